@@ -1,0 +1,159 @@
+import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
+import type { ConditionKey } from '../conditions.ts';
+import { parseDollars } from '../money.ts';
+import type { Cents } from '../money.ts';
+import { toTitleKey } from '../product.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
+import type { OfferKind } from '../shops.ts';
+import type { ColumnKind } from './columns.ts';
+
+type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record<`${ConditionKey}_quantity`, number>;
+
+interface CommonCard {
+  id: number;
+  seq: number;
+  title: string;
+  main_category: string;
+  category: string;
+  imagecount: number;
+  image_version: number;
+  /** Thumbhash of the first picture in base64, or empty. */
+  placeholder: string;
+}
+
+/** What lists, search and sort need of a product; the rest are its details. */
+export interface AffiliateCard extends CommonCard {
+  price_cents: Cents;
+  typical_price_cents: Cents;
+  rate: number;
+  availability: 'YES' | 'NO';
+  link: string;
+}
+export interface OpenBoxCard extends CommonCard, ConditionCardFields {}
+
+export interface CardOf {
+  affiliate: AffiliateCard;
+  openBox: OpenBoxCard;
+}
+export type Card = CardOf[OfferKind];
+
+const COMMON_COLUMNS = {
+  id: 'uint',
+  seq: 'nearId',
+  title: 'lines',
+  imagecount: 'uint',
+  image_version: 'uint',
+  placeholder: 'words',
+} as const satisfies Record<string, ColumnKind>;
+
+const conditionColumns = Object.fromEntries(
+  CONDITIONS.flatMap(({ key }) => [
+    [`${key}_price_cents`, 'cents'],
+    [`${key}_quantity`, 'uint'],
+  ]),
+) as Record<`${ConditionKey}_price_cents`, 'cents'> & Record<`${ConditionKey}_quantity`, 'uint'>;
+
+/** The columns of a card, by offer kind, in their order on the wire. Category names are not columns: rows stand in shelves. */
+export const CARD_COLUMNS = {
+  affiliate: {
+    ...COMMON_COLUMNS,
+    price_cents: 'cents',
+    typical_price_cents: 'cents',
+    rate: 'uint',
+    availability: 'words',
+    link: 'words',
+  },
+  openBox: { ...COMMON_COLUMNS, ...conditionColumns },
+} as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
+
+/** Code points that stand for the row's title inside a link or a description: as it is, as in an address, as in HTML. */
+const TITLE_MARK = '\u0001';
+const ENCODED_TITLE_MARK = '\u0002';
+const HTML_TITLE_MARK = '\u0003';
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Replaces the title where a text repeats it, so that blocks do not carry it again. Texts never hold the marks themselves. */
+export function withoutTitle(text: string, title: string): string {
+  return text
+    .replaceAll(escapeHtml(title), HTML_TITLE_MARK)
+    .replaceAll(title, TITLE_MARK)
+    .replaceAll(encodeURIComponent(title), ENCODED_TITLE_MARK);
+}
+
+/** The reverse of `withoutTitle`. */
+export function withTitle(text: string, title: string): string {
+  if (!/[\u0001-\u0003]/.test(text)) return text; // oxlint-disable-line no-control-regex
+  return text
+    .replaceAll(ENCODED_TITLE_MARK, () => encodeURIComponent(title))
+    .replaceAll(HTML_TITLE_MARK, () => escapeHtml(title))
+    .replaceAll(TITLE_MARK, () => title);
+}
+
+/** Order of the rows in a cards block: main category, category, title key, id. */
+export function compareCards(a: Card, b: Card): number {
+  return (
+    compareText(a.main_category, b.main_category) ||
+    compareText(a.category, b.category) ||
+    compareText(toTitleKey(a.title), toTitleKey(b.title)) ||
+    a.id - b.id
+  );
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const common = (product: Product): CommonCard => ({
+  id: product.id,
+  seq: product.seq,
+  title: product.title,
+  main_category: product.main_category,
+  category: product.category,
+  imagecount: product.imagecount,
+  image_version: product.image_version,
+  placeholder: product.placeholder,
+});
+
+const cents = (dollars: string): Cents => {
+  const amount = parseDollars(dollars);
+  if (amount === undefined) throw new RangeError(`${dollars} is not an amount of dollars`);
+  return amount;
+};
+
+/** The card of a product, by offer kind. @throws RangeError when an amount or a quantity is malformed. */
+export const TO_CARD = {
+  affiliate: (product: AffiliateProduct): AffiliateCard => ({
+    ...common(product),
+    price_cents: cents(product.price),
+    typical_price_cents: cents(product.typical_price),
+    rate: product.rate,
+    availability: product.availability,
+    link: product.link,
+  }),
+  openBox: (product: OpenBoxProduct): OpenBoxCard => ({
+    ...common(product),
+    ...(Object.fromEntries(
+      CONDITIONS.flatMap(({ key }) => [
+        [`${key}_price_cents`, cents(product[priceField(key)])],
+        [`${key}_quantity`, Number(product[quantityField(key)])],
+      ]),
+    ) as unknown as ConditionCardFields),
+  }),
+} as const;
+
+export function toCard(offer: OfferKind, product: Product): Card {
+  return offer === 'affiliate'
+    ? TO_CARD.affiliate(product as AffiliateProduct)
+    : TO_CARD.openBox(product as OpenBoxProduct);
+}
+
+/**
+ * The price by which a card is sorted, in cents; 0 when it has none. Of an open-box product it is the lowest positive condition price.
+ */
+export const SORT_PRICE = {
+  affiliate: (card: AffiliateCard): Cents => card.price_cents,
+  openBox: (card: OpenBoxCard): Cents => {
+    const prices = CONDITIONS.map(({ key }) => card[`${key}_price_cents`]).filter((price) => price > 0);
+    return (prices.length > 0 ? Math.min(...prices) : 0) as Cents;
+  },
+} as const;

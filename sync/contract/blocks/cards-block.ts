@@ -1,0 +1,122 @@
+import type { OfferKind } from '../shops.ts';
+import { CARD_COLUMNS, compareCards, withoutTitle } from './card.ts';
+import type { Card } from './card.ts';
+import {
+  decodeCents,
+  decodeLines,
+  decodeRelative,
+  decodeUints,
+  decodeWords,
+  encodeCents,
+  encodeLines,
+  encodeRelative,
+  encodeUints,
+  encodeWords,
+  joinParts,
+  splitParts,
+} from './columns.ts';
+import type { ColumnKind } from './columns.ts';
+
+/** Version of the block's layout; a reader refuses any other. */
+const FORMAT = 1;
+
+/** A run of rows of one category. */
+export interface Shelf {
+  readonly mainCategory: string;
+  readonly category: string;
+  readonly rows: number;
+}
+
+/** A cards block as columns; the rows stand in the order of the shelves, within a shelf by title key and id. */
+export interface CardColumns {
+  readonly offer: OfferKind;
+  readonly rows: number;
+  readonly shelves: readonly Shelf[];
+  readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
+  /** Joined by line feeds. */
+  readonly lines: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }>>;
+}
+
+interface Header {
+  format: number;
+  offer: OfferKind;
+  rows: number;
+  shelves: [mainCategory: string, category: string, rows: number][];
+  columns: string[];
+}
+
+const encoder = new TextEncoder();
+
+/** The bytes of a cards block; equal cards give equal bytes, whatever their order was. @throws RangeError for a value that its column cannot hold. */
+export function encodeCardsBlock(offer: OfferKind, cards: readonly Card[]): Uint8Array<ArrayBuffer> {
+  const sorted = cards.toSorted(compareCards);
+  const shelves: Header['shelves'] = [];
+  for (const card of sorted) {
+    const last = shelves.at(-1);
+    if (last && last[0] === card.main_category && last[1] === card.category) last[2] += 1;
+    else shelves.push([card.main_category, card.category, 1]);
+  }
+  const columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+  const header: Header = {
+    format: FORMAT,
+    offer,
+    rows: sorted.length,
+    shelves,
+    columns: columns.map(([name]) => name),
+  };
+  const ids = sorted.map((card) => card.id);
+  const parts = columns.map(([name, kind]) => encodeColumn(kind, sorted, name, ids));
+  return joinParts([encoder.encode(JSON.stringify(header)), joinParts(parts)]);
+}
+
+function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, ids: readonly number[]): Uint8Array {
+  const values = cards.map((card) => (card as unknown as Record<string, unknown>)[name]);
+  switch (kind) {
+    case 'uint':
+      return encodeUints(values as number[]);
+    case 'nearId':
+      return encodeRelative(values as number[], ids);
+    case 'cents':
+      return encodeCents(values as number[]);
+    case 'lines':
+      return encodeLines(values as string[]);
+    case 'words':
+      return encodeWords(cards.map((card, row) => toWord(name, values[row] as string, card.title)));
+  }
+}
+
+/** How a text column stores a value: a link leaves the title out where it repeats it. */
+export const toWord = (name: string, value: string, title: string): string =>
+  name === 'link' ? withoutTitle(value, title) : value;
+
+/** The columns of a cards block. @throws RangeError or SyntaxError when the bytes are not a whole block of this format. */
+export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
+  const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
+  const header = JSON.parse(decodeLines(head)) as Header;
+  if (header.format !== FORMAT || !Object.hasOwn(CARD_COLUMNS, header.offer))
+    throw new RangeError('A block is of another format');
+  const kinds: Record<string, ColumnKind> = CARD_COLUMNS[header.offer];
+  const parts = splitParts(body, header.columns.length);
+  const { rows } = header;
+  const numbers: Record<string, Uint32Array<ArrayBuffer>> = {};
+  const lines: Record<string, string> = {};
+  const words: Record<string, { words: string[]; places: Uint32Array<ArrayBuffer> }> = {};
+  header.columns.forEach((name, index) => {
+    const part = parts[index] as Uint8Array;
+    const kind = kinds[name];
+    if (kind === 'uint') numbers[name] = decodeUints(part, rows);
+    else if (kind === 'nearId') numbers[name] = decodeRelative(part, numbers['id'] as Uint32Array);
+    else if (kind === 'cents') numbers[name] = decodeCents(part, rows);
+    else if (kind === 'lines') lines[name] = decodeLines(part);
+    else if (kind === 'words') words[name] = decodeWords(part, rows);
+  });
+  const shelves = header.shelves.map(([mainCategory, category, shelfRows]) => ({
+    mainCategory,
+    category,
+    rows: shelfRows,
+  }));
+  if (shelves.reduce((sum, shelf) => sum + shelf.rows, 0) !== rows)
+    throw new RangeError('The shelves do not hold the rows');
+  return { offer: header.offer, rows, shelves, numbers, lines, words };
+}

@@ -1,0 +1,143 @@
+/**
+ * Columns of one block. Numbers are cut into byte planes (all lowest bytes, then all second bytes, …): general compressors then find
+ * what rows share, and a device turns them into typed arrays without parsing. Measured on 66,778 products, brotli 5: 0.39 MB for all
+ * cards against 1.61 MB for the same as JSON rows (PERFORMANCE.md, section 4).
+ */
+export type ColumnKind =
+  /** Whole numbers from 0 to 2^32 - 1. */
+  | 'uint'
+  /** Whole numbers that tend to keep their distance to the row's id. */
+  | 'nearId'
+  /** Amounts in cents; dollars and cents are apart, because cents repeat (…99). */
+  | 'cents'
+  /** One line of text each, hardly ever the same. */
+  | 'lines'
+  /** Text out of few different ones. */
+  | 'words';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+const MAX_UINT = 0xffff_ffff;
+
+/** Byte planes of whole numbers: one byte with the width, then `width` planes of one byte a row. */
+export function encodeUints(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  let highest = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (!Number.isInteger(value) || value < 0 || value > MAX_UINT)
+      throw new RangeError(`Row ${row}: ${value} is not a whole number below 2^32`);
+    if (value > highest) highest = value;
+  }
+  const width = highest > 0xff_ffff ? 4 : highest > 0xffff ? 3 : highest > 0xff ? 2 : highest > 0 ? 1 : 0;
+  const bytes = new Uint8Array(1 + width * values.length);
+  bytes[0] = width;
+  for (let plane = 0, at = 1; plane < width; plane++) {
+    for (let row = 0; row < values.length; row++) bytes[at++] = (values[row] ?? 0) >>> (8 * plane);
+  }
+  return bytes;
+}
+
+/** The reverse of `encodeUints`. @throws RangeError when the bytes are not those of `rows` numbers. */
+export function decodeUints(bytes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
+  const width = bytes[0] ?? -1;
+  if (width < 0 || width > 4 || bytes.length !== 1 + width * rows)
+    throw new RangeError('A number column has the wrong length');
+  const values = new Uint32Array(rows);
+  for (let plane = 0, at = 1; plane < width; plane++) {
+    const shift = 8 * plane;
+    for (let row = 0; row < rows; row++) values[row] = (values[row] as number) | ((bytes[at++] as number) << shift);
+  }
+  return values;
+}
+
+/** Numbers relative to another column, as zigzag so that small distances of either sign stay small. */
+export function encodeRelative(values: ArrayLike<number>, base: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  const zigzag = Array.from(values, (value, row) => {
+    const distance = value - (base[row] ?? 0);
+    return distance < 0 ? -2 * distance - 1 : 2 * distance;
+  });
+  return encodeUints(zigzag);
+}
+
+export function decodeRelative(bytes: Uint8Array, base: Uint32Array): Uint32Array<ArrayBuffer> {
+  const values = decodeUints(bytes, base.length);
+  for (let row = 0; row < values.length; row++) {
+    const zigzag = values[row] as number;
+    values[row] = (base[row] as number) + (zigzag & 1 ? -((zigzag + 1) / 2) : zigzag / 2);
+  }
+  return values;
+}
+
+/** Cents as a column of cents within the dollar and a column of dollars, each behind its length. */
+export function encodeCents(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  const cents = encodeUints(Array.from(values, (value) => value % 100));
+  const dollars = encodeUints(Array.from(values, (value) => Math.floor(value / 100)));
+  return joinParts([cents, dollars]);
+}
+
+export function decodeCents(bytes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
+  const [cents, dollars] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
+  const values = decodeUints(dollars, rows);
+  const rest = decodeUints(cents, rows);
+  for (let row = 0; row < rows; row++) values[row] = (values[row] as number) * 100 + (rest[row] as number);
+  return values;
+}
+
+/** Lines of text in one string. @throws RangeError when one of them holds a line feed. */
+export function encodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
+  const broken = lines.findIndex((line) => line.includes('\n'));
+  if (broken >= 0) throw new RangeError(`Row ${broken}: a line of text holds a line feed`);
+  return encoder.encode(lines.join('\n'));
+}
+
+/** The joined text of `encodeLines`, unsplit: splitting 66,778 titles costs more than searching them. */
+export const decodeLines = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+/** A dictionary of the different texts in order of appearance, and each row's place in it. */
+export function encodeWords(words: readonly string[]): Uint8Array<ArrayBuffer> {
+  const places = new Map<string, number>();
+  const rows = words.map((word) => {
+    const place = places.get(word) ?? places.size;
+    places.set(word, place);
+    return place;
+  });
+  return joinParts([encodeLines([...places.keys()]), encodeUints(rows)]);
+}
+
+export function decodeWords(bytes: Uint8Array, rows: number): { words: string[]; places: Uint32Array<ArrayBuffer> } {
+  const [text, indexes] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
+  const words = decodeLines(text).split('\n');
+  const places = decodeUints(indexes, rows);
+  for (const place of places) if (place >= words.length) throw new RangeError('A row points outside of its dictionary');
+  return { words, places };
+}
+
+/** Byte strings behind a table of their lengths (32 bit, little endian). */
+export function joinParts(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = parts.length * 4;
+  parts.forEach((part, index) => {
+    view.setUint32(index * 4, part.length, true);
+    bytes.set(part, at);
+    at += part.length;
+  });
+  return bytes;
+}
+
+/** The reverse of `joinParts`; the parts are views on the same memory. @throws RangeError when the lengths do not add up. */
+export function splitParts(bytes: Uint8Array, count: number): Uint8Array[] {
+  if (bytes.length < count * 4) throw new RangeError('A block is cut short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = count * 4;
+  const parts = Array.from({ length: count }, (_, index) => {
+    const length = view.getUint32(index * 4, true);
+    const part = bytes.subarray(at, at + length);
+    if (part.length !== length) throw new RangeError('A block is cut short');
+    at += length;
+    return part;
+  });
+  if (at !== bytes.length) throw new RangeError('A block is longer than it says');
+  return parts;
+}

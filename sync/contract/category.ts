@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** A shop's categories: main ones in order, and the subcategories of each, both alphabetical. */
+export const categoriesSchema = z.object({
+  mainCategories: z.array(z.string()),
+  categoryMap: z.record(z.string(), z.array(z.string())),
+});
+export type Categories = z.infer<typeof categoriesSchema>;
+
+const byName = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { sensitivity: 'base' }) || (a < b ? -1 : Number(a > b));
+
+/** Groups pairs of main category and category; repeated pairs count once. */
+export function groupCategories(pairs: Iterable<readonly [mainCategory: string, category: string]>): Categories {
+  const subcategories = new Map<string, Set<string>>();
+  for (const [main, category] of pairs) {
+    const known = subcategories.get(main) ?? new Set();
+    subcategories.set(main, known.add(category));
+  }
+  const mainCategories = [...subcategories.keys()].sort(byName);
+  return {
+    mainCategories,
+    categoryMap: Object.fromEntries(
+      mainCategories.map((main) => [main, [...(subcategories.get(main) ?? [])].sort(byName)]),
+    ),
+  };
+}

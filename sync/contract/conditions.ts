@@ -1,0 +1,26 @@
+/** The four conditions of an open-box product, best first; `marker` is the emoji shown before the label. */
+export const CONDITIONS = [
+  { key: 'excellent', label: 'excellent', marker: '🟢' },
+  { key: 'verygood', label: 'Very Good', marker: '🔵' },
+  { key: 'good', label: 'good', marker: '🟡' },
+  { key: 'acceptable', label: 'acceptable', marker: '🟠' },
+] as const;
+
+export type Condition = (typeof CONDITIONS)[number];
+export type ConditionKey = Condition['key'];
+
+/** Wire name of a condition's price, a decimal string of dollars. */
+export type ConditionPriceField = `${ConditionKey}_condition_price`;
+/** Wire name of a condition's stock, a whole number as a string. */
+export type ConditionQuantityField = `${ConditionKey}_condition_available_quantity`;
+
+export const priceField = (key: ConditionKey): ConditionPriceField => `${key}_condition_price`;
+export const quantityField = (key: ConditionKey): ConditionQuantityField => `${key}_condition_available_quantity`;
+
+/** Builds one value per condition. */
+export function mapConditions<T>(build: (condition: Condition) => T): Record<ConditionKey, T> {
+  return Object.fromEntries(CONDITIONS.map((condition) => [condition.key, build(condition)])) as Record<
+    ConditionKey,
+    T
+  >;
+}

@@ -1,0 +1,88 @@
+import { ApiError, isErrorCode, problemSchema } from '../errors.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from './endpoint.ts';
+
+/** An HTTP request as plain data; `url` is a path with its query. */
+export interface EncodedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The parts of a reply that a codec reads. */
+export interface EncodedReply {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** The reply was not one of our server's: a proxy's page, a captive portal, or cut short. Nothing that it said may be kept. */
+export class ForeignReplyError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ForeignReplyError';
+  }
+}
+
+/** Path of an endpoint with its parameters filled in and its query appended; members that are undefined are left out. */
+export function toUrl(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&');
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** Turns a call of an endpoint into a request. */
+export function encodeRequest<E extends Endpoint>(endpoint: E, input: Partial<EndpointInput<E>>): EncodedRequest {
+  const url = toUrl(endpoint.path, input.params as Record<string, unknown>, input.query as Record<string, unknown>);
+  if (!endpoint.body) return { method: endpoint.method, url, headers: {} };
+  return {
+    method: endpoint.method,
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input.body),
+  };
+}
+
+/**
+ * The reply of an endpoint.
+ * @throws ApiError when the server refused the call
+ * @throws ForeignReplyError when the reply is not a JSON reply of the endpoint
+ */
+export function decodeReply<E extends Endpoint>(endpoint: E, reply: EncodedReply): EndpointReply<E> {
+  if (reply.status === 204) return undefined as EndpointReply<E>;
+  if (!/^application\/(problem\+)?json\b/.test(reply.contentType)) {
+    throw new ForeignReplyError(`Expected JSON from ${endpoint.path}, got ${reply.contentType || 'no content type'}`);
+  }
+  const value = parseJson(reply.text);
+  if (reply.status >= 400) throw toApiError(value, reply.status);
+  const parsed = endpoint.reply.safeParse(value);
+  if (!parsed.success) {
+    throw new ForeignReplyError(
+      `The reply of ${endpoint.path} is not of its shape: ${parsed.error.issues[0]?.path.join('.')}`,
+    );
+  }
+  return parsed.data as EndpointReply<E>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ForeignReplyError('The reply is not JSON', { cause });
+  }
+}
+
+/** The refusal that a problem document describes; an unknown code counts as the nearest one by status. */
+function toApiError(value: unknown, status: number): ApiError {
+  const problem = problemSchema.safeParse(value);
+  const code =
+    problem.success && isErrorCode(problem.data.code) ? problem.data.code : status >= 500 ? 'internal' : 'bad-request';
+  if (!problem.success) return new ApiError(code);
+  return new ApiError(code, problem.data.detail, {
+    errors: problem.data.errors,
+    retryAfterSeconds: problem.data.retryAfter,
+  });
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: anybody, a signed-in user, an administrator. */
+export type Access = 'visitor' | 'user' | 'admin';
+
+/** Which bucket of requests a call draws from. */
+export type RateClass = 'read' | 'write';
+
+/** One call of the HTTP interface; both sides take method, path, shapes and refusals from here. */
+export interface Endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: Method;
+  /** With `{name}` for each member of `params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: Params;
+  /** Reads strings; what a caller gives is written as strings. */
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply: Reply;
+  readonly errors: readonly ErrorCode[];
+  readonly access: Access;
+  readonly rateLimit: RateClass;
+}
+
+/** What a caller passes of an endpoint: each part that the endpoint declares. */
+export interface EndpointInput<E extends Endpoint> {
+  params: E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined;
+  query: E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined;
+  body: E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined;
+}
+
+/** What a handler gets of an endpoint, parsed. */
+export interface EndpointCall<E extends Endpoint> {
+  params: E['params'] extends z.ZodMiniType ? z.output<E['params']> : undefined;
+  query: E['query'] extends z.ZodMiniType ? z.output<E['query']> : undefined;
+  body: E['body'] extends z.ZodMiniType ? z.output<E['body']> : undefined;
+}
+
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>;
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint;
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+
+export const getHealth = defineEndpoint({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'The process runs',
+  reply: z.object({ status: z.literal('ok') }),
+  errors: [],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const getReadiness = defineEndpoint({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'The server can answer: each check by name',
+  reply: z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) }),
+  errors: ['not-ready'],
+  access: 'visitor',
+  rateLimit: 'read',
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { MAX_PRODUCT_ID } from '../limits.ts';
+import { SHOP_KEYS } from '../shops.ts';
+
+/** A shop's key in a path or query. */
+export const shopSchema = z.enum(SHOP_KEYS);
+
+/** `?shop=` as the specification has it: left out, it means the referral shop. */
+export const shopQuerySchema = z.strictObject({ shop: z._default(shopSchema, 'default') });
+
+/** A whole number within a range, read from a path or query; callers may give it as a number. */
+export const wholeNumberSchema = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.union([z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.number()]),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
+  );
+
+export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { categoriesSchema } from '../category.ts';
+import { MAX_BATCH_IDS } from '../limits.ts';
+import { productIdSchema, productSchema } from '../product.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { productIdParamSchema, shopQuerySchema } from './parameters.ts';
+
+/** What the specification's simple client compares with its copy. */
+export const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
+
+export const listProducts = defineEndpoint({
+  method: 'GET',
+  path: '/api/products',
+  summary: 'Ids, change times and picture counts of all products of a shop, and its categories',
+  query: shopQuerySchema,
+  reply: z.object({
+    products: z.array(productListItemSchema),
+    categories: categoriesSchema,
+    /** Where the change feed goes on after this list. */
+    epoch: z.string(),
+    seq: z.int(),
+  }),
+  errors: ['unknown-shop'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const getProduct = defineEndpoint({
+  method: 'GET',
+  path: '/api/products/{id}',
+  summary: 'One product',
+  params: z.object({ id: productIdParamSchema }),
+  query: shopQuerySchema,
+  reply: productSchema,
+  errors: ['unknown-shop', 'not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const batchProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/products/batch',
+  summary: 'Several products by id; ids that do not exist are named in `missing`',
+  query: shopQuerySchema,
+  body: z.strictObject({ ids: z.array(productIdSchema).check(z.minLength(1), z.maxLength(MAX_BATCH_IDS)) }),
+  reply: z.object({ products: z.array(productSchema), missing: z.array(z.int()) }),
+  errors: ['unknown-shop'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const viewProduct = defineEndpoint({
+  method: 'POST',
+  path: '/api/products/{id}/view',
+  summary: 'Counts a view, once per visitor and product within half an hour',
+  params: z.object({ id: productIdParamSchema }),
+  query: shopQuerySchema,
+  reply: z.undefined(),
+  errors: ['unknown-shop', 'not-found'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const listCategories = defineEndpoint({
+  method: 'GET',
+  path: '/api/categories',
+  summary: 'Main categories of a shop and the subcategories of each',
+  query: shopQuerySchema,
+  reply: categoriesSchema,
+  errors: ['unknown-shop'],
+  access: 'visitor',
+  rateLimit: 'read',
+});

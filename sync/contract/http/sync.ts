@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
+import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_SEARCH_LENGTH } from '../limits.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { shopSchema, wholeNumberSchema } from './parameters.ts';
+
+const shopParams = z.object({ shop: shopSchema });
+const seqSchema = z.int().check(z.minimum(0));
+const cursorSchema = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
+const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'));
+/** Random name of one life of the server's data; a restored or replaced database gets a new one. */
+const epochSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an epoch'));
+const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
+
+/** One immutable block, named by the SHA-256 of its bytes after the content encoding is undone. */
+export const blockEntrySchema = z.object({
+  hash: hashSchema,
+  /** `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts. */
+  kind: z.enum(['cards', 'details', 'views']),
+  rows: z.int(),
+  /** Size of the bytes that the hash names. */
+  bytes: z.int(),
+  /** Of a details block: number of its range of ids. */
+  range: z.optional(z.int()),
+  /** Of a cards block: the categories that it holds. */
+  shelves: z.optional(z.array(z.object({ mainCategory: z.string(), category: z.string(), rows: z.int() }))),
+});
+export type BlockEntry = z.infer<typeof blockEntrySchema>;
+
+/** A shop's products at one point of its feed, as a list of blocks. */
+export const manifestSchema = z.object({
+  epoch: epochSchema,
+  seq: seqSchema,
+  /** Cursor of the view counts in the `views` block. */
+  viewsSeq: seqSchema,
+  rows: z.int(),
+  digest: digestSchema,
+  blocks: z.array(blockEntrySchema),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Content of a `views` block. */
+export const viewsBlockSchema = z.object({ ids: z.array(z.int()), counts: z.array(z.int()) });
+export type ViewsBlock = z.infer<typeof viewsBlockSchema>;
+
+export const getManifest = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/{shop}/manifest',
+  summary: 'The newest snapshot of a shop; answers If-None-Match',
+  params: shopParams,
+  reply: manifestSchema,
+  errors: ['unknown-shop', 'not-ready'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+/** The body is the block's bytes, not JSON. */
+export const getBlock = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/blocks/{hash}',
+  summary: 'One block of a snapshot: immutable bytes, cacheable for ever',
+  params: z.object({ hash: hashSchema }),
+  reply: z.unknown(),
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+const changesPageSchema = z.object({
+  epoch: epochSchema,
+  /** The cursor after this page. */
+  seq: seqSchema,
+  more: z.boolean(),
+  /** Rows in order of their seq; each is checked on its own, so that one bad row does not stop the others. */
+  products: z.optional(z.array(z.unknown())),
+  /** Tombstones as [id, seq]. */
+  deleted: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  /** View counts that changed since `views`, as [id, count], and their new cursor. */
+  views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  viewsSeq: seqSchema,
+  /** Products and their digest at `seq`; only when `more` is false. */
+  count: z.optional(z.int()),
+  digest: z.optional(digestSchema),
+  /** Seq of the newest snapshot. */
+  snapshotSeq: seqSchema,
+});
+export type ChangesPage = z.infer<typeof changesPageSchema>;
+
+export const getChanges = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/{shop}/changes',
+  summary:
+    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, or older than the tombstone floor)',
+  params: shopParams,
+  query: z.strictObject({
+    epoch: epochSchema,
+    since: cursorSchema,
+    views: z._default(cursorSchema, 0),
+    limit: z._default(wholeNumberSchema(1, MAX_CHANGES_PER_PAGE), MAX_CHANGES_PER_PAGE),
+  }),
+  reply: z.union([z.object({ refetch: z.literal(true), epoch: epochSchema }), changesPageSchema]),
+  errors: ['unknown-shop', 'bad-cursor'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+/** Cards as JSON; `view_count` is the count of this moment. */
+export type WireCard = (AffiliateCard | OpenBoxCard) & { view_count: number };
+
+const wireCardsSchema = z.array(
+  z.custom<WireCard>((value) => typeof value === 'object' && value !== null && 'id' in value),
+);
+
+export const browseProducts = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/{shop}/browse',
+  summary: 'One page of cards, for a device that does not hold the catalogue yet; same order as on the device',
+  params: shopParams,
+  query: z.strictObject({
+    mainCategory: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
+    category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
+    search: z._default(z.string().check(z.maxLength(MAX_SEARCH_LENGTH)), ''),
+    sort: z.optional(z.enum(['views', 'rating', 'priceAsc', 'priceDesc'])),
+    page: z._default(wholeNumberSchema(1, 1_000_000), 1),
+  }),
+  reply: z.object({ total: z.int(), cards: wireCardsSchema }),
+  errors: ['unknown-shop'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const getOverview = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/{shop}/overview',
+  summary:
+    'The start screen of a shop: for each main category its first cards by title, and all categories with their counts',
+  params: shopParams,
+  reply: z.object({
+    total: z.int(),
+    rows: z.array(z.object({ mainCategory: z.string(), total: z.int(), cards: wireCardsSchema })),
+    categories: z.array(
+      z.object({
+        mainCategory: z.string(),
+        total: z.int(),
+        categories: z.array(z.object({ category: z.string(), total: z.int() })),
+      }),
+    ),
+  }),
+  errors: ['unknown-shop'],
+  access: 'visitor',
+  rateLimit: 'read',
+});

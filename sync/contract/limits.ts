@@ -1,0 +1,53 @@
+/** Products on one page of a category or a search. */
+export const PAGE_SIZE = 25;
+/** Products of the strip of most viewed ones, and of one row of the start screen. */
+export const ROW_SIZE = 25;
+
+/** Longest product title, in characters. */
+export const MAX_TITLE_LENGTH = 300;
+/** Longest main category or category name, in characters. */
+export const MAX_CATEGORY_LENGTH = 100;
+/** Longest link to another site, in characters. */
+export const MAX_LINK_LENGTH = 2_000;
+/** Longest HTML description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 200_000;
+/** Longest text that can be searched for, in characters. */
+export const MAX_SEARCH_LENGTH = 200;
+/** Highest product id: ids fit an unsigned 31-bit column. */
+export const MAX_PRODUCT_ID = 2_147_483_647;
+/** Most units of one condition in stock. */
+export const MAX_QUANTITY = 1_000_000;
+/** Most pictures of a product. */
+export const MAX_IMAGE_COUNT = 200;
+/** Best rating; 0 is none. */
+export const MAX_RATE = 5;
+
+/** Most rows that one answer of the change feed carries. */
+export const MAX_CHANGES_PER_PAGE = 500;
+/** Most uncompressed bytes of products that one answer of the change feed carries; a single larger row still goes alone. */
+export const MAX_CHANGES_BYTES = 512_000;
+/** Most view counts that one answer of the change feed carries. */
+export const MAX_VIEWS_PER_PAGE = 2_000;
+/** Most ids of one `POST /api/products/batch`. */
+export const MAX_BATCH_IDS = 500;
+
+/** Ids per details block. Blocks hold fixed ranges of ids, so that an insert never moves the rows of another block. */
+export const DETAILS_BLOCK_IDS = 4_096;
+/** Rows that a cards block aims at; 66,778 products make four blocks. */
+export const CARDS_BLOCK_ROWS = 16_384;
+/** Overlay rows above which a device adopts a newer snapshot. */
+export const MAX_OVERLAY_ROWS = 2_000;
+/** Days for which a deleted product's tombstone is kept at least. */
+export const TOMBSTONE_DAYS = 90;
+
+/** Reconnect delays of the realtime socket, and the part of a delay that is random. */
+export const REALTIME_MIN_DELAY_MS = 1_000;
+export const REALTIME_MAX_DELAY_MS = 5_000;
+export const REALTIME_JITTER = 0.5;
+export const REALTIME_CONNECT_TIMEOUT_MS = 20_000;
+/** A client asks for a sign of life this often … */
+export const REALTIME_PING_INTERVAL_MS = 20_000;
+/** … and gives the socket up this long after asking in vain: half-open sockets are noticed within 35 s. */
+export const REALTIME_PONG_TIMEOUT_MS = 10_000;
+/** Largest realtime frame in bytes. */
+export const MAX_REALTIME_FRAME_BYTES = 16_384;

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { CONDITIONS, mapConditions, priceField, quantityField } from './conditions.ts';
+import type { ConditionPriceField, ConditionQuantityField } from './conditions.ts';
+import {
+  MAX_CATEGORY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_PRODUCT_ID,
+  MAX_RATE,
+  MAX_TITLE_LENGTH,
+} from './limits.ts';
+import { DOLLARS_PATTERN } from './money.ts';
+import type { OfferKind } from './shops.ts';
+
+/** Dollars as a decimal string; `'0'` means that there is no price. */
+export const dollarsSchema = z
+  .string()
+  .check(z.regex(DOLLARS_PATTERN, 'must be dollars such as 19.99, without sign, exponent or grouping'));
+
+/** A stock count as the wire has it: a whole number in a string. */
+const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must be a whole number from 0 to 9999999'));
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/** One line of text without control characters, trimmed; blocks and logs rely on its being one line. */
+const lineSchema = (minLength: number, maxLength: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(minLength, minLength > 0 ? 'must not be empty' : undefined),
+    z.maxLength(maxLength, `must not be longer than ${maxLength} characters`),
+    z.refine((text) => !CONTROL_CHARACTERS.test(text), 'must be one line without control characters'),
+  );
+
+/** An http(s) address, or empty. */
+const linkSchema = lineSchema(0, MAX_LINK_LENGTH).check(
+  z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), 'must be an http or https address'),
+);
+
+export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
+
+/** What every product has, in any shop. */
+const commonShape = {
+  title: lineSchema(1, MAX_TITLE_LENGTH),
+  main_category: lineSchema(1, MAX_CATEGORY_LENGTH),
+  category: lineSchema(1, MAX_CATEGORY_LENGTH),
+  description: z.string().check(z.maxLength(MAX_DESCRIPTION_LENGTH)),
+};
+
+const affiliateShape = {
+  ...commonShape,
+  price: dollarsSchema,
+  /** The retailer's usual price; `'0'` when there is none to compare with. */
+  typical_price: dollarsSchema,
+  rate: z.int().check(z.minimum(0), z.maximum(MAX_RATE)),
+  /** `'NO'` is out of stock. */
+  availability: z.enum(['YES', 'NO']),
+  /** Where the product is bought. */
+  link: linkSchema,
+};
+
+const openBoxShape = {
+  ...commonShape,
+  /** Where the item lies or who sells it; free text. */
+  store: lineSchema(0, MAX_CATEGORY_LENGTH),
+  ebay: linkSchema,
+  facebook_marketplace: linkSchema,
+  offer_up: linkSchema,
+  mercari_marketplaces: linkSchema,
+  ...(Object.fromEntries(
+    CONDITIONS.flatMap(({ key }) => [
+      [priceField(key), dollarsSchema],
+      [quantityField(key), quantityTextSchema],
+    ]),
+  ) as Record<ConditionPriceField, typeof dollarsSchema> & Record<ConditionQuantityField, typeof quantityTextSchema>),
+};
+
+/** What an administrator or an import sets of a product, by offer kind. Unknown fields are refused. */
+export const PRODUCT_FIELDS = {
+  affiliate: z.strictObject(affiliateShape),
+  openBox: z.strictObject(openBoxShape),
+} as const satisfies Record<OfferKind, unknown>;
+
+/** What the server adds to each product. */
+const serverShape = {
+  id: productIdSchema,
+  view_count: z.int().check(z.minimum(0)),
+  /** Pictures of the product, numbered from 1; 0 is a product without pictures. */
+  imagecount: z.int().check(z.minimum(0)),
+  /** Rises when the pictures change, so that an address with `?v=` never shows an old one. */
+  image_version: z.int().check(z.minimum(0)),
+  /** Thumbhash of the first picture in base64, or empty. */
+  placeholder: z.string(),
+  /** Server time, ISO 8601 with milliseconds, strictly rising within a shop. Never a cursor. */
+  updated_at: z.string(),
+  /** Position of the product's last change in the shop's feed. */
+  seq: z.int().check(z.minimum(1)),
+};
+
+/** Products as the server sends them; members that this version does not know are dropped. */
+export const affiliateProductSchema = z.object({ ...affiliateShape, ...serverShape });
+export const openBoxProductSchema = z.object({ ...openBoxShape, ...serverShape });
+export const productSchema = z.union([affiliateProductSchema, openBoxProductSchema]);
+
+export type AffiliateFields = z.infer<(typeof PRODUCT_FIELDS)['affiliate']>;
+export type OpenBoxFields = z.infer<(typeof PRODUCT_FIELDS)['openBox']>;
+export type ProductFields = AffiliateFields | OpenBoxFields;
+export type AffiliateProduct = z.infer<typeof affiliateProductSchema>;
+export type OpenBoxProduct = z.infer<typeof openBoxProductSchema>;
+export type Product = AffiliateProduct | OpenBoxProduct;
+
+const COMMON_DEFAULTS = { title: '', main_category: '', category: '', description: '' };
+
+/** What a field is when an administrator or an import leaves it out; required ones are empty and so refused. */
+export const PRODUCT_DEFAULTS = {
+  affiliate: {
+    ...COMMON_DEFAULTS,
+    price: '0',
+    typical_price: '0',
+    rate: 0,
+    availability: 'YES',
+    link: '',
+  } satisfies AffiliateFields,
+  openBox: {
+    ...COMMON_DEFAULTS,
+    store: '',
+    ebay: '',
+    facebook_marketplace: '',
+    offer_up: '',
+    mercari_marketplaces: '',
+    ...(Object.fromEntries(
+      Object.values(
+        mapConditions(({ key }) => [
+          [priceField(key), '0'],
+          [quantityField(key), '0'],
+        ]),
+      ).flat(),
+    ) as Record<ConditionPriceField | ConditionQuantityField, string>),
+  } satisfies OpenBoxFields,
+} as const satisfies Record<OfferKind, ProductFields>;
+
+/** The form of a title that search and order use: lower case, compared by code unit. */
+export const toTitleKey = (title: string): string => title.toLowerCase();

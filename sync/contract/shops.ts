@@ -1,0 +1,100 @@
+/** How a shop sells: `affiliate` links out to a retailer, `openBox` sells used items by condition. */
+export type OfferKind = 'affiliate' | 'openBox';
+
+export type SidebarSection = 'sort' | 'categories' | 'builds';
+
+/** What the user may sort by; with none chosen, products stand alphabetically. */
+export type SortKey = 'views' | 'rating' | 'priceAsc' | 'priceDesc';
+
+/** Everything that differs from shop to shop. What follows from the offer kind is not a column. */
+export interface ShopDefinition {
+  /** In `?shop=`. */
+  readonly key: string;
+  /** In the paths of edit, delete and picture calls. */
+  readonly editKey: string;
+  readonly path: string;
+  readonly adminPath: string;
+  /** Folder under `/images/`. */
+  readonly imageFolder: string;
+  readonly offer: OfferKind;
+  readonly sidebar: readonly SidebarSection[];
+  readonly sorts: readonly SortKey[];
+  readonly hasTopStrip: boolean;
+  readonly hasDisclosure: boolean;
+  /** What the add form does when it has no id. */
+  readonly addWithoutId: 'alert' | 'ignore';
+}
+
+/** The four shops, in the order of the top bar. A shop is a row here and nowhere else. */
+export const SHOPS = [
+  {
+    key: 'default',
+    editKey: 'products',
+    path: '/refferals',
+    adminPath: '/admin',
+    imageFolder: 'Products',
+    offer: 'affiliate',
+    sidebar: ['sort', 'categories'],
+    sorts: ['views', 'rating', 'priceAsc', 'priceDesc'],
+    hasTopStrip: true,
+    hasDisclosure: true,
+    addWithoutId: 'alert',
+  },
+  {
+    key: 'ayz',
+    editKey: 'ayz',
+    path: '/',
+    adminPath: '/ayzadmin',
+    imageFolder: 'AYZProducts',
+    offer: 'openBox',
+    sidebar: ['sort', 'categories'],
+    sorts: ['views', 'priceAsc', 'priceDesc'],
+    hasTopStrip: false,
+    hasDisclosure: false,
+    addWithoutId: 'ignore',
+  },
+  {
+    key: 'pc',
+    editKey: 'pc',
+    path: '/pcshop',
+    adminPath: '/pcadmin',
+    imageFolder: 'PCProducts',
+    offer: 'affiliate',
+    sidebar: ['builds'],
+    sorts: [],
+    hasTopStrip: false,
+    hasDisclosure: false,
+    addWithoutId: 'alert',
+  },
+  {
+    key: 'smart',
+    editKey: 'smart',
+    path: '/smartshop',
+    adminPath: '/smartadmin',
+    imageFolder: 'SmartProducts',
+    offer: 'affiliate',
+    sidebar: ['sort', 'categories'],
+    sorts: ['views', 'rating', 'priceAsc', 'priceDesc'],
+    hasTopStrip: true,
+    hasDisclosure: false,
+    addWithoutId: 'alert',
+  },
+] as const satisfies readonly ShopDefinition[];
+
+export type Shop = (typeof SHOPS)[number];
+export type ShopKey = Shop['key'];
+
+export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];
+
+const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop.key, shop])) as Record<
+  ShopKey,
+  ShopDefinition
+>;
+
+/** The definition of a known shop. */
+export function getShop(key: ShopKey): ShopDefinition & { readonly key: ShopKey } {
+  return SHOP_BY_KEY[key] as ShopDefinition & { readonly key: ShopKey };
+}
+
+export const isShopKey = (value: unknown): value is ShopKey =>
+  typeof value === 'string' && Object.hasOwn(SHOP_BY_KEY, value);

@@ -1,0 +1,105 @@
+import type { WireCard } from '#contract/http/sync.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { Product } from '#contract/product.ts';
+import type { ShopKey } from '#contract/shops.ts';
+
+/** A card as the page draws it, with its view count. */
+export type { WireCard } from '#contract/http/sync.ts';
+
+/** One page of a category, a search or all products. */
+export interface CatalogPage {
+  /** Products that match, on all pages. */
+  readonly total: number;
+  readonly cards: readonly WireCard[];
+  /** `server` while the catalogue is not on the device yet. */
+  readonly source: 'device' | 'server';
+}
+
+/** One row of the start screen. */
+export interface CatalogRow {
+  readonly mainCategory: string;
+  readonly total: number;
+  readonly cards: readonly WireCard[];
+}
+
+export interface CategoryCount {
+  readonly mainCategory: string;
+  readonly total: number;
+  readonly categories: readonly { readonly category: string; readonly total: number }[];
+}
+
+export interface CatalogOverview {
+  readonly total: number;
+  readonly rows: readonly CatalogRow[];
+  readonly categories: readonly CategoryCount[];
+  readonly source: 'device' | 'server';
+}
+
+/** Why the last attempt to reach the server failed; null when it did not. */
+export type SyncProblem =
+  /** No network, or the server does not answer. */
+  | 'unreachable'
+  /** Something answers that is not our server: a captive portal, a broken proxy. */
+  | 'foreign-reply'
+  /** The server refuses or fails. */
+  | 'server-error';
+
+/** Where the device's storage stands. */
+export type StorageState =
+  /** IndexedDB works. */
+  | 'device'
+  /** IndexedDB is missing, broken or held by another version: everything lives until the tab closes. */
+  | 'memory'
+  /** The quota is used up: cards are kept, details may come from the network. */
+  | 'full';
+
+/** What the page shows of synchronisation in one shop. */
+export interface SyncStatus {
+  readonly shop: ShopKey;
+  /** `empty`: nothing on the device; `loading`: cards arrive; `ready`: every list, search and sort works from the device. */
+  readonly catalogue: 'empty' | 'loading' | 'ready';
+  /** All descriptions are on the device, too. */
+  readonly hasDetails: boolean;
+  /** Bytes of the running snapshot that have arrived, and of all its blocks; 0 of 0 when none runs. */
+  readonly receivedBytes: number;
+  readonly totalBytes: number;
+  readonly isPulling: boolean;
+  /** Device time of the last pull that reached the server, in ms; null if there was none. */
+  readonly lastPulledAtMs: number | null;
+  readonly problem: SyncProblem | null;
+  /** Rows put aside because they could not be read. */
+  readonly rowsPutAside: number;
+  readonly storage: StorageState;
+  /** Whether this tab is the one that syncs. */
+  readonly isLeader: boolean;
+  /** Whether the realtime socket is open; known in the leading tab only. */
+  readonly isLive: boolean;
+}
+
+/** What the engine tells the page without being asked. */
+export type EngineEvent =
+  /** Rows of a shop changed: ask again for what is on the screen. */
+  | { readonly type: 'catalog-changed'; readonly shop: ShopKey }
+  | { readonly type: 'status'; readonly status: SyncStatus };
+
+/** The engine as the page sees it, over Comlink. Every method may be called before the catalogue is there. */
+export interface EngineApi {
+  /** Starts following a shop; its catalogue is fetched before that of the others. */
+  openShop(shop: ShopKey): Promise<SyncStatus>;
+  /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
+  browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
+  /** Rows per main category (empty ones left out) and all categories with counts. @throws Error as `browse` */
+  overview(shop: ShopKey): Promise<CatalogOverview>;
+  /** A whole product; undefined when it does not exist. @throws Error when its details are not on the device and the server cannot be reached */
+  product(shop: ShopKey, id: number): Promise<Product | undefined>;
+  /** The card of a product if the device has it: enough for a first look at once. */
+  card(shop: ShopKey, id: number): Promise<WireCard | undefined>;
+  /** Counts a view of a product: once per product and half hour, sent when there is network. */
+  recordView(shop: ShopKey, id: number): Promise<void>;
+  /** Pulls now, as after 'online' or a tap on 'try again'. */
+  refresh(): Promise<void>;
+  /** The page says whether it is visible; a hidden tab does not take over and polls less. */
+  setVisible(isVisible: boolean): Promise<void>;
+  /** Calls back for every event; one listener per page. */
+  subscribe(listener: (event: EngineEvent) => void): Promise<void>;
+}

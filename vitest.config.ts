@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const zone = (name: string, include: string[]) => ({
+  test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 },
+});
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './pwa/e2e/vitest-summary.ts'],
+    projects: [
+      zone('sync', ['sync/**/*.test.ts']),
+      zone('api', ['api/**/*.test.ts']),
+      zone('pwa', ['pwa/**/*.test.ts']),
+    ],
+  },
+});
