@@ -138,6 +138,3 @@ export const PRODUCT_DEFAULTS = {
     ) as Record<ConditionPriceField | ConditionQuantityField, string>),
   } satisfies OpenBoxFields,
 } as const satisfies Record<OfferKind, ProductFields>;
-
-/** The form of a title that search and order use: lower case, compared by code unit. */
-export const toTitleKey = (title: string): string => title.toLowerCase();

@@ -51,7 +51,9 @@ export type StorageState =
   /** IndexedDB is missing, broken or held by another version: everything lives until the tab closes. */
   | 'memory'
   /** The quota is used up: cards are kept, details may come from the network. */
-  | 'full';
+  | 'full'
+  /** A newer version in another tab has taken over the database: this tab works on from memory until it is reloaded. */
+  | 'outdated';
 
 /** What the page shows of synchronisation in one shop. */
 export interface SyncStatus {
@@ -72,7 +74,7 @@ export interface SyncStatus {
   readonly storage: StorageState;
   /** Whether this tab is the one that syncs. */
   readonly isLeader: boolean;
-  /** Whether the realtime socket is open; known in the leading tab only. */
+  /** Whether the leading tab's realtime socket is open. */
   readonly isLive: boolean;
 }
 

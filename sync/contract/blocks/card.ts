@@ -2,9 +2,9 @@ import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
 import type { ConditionKey } from '../conditions.ts';
 import { parseDollars } from '../money.ts';
 import type { Cents } from '../money.ts';
-import { toTitleKey } from '../product.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
 import type { OfferKind } from '../shops.ts';
+import { toTitleKey } from '../title-key.ts';
 import type { ColumnKind } from './columns.ts';
 
 type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record<`${ConditionKey}_quantity`, number>;

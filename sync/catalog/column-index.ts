@@ -1,0 +1,336 @@
+import { CARD_COLUMNS, withTitle } from '#contract/blocks/card.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { toWord } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import type { ColumnKind } from '#contract/blocks/columns.ts';
+import { addDigest, digestCard, hashText, mixDigest, subtractDigest } from '#contract/blocks/digest.ts';
+import type { WireCard } from '#contract/http/sync.ts';
+import { toTitleKey } from '#contract/title-key.ts';
+import type { OfferKind } from '#contract/shops.ts';
+
+/** Rows that can be added before the columns are copied to larger ones. */
+const SPARE_ROWS = 512;
+
+interface Words {
+  readonly words: string[];
+  readonly hashes: number[];
+  readonly placeOf: Map<string, number>;
+}
+
+/** A category of the shop; rows point at it by number. */
+export interface IndexedCategory {
+  readonly mainCategory: string;
+  readonly category: string;
+  readonly digest: number;
+}
+
+/**
+ * All cards of a shop as typed columns in memory: about 110 bytes a product. Rows come from cards blocks; a changed product is a new row at
+ * the end and its old row is dead, so that nothing moves. Knows nothing of storage, order or queries.
+ */
+export class ColumnIndex {
+  readonly offer: OfferKind;
+  readonly categories: IndexedCategory[] = [];
+  /** Titles and their search keys, each closed by a line feed, in row order. */
+  titles: string;
+  titleKeys: string;
+  /** Where each row's title and key start; one more entry than rows. */
+  titleStarts: Uint32Array;
+  keyStarts: Uint32Array;
+  /** Number of the row's category. */
+  categoryOf: Uint32Array;
+  isDead: Uint8Array;
+  viewCounts: Uint32Array;
+  /** Rows in use, dead ones included. */
+  rows: number;
+  /** Products. */
+  count: number;
+  /** Sorted runs of rows as the blocks gave them: the order of titles is merged from these. */
+  readonly titleRuns: readonly (readonly [start: number, end: number])[];
+  /** Rises with every change of rows or views. */
+  version = 0;
+
+  readonly #columns: readonly (readonly [name: string, kind: ColumnKind])[];
+  readonly #numbers = new Map<string, Uint32Array>();
+  readonly #words = new Map<string, Words>();
+  readonly #categoryNumbers = new Map<string, number>();
+  readonly #blockRows: number;
+  #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
+  readonly #addedRowOf = new Map<number, number>();
+  #digest: number | undefined;
+
+  constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
+    this.offer = offer;
+    this.#columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+    const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
+    const capacity = rows + SPARE_ROWS;
+    this.rows = rows;
+    this.count = rows;
+    this.#blockRows = rows;
+    this.categoryOf = new Uint32Array(capacity);
+    this.isDead = new Uint8Array(capacity);
+    this.viewCounts = new Uint32Array(capacity);
+    this.titleRuns = this.#readShelves(blocks);
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') continue;
+      if (kind === 'words') this.#readWords(name, blocks, capacity);
+      else this.#readNumbers(name, blocks, capacity);
+    }
+    this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
+    this.titleKeys = toTitleKey(this.titles);
+    this.titleStarts = findLineStarts(this.titles, rows, capacity);
+    // Lower case is as long as the title but for a few letters such as İ.
+    this.keyStarts =
+      this.titleKeys.length === this.titles.length ? this.titleStarts : findLineStarts(this.titleKeys, rows, capacity);
+  }
+
+  /** A number column by its wire name; valid until the next change. */
+  numbers(name: string): Uint32Array {
+    const column = this.#numbers.get(name);
+    if (!column) throw new Error(`There is no column ${name}`);
+    return column;
+  }
+
+  /** Sum of the digests of all products; equals the server's when both hold the same. */
+  get digest(): number {
+    if (this.#digest === undefined) {
+      let sum = 0;
+      for (let row = 0; row < this.rows; row++) if (this.isDead[row] === 0) sum = addDigest(sum, this.#digestRow(row));
+      this.#digest = sum;
+    }
+    return this.#digest;
+  }
+
+  /** The row of a product, or undefined when the shop does not have it. */
+  findRow(id: number): number | undefined {
+    const row = this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
+    return row === undefined || this.isDead[row] === 1 ? undefined : row;
+  }
+
+  getTitle(row: number): string {
+    return this.titles.slice(this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1);
+  }
+
+  getCard(row: number): WireCard {
+    const title = this.getTitle(row);
+    const category = this.categories[this.categoryOf[row] as number] as IndexedCategory;
+    const card: Record<string, unknown> = {
+      main_category: category.mainCategory,
+      category: category.category,
+      view_count: this.viewCounts[row],
+    };
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') card[name] = title;
+      else if (kind === 'words') card[name] = withTitle(this.#wordAt(name, row), title);
+      else card[name] = this.numbers(name)[row];
+    }
+    return card as unknown as WireCard;
+  }
+
+  /** Puts changed cards and takes deleted ids out. Cards must have passed `assertCard`. */
+  apply(cards: readonly Card[], deletedIds: readonly number[]): void {
+    const digest = this.#digest;
+    let sum = digest ?? 0;
+    for (const id of [...cards.map((card) => card.id), ...deletedIds]) {
+      const row = this.findRow(id);
+      if (row === undefined) continue;
+      if (digest !== undefined) sum = subtractDigest(sum, this.#digestRow(row));
+      this.isDead[row] = 1;
+      this.count -= 1;
+    }
+    this.#reserve(cards.length);
+    for (const card of cards) {
+      this.#append(card);
+      if (digest !== undefined) sum = addDigest(sum, digestCard(this.offer, card));
+    }
+    if (digest !== undefined) this.#digest = sum;
+    this.version += 1;
+  }
+
+  /** Sets view counts by id; ids that the shop does not have are passed over. */
+  setViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
+    for (let index = 0; index < ids.length; index++) {
+      const row = this.findRow(ids[index] as number);
+      if (row !== undefined) this.viewCounts[row] = counts[index] as number;
+    }
+    this.version += 1;
+  }
+
+  #append(card: Card): void {
+    const row = this.rows;
+    const previous = this.#addedRowOf.get(card.id) ?? this.#findBlockRow(card.id);
+    this.viewCounts[row] = previous === undefined ? 0 : (this.viewCounts[previous] as number);
+    this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
+    const values = card as unknown as Record<string, unknown>;
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'words')
+        this.numbers(name)[row] = this.#placeOf(name, toWord(name, values[name] as string, card.title));
+      else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
+    }
+    this.titles += `${card.title}\n`;
+    this.titleKeys += `${toTitleKey(card.title)}\n`;
+    this.rows += 1;
+    this.count += 1;
+    this.titleStarts[this.rows] = this.titles.length;
+    this.keyStarts[this.rows] = this.titleKeys.length;
+    this.#addedRowOf.set(card.id, row);
+  }
+
+  #reserve(rows: number): void {
+    if (this.rows + rows <= this.isDead.length) return;
+    const capacity = this.rows + rows + Math.max(SPARE_ROWS, this.rows >> 3);
+    const sharesStarts = this.keyStarts === this.titleStarts;
+    for (const [name, column] of this.#numbers) this.#numbers.set(name, enlarge(column, capacity));
+    this.categoryOf = enlarge(this.categoryOf, capacity);
+    this.viewCounts = enlarge(this.viewCounts, capacity);
+    this.titleStarts = enlarge(this.titleStarts, capacity + 1);
+    this.keyStarts = sharesStarts ? this.titleStarts : enlarge(this.keyStarts, capacity + 1);
+    const isDead = new Uint8Array(capacity);
+    isDead.set(this.isDead);
+    this.isDead = isDead;
+  }
+
+  #readShelves(blocks: readonly CardColumns[]): [number, number][] {
+    const runs: [number, number][] = [];
+    let row = 0;
+    for (const shelf of blocks.flatMap((block) => block.shelves)) {
+      this.categoryOf.fill(this.#categoryNumber(shelf.mainCategory, shelf.category), row, row + shelf.rows);
+      if (shelf.rows > 0) runs.push([row, row + shelf.rows]);
+      row += shelf.rows;
+    }
+    return runs;
+  }
+
+  #readNumbers(name: string, blocks: readonly CardColumns[], capacity: number): void {
+    const column = new Uint32Array(capacity);
+    let row = 0;
+    for (const block of blocks) {
+      // A block of an older server may lack a newer column: its rows read 0.
+      const values = block.numbers[name];
+      if (values) column.set(values, row);
+      row += block.rows;
+    }
+    this.#numbers.set(name, column);
+  }
+
+  #readWords(name: string, blocks: readonly CardColumns[], capacity: number): void {
+    const column = new Uint32Array(capacity);
+    this.#words.set(name, { words: [], hashes: [], placeOf: new Map() });
+    let row = 0;
+    for (const block of blocks) {
+      const source = block.words[name] ?? { words: [''], places: new Uint32Array(block.rows) };
+      const places = source.words.map((word) => this.#placeOf(name, word));
+      for (let index = 0; index < block.rows; index++)
+        column[row + index] = places[source.places[index] as number] as number;
+      row += block.rows;
+    }
+    this.#numbers.set(name, column);
+  }
+
+  #placeOf(name: string, word: string): number {
+    const dictionary = this.#words.get(name) as Words;
+    const known = dictionary.placeOf.get(word);
+    if (known !== undefined) return known;
+    const place = dictionary.words.push(word) - 1;
+    dictionary.hashes.push(hashText(word));
+    dictionary.placeOf.set(word, place);
+    return place;
+  }
+
+  #wordAt(name: string, row: number): string {
+    return (this.#words.get(name) as Words).words[this.numbers(name)[row] as number] as string;
+  }
+
+  #categoryNumber(mainCategory: string, category: string): number {
+    const key = `${mainCategory}\n${category}`;
+    const known = this.#categoryNumbers.get(key);
+    if (known !== undefined) return known;
+    const digest = mixDigest(hashText(mainCategory), hashText(category));
+    const number = this.categories.push({ mainCategory, category, digest }) - 1;
+    this.#categoryNumbers.set(key, number);
+    return number;
+  }
+
+  #digestRow(row: number): number {
+    let digest = (this.categories[this.categoryOf[row] as number] as IndexedCategory).digest;
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') {
+        digest = mixDigest(
+          digest,
+          hashText(this.titles, this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1),
+        );
+      } else {
+        const value = this.numbers(name)[row] as number;
+        digest = mixDigest(
+          digest,
+          kind === 'words' ? ((this.#words.get(name) as Words).hashes[value] as number) : value,
+        );
+      }
+    }
+    return digest;
+  }
+
+  #findBlockRow(id: number): number | undefined {
+    this.#blockRowsById ??= sortById(this.numbers('id'), this.#blockRows);
+    const { ids, rows } = this.#blockRowsById;
+    let low = 0;
+    let high = ids.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = ids[middle] as number;
+      if (found === id) return rows[middle];
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+}
+
+/** Checks that every column can hold the card's value. @throws RangeError naming the field that cannot be kept */
+export function assertCard(offer: OfferKind, card: Card): void {
+  const values = card as unknown as Record<string, unknown>;
+  const texts = ['main_category', 'category'];
+  for (const [name, kind] of Object.entries<ColumnKind>(CARD_COLUMNS[offer])) {
+    const value = values[name];
+    if (kind === 'lines' || kind === 'words') texts.push(name);
+    else if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0xffff_ffff) {
+      throw new RangeError(`${name} is not a whole number: ${String(value)}`);
+    }
+  }
+  for (const name of texts) {
+    const value = values[name];
+    if (typeof value !== 'string' || value.includes('\n')) throw new RangeError(`${name} is not one line of text`);
+  }
+}
+
+function enlarge(column: Uint32Array, capacity: number): Uint32Array {
+  const larger = new Uint32Array(capacity);
+  larger.set(column);
+  return larger;
+}
+
+function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
+  const starts = new Uint32Array(capacity + 1);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    at = text.indexOf('\n', at) + 1;
+    if (at === 0) throw new RangeError('There are fewer titles than rows');
+    starts[row + 1] = at;
+  }
+  if (at !== text.length) throw new RangeError('There are more titles than rows');
+  return starts;
+}
+
+/** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */
+function sortById(idOf: Uint32Array, rows: number): { ids: Uint32Array; rows: Uint32Array } {
+  const keys = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) keys[row] = (idOf[row] as number) * rows + row;
+  keys.sort();
+  const sorted = { ids: new Uint32Array(rows), rows: new Uint32Array(rows) };
+  for (let index = 0; index < rows; index++) {
+    const id = Math.floor((keys[index] as number) / rows);
+    sorted.ids[index] = id;
+    sorted.rows[index] = (keys[index] as number) - id * rows;
+  }
+  return sorted;
+}

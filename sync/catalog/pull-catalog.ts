@@ -1,0 +1,292 @@
+import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import { ForeignReplyError } from '#contract/http/codec.ts';
+import { getChanges, getManifest, viewsBlockSchema } from '#contract/http/sync.ts';
+import type { BlockEntry, ChangesPage, Manifest } from '#contract/http/sync.ts';
+import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import { dropDamagedBlocks } from './block-integrity.ts';
+import { StorageFullError } from './catalog-store.ts';
+import type { CatalogStore, ShopRecord, ViewCounts } from './catalog-store.ts';
+import { downloadBlocks } from './download-blocks.ts';
+import { planBlocks } from './plan-blocks.ts';
+import { readChanges } from './read-changes.ts';
+import { decodeWhenWhole } from './shop-catalog.ts';
+import type { ShopCatalog } from './shop-catalog.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A pull that brought nothing is noted at most this often. */
+const IDLE_SAVE_MS = 60_000;
+/** Rows put aside of which the device keeps a note. */
+const MAX_PUT_ASIDE = 100;
+/** An epoch that changes this often within one pull is a fault of the server, not news. */
+const MAX_REFETCHES = 3;
+
+/** What a pull tells while it runs. */
+export interface PullProgress {
+  /** Rows, order or views are not as they were. */
+  changed(): void;
+  /** A snapshot is on its way; bytes of its blocks. */
+  downloading(receivedBytes: number, totalBytes: number): void;
+  storageFull(): void;
+}
+
+export interface PullContext {
+  readonly catalog: ShopCatalog;
+  readonly store: CatalogStore;
+  readonly client: ApiClient;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly progress: PullProgress;
+  /** The main category on the screen: its block comes first. */
+  readonly openedMainCategory: () => string | null;
+  /** Resolves when nobody waits for an answer of the server: blocks must not take its line. */
+  readonly whenIdle: () => Promise<void>;
+  /** False once the device is full: details then come from the network. */
+  readonly keepsDetails: () => boolean;
+  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+}
+
+/**
+ * Brings one shop up to the server: a snapshot where there is none, changes by cursor, missing blocks, and a check of the digest. Each step
+ * is kept as soon as it is done, so a pull may be killed at any moment and goes on later. One at a time per shop.
+ * @throws ApiError, ForeignReplyError, UnreachableError, SupersededError; what was pulled before stays
+ */
+export async function pullCatalog(context: PullContext): Promise<void> {
+  const { catalog } = context;
+  let download = catalog.record ? downloadMissing(context, catalog.record) : (await adoptSnapshot(context)).download;
+  // A failed download must not go unhandled while changes are pulled; it is awaited below.
+  download.catch(() => undefined);
+
+  let page = await pullChanges(context, (next) => {
+    download = next;
+    download.catch(() => undefined);
+  });
+  if (!isIntact(catalog, page)) {
+    await download;
+    page = await repair(context, (next) => (download = next));
+  }
+  await download;
+
+  const record = catalog.record as ShopRecord;
+  if (page.snapshotSeq > record.manifest.seq && (await context.store.countOverlay(catalog.shop)) > MAX_OVERLAY_ROWS) {
+    await (
+      await adoptSnapshot(context)
+    ).download;
+  }
+  await verifyDaily(context);
+}
+
+/** Pulls pages until nothing is left, through new snapshots where the server or the distance asks for one. */
+async function pullChanges(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
+  const { catalog, client, signal } = context;
+  for (let refetches = 0; ;) {
+    const record = catalog.record as ShopRecord;
+    const page = await client.call(
+      getChanges,
+      {
+        params: { shop: catalog.shop },
+        query: { epoch: record.epoch, since: record.cursor, views: record.viewsCursor },
+      },
+      { signal },
+    );
+    const isRefetch = 'refetch' in page;
+    if (isRefetch || page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS) {
+      if (isRefetch && ++refetches > MAX_REFETCHES)
+        throw new ForeignReplyError('The server asks for a new snapshot again and again');
+      onDownload((await adoptSnapshot(context, { isOtherEpoch: isRefetch })).download);
+      continue;
+    }
+    await applyPage(context, record, page);
+    if (!page.more) return page;
+  }
+}
+
+async function applyPage(context: PullContext, record: ShopRecord, page: ChangesPage): Promise<void> {
+  const { catalog, store, now } = context;
+  const read = readChanges(catalog.offer, page);
+  const changedViews = page.views ?? [];
+  const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
+  if (!isNews && now() - record.lastPulledAtMs < IDLE_SAVE_MS) return;
+  const next: ShopRecord = {
+    ...record,
+    cursor: page.seq,
+    viewsCursor: page.viewsSeq,
+    lastPulledAtMs: now(),
+    putAside: [...record.putAside, ...read.putAside].slice(-MAX_PUT_ASIDE),
+  };
+  const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
+  try {
+    await store.applyChanges(next, read.rows, views);
+  } catch (error) {
+    if (!(error instanceof StorageFullError) || !(await context.freeSpace('cards'))) throw error;
+    await store.applyChanges(next, read.rows, views);
+  }
+  catalog.applyChanges(next, read.cards, read.deletedIds);
+  catalog.applyViews(
+    changedViews.map(([id]) => id),
+    changedViews.map(([, count]) => count),
+  );
+  if (isNews) context.progress.changed();
+}
+
+/** Whether the device holds what the server holds at the cursor. Rows put aside make that impossible to tell. */
+function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
+  const { index, record } = catalog;
+  if (!index || !record || record.putAside.length > 0 || page.digest === undefined || page.seq !== record.cursor)
+    return true;
+  return index.count === page.count && index.digest === page.digest;
+}
+
+/** Fetches damaged blocks again; when none is, the whole shop anew on the blocks that are whole. */
+async function repair(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
+  const { catalog, store } = context;
+  await dropDamagedBlocks(store, catalog.shop, catalog.record as ShopRecord);
+  await downloadMissing(context, catalog.record as ShopRecord);
+  await catalog.load();
+  const page = await pullChanges(context, onDownload);
+  if (!isIntact(catalog, page)) {
+    onDownload((await adoptSnapshot(context, { isOtherEpoch: true })).download);
+    await pullChanges(context, onDownload);
+  }
+  context.progress.changed();
+  return page;
+}
+
+/** Once a day every stored block is compared with its hash, and damaged ones are fetched again. */
+async function verifyDaily(context: PullContext): Promise<void> {
+  const { catalog, store, now } = context;
+  const record = catalog.record as ShopRecord;
+  if (now() - record.lastVerifiedAtMs < DAY_MS) return;
+  const damaged = await dropDamagedBlocks(store, catalog.shop, record);
+  if (damaged.length > 0) {
+    await downloadMissing(context, record);
+    await catalog.load();
+    context.progress.changed();
+  }
+  const verified = { ...(catalog.record as ShopRecord), lastVerifiedAtMs: now() };
+  await store.saveRecord(verified);
+  catalog.record = verified;
+}
+
+/** Fetches blocks of the adopted snapshot that are not stored: details that were not there yet, or what was damaged. */
+async function downloadMissing(context: PullContext, record: ShopRecord): Promise<void> {
+  const { catalog, store } = context;
+  const plan = planBlocks(record.manifest, await store.listBlocks(catalog.shop), context.openedMainCategory());
+  if (plan.fetch.length === 0) return;
+  await context.whenIdle();
+  let hasNewCards = false;
+  await fetchBlocks(context, plan.fetch, (entry) => {
+    hasNewCards ||= entry.kind === 'cards';
+  });
+  if (hasNewCards) {
+    await catalog.load();
+    context.progress.changed();
+  }
+}
+
+/**
+ * Makes the server's newest snapshot the base as soon as its cards are there; `download` then settles when its details are, too. With
+ * `isOtherEpoch`, what the device knew of rows no longer holds.
+ */
+async function adoptSnapshot(
+  context: PullContext,
+  options: { isOtherEpoch?: boolean } = {},
+): Promise<{ download: Promise<void> }> {
+  const { catalog, store, client, signal, now } = context;
+  const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
+  await context.whenIdle();
+  const known = catalog.record;
+  const isSameFeed = known !== undefined && !options.isOtherEpoch && known.epoch === manifest.epoch;
+
+  const cards = new Map<string, CardColumns>();
+  let blockViews: ViewCounts | undefined;
+  const stored = await store.listBlocks(catalog.shop);
+  for (const { hash, kind } of manifest.blocks) {
+    if (kind === 'details' || !stored.has(hash)) continue;
+    const bytes = await store.findBlock(catalog.shop, hash);
+    const columns = kind === 'cards' ? decodeWhenWhole(bytes) : undefined;
+    if (columns) cards.set(hash, columns);
+    else if (kind === 'views' && bytes) blockViews = readViews(bytes);
+    else stored.delete(hash);
+  }
+
+  const plan = planBlocks(manifest, stored, context.openedMainCategory());
+  const waiting = new Set(plan.fetch.filter((entry) => entry.kind !== 'details').map((entry) => entry.hash));
+  const isUsable = Promise.withResolvers<void>();
+  const rest = fetchBlocks(context, plan.fetch, (entry, bytes) => {
+    if (entry.kind === 'cards') cards.set(entry.hash, decodeCardsBlock(new Uint8Array(bytes)));
+    else if (entry.kind === 'views') blockViews = readViews(bytes);
+    waiting.delete(entry.hash);
+    if (waiting.size === 0) isUsable.resolve();
+  });
+  rest.catch(isUsable.reject);
+  if (waiting.size === 0) isUsable.resolve();
+  await isUsable.promise;
+
+  const record: ShopRecord = {
+    shop: catalog.shop,
+    epoch: manifest.epoch,
+    cursor: isSameFeed ? Math.max(known.cursor, manifest.seq) : manifest.seq,
+    viewsCursor: isSameFeed ? known.viewsCursor : manifest.viewsSeq,
+    manifest,
+    lastPulledAtMs: now(),
+    lastVerifiedAtMs: known?.lastVerifiedAtMs ?? now(),
+    putAside: isSameFeed ? known.putAside.filter((row) => (row.seq ?? 0) > manifest.seq) : [],
+  };
+  const views = isSameFeed
+    ? catalog.mergeViews([])
+    : (blockViews ?? { ids: new Uint32Array(), counts: new Uint32Array() });
+  await keepSnapshot(context, record, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER, views);
+  await catalog.rebuild(record, orderedBlocks(manifest, cards), views);
+  context.progress.changed();
+  return { download: rest };
+}
+
+async function keepSnapshot(
+  context: PullContext,
+  record: ShopRecord,
+  dropOverlayUpTo: number,
+  views: ViewCounts,
+): Promise<void> {
+  try {
+    await context.store.adoptSnapshot(record, dropOverlayUpTo, views);
+  } catch (error) {
+    if (!(error instanceof StorageFullError)) throw error;
+    // The snapshot serves from memory until there is room: the pages of this visit must not wait for it.
+    context.progress.storageFull();
+  }
+}
+
+const orderedBlocks = (manifest: Manifest, cards: ReadonlyMap<string, CardColumns>): CardColumns[] =>
+  manifest.blocks.flatMap((block) => cards.get(block.hash) ?? []);
+
+function readViews(bytes: ArrayBuffer): ViewCounts {
+  const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
+}
+
+async function fetchBlocks(
+  context: PullContext,
+  wanted: readonly BlockEntry[],
+  onBlock: (entry: BlockEntry, bytes: ArrayBuffer) => void,
+): Promise<void> {
+  const entries = wanted.filter((entry) => entry.kind !== 'details' || context.keepsDetails());
+  const { catalog, store, client, signal, freeSpace, progress } = context;
+  const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  let receivedBytes = 0;
+  if (entries.length > 0) progress.downloading(0, totalBytes);
+  await downloadBlocks(entries, {
+    client,
+    store,
+    shop: catalog.shop,
+    signal,
+    freeSpace,
+    onBlock: (entry, bytes, isStored) => {
+      receivedBytes += entry.bytes;
+      if (!isStored) progress.storageFull();
+      onBlock(entry, bytes);
+      progress.downloading(receivedBytes, totalBytes);
+    },
+  });
+}

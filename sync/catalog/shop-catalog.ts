@@ -1,0 +1,156 @@
+import { toCard } from '#contract/blocks/card.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { WireCard } from '#contract/http/sync.ts';
+import type { Product } from '#contract/product.ts';
+import { getShop } from '#contract/shops.ts';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
+import type { CatalogOverview, CatalogPage } from '../worker/engine-api.ts';
+import { assembleProduct } from './assemble-product.ts';
+import { CatalogOrders } from './catalog-orders.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
+import { ColumnIndex } from './column-index.ts';
+import { DetailsReader } from './details-reader.ts';
+import { overviewCatalog, queryCatalog } from './query-catalog.ts';
+
+/** A product as the device knows it: whole, known not to exist, or its details are missing. */
+export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
+
+/** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store, never writes it. */
+export class ShopCatalog {
+  readonly shop: ShopKey;
+  readonly offer: OfferKind;
+  /** What `index` shows; undefined until a snapshot is there. */
+  record: ShopRecord | undefined;
+  readonly #store: CatalogStore;
+  readonly #details: DetailsReader;
+  #index: ColumnIndex | undefined;
+  #orders: CatalogOrders | undefined;
+  readonly #views = new Map<number, number>();
+
+  constructor(shop: ShopKey, store: CatalogStore) {
+    this.shop = shop;
+    this.offer = getShop(shop).offer;
+    this.#store = store;
+    this.#details = new DetailsReader(store, shop);
+  }
+
+  get index(): ColumnIndex | undefined {
+    return this.#index;
+  }
+
+  /**
+   * Builds the index from what the store holds. A cards block that is missing or damaged leaves its products out: most of a shop is better
+   * than none, and the next pull notices by the digest.
+   */
+  async load(): Promise<void> {
+    const record = await this.#store.findShop(this.shop);
+    if (!record) return;
+    const entries = record.manifest.blocks.filter((block) => block.kind === 'cards');
+    const [blocks, views] = await Promise.all([
+      Promise.all(entries.map(async ({ hash }) => decodeWhenWhole(await this.#store.findBlock(this.shop, hash)))),
+      this.#store.findViews(this.shop),
+    ]);
+    await this.rebuild(
+      record,
+      blocks.filter((block) => block !== undefined),
+      views,
+    );
+  }
+
+  /** Replaces the index by one on these blocks, with the overlay of the store on top. */
+  async rebuild(record: ShopRecord, blocks: readonly CardColumns[], views: ViewCounts | undefined): Promise<void> {
+    const overlay = await this.#store.listOverlay(this.shop, record.manifest.seq);
+    const index = new ColumnIndex(this.offer, blocks);
+    this.#views.clear();
+    this.#index = index;
+    this.#orders = new CatalogOrders(index);
+    if (overlay.length > 0) this.#applyRows(overlay);
+    if (views) this.applyViews(views.ids, views.counts);
+    this.record = record;
+  }
+
+  /** Takes over what another tab has written since. Returns whether anything changed. */
+  async catchUp(): Promise<boolean> {
+    const record = await this.#store.findShop(this.shop);
+    if (!record) return false;
+    const known = this.record;
+    if (!this.#index || !known || known.epoch !== record.epoch || known.manifest.seq !== record.manifest.seq) {
+      await this.load();
+      return true;
+    }
+    const rows = record.cursor === known.cursor ? [] : await this.#store.listOverlay(this.shop, known.cursor);
+    if (rows.length > 0) this.#applyRows(rows);
+    const hasNewViews = record.viewsCursor !== known.viewsCursor;
+    const views = hasNewViews ? await this.#store.findViews(this.shop) : undefined;
+    if (views) this.applyViews(views.ids, views.counts);
+    this.record = record;
+    return rows.length > 0 || hasNewViews;
+  }
+
+  /** Applies one page of changes that the store has kept. */
+  applyChanges(record: ShopRecord, cards: readonly Card[], deletedIds: readonly number[]): void {
+    this.#index?.apply(cards, deletedIds);
+    this.record = record;
+  }
+
+  applyViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
+    for (let at = 0; at < ids.length; at++) this.#views.set(ids[at] as number, counts[at] as number);
+    this.#index?.setViews(ids, counts);
+  }
+
+  /** All known view counts, with these set, in the form that a store keeps. Changes nothing. */
+  mergeViews(changed: readonly (readonly [id: number, count: number])[]): ViewCounts {
+    const merged = new Map([...this.#views, ...changed]);
+    return { ids: Uint32Array.from(merged.keys()), counts: Uint32Array.from(merged.values()) };
+  }
+
+  browse(state: BrowseState): CatalogPage | undefined {
+    if (!this.#index || !this.#orders) return undefined;
+    return { ...queryCatalog(this.#index, this.#orders, state), source: 'device' };
+  }
+
+  overview(): CatalogOverview | undefined {
+    if (!this.#index || !this.#orders) return undefined;
+    return { ...overviewCatalog(this.#index, this.#orders), source: 'device' };
+  }
+
+  card(id: number): WireCard | undefined {
+    const row = this.#index?.findRow(id);
+    return row === undefined ? undefined : this.#index?.getCard(row);
+  }
+
+  async product(id: number): Promise<FoundProduct> {
+    const { record } = this;
+    if (!record) return { state: 'unknown' };
+    const card = this.card(id);
+    if (!card) return { state: 'absent' };
+    const overlay = await this.#store.findOverlay(this.shop, id);
+    if (overlay?.product && overlay.seq === card.seq) {
+      return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };
+    }
+    const details = await this.#details.find(record, id, card.seq, card.title);
+    return details ? { state: 'found', product: assembleProduct(this.offer, card, details) } : { state: 'unknown' };
+  }
+
+  #applyRows(rows: readonly OverlayRow[]): void {
+    const products = rows.flatMap((row) => (row.product ? [row.product] : []));
+    const deletedIds = rows.flatMap((row) => (row.product ? [] : [row.id]));
+    this.#index?.apply(
+      products.map((product) => toCard(this.offer, product)),
+      deletedIds,
+    );
+  }
+}
+
+/** The columns of a block's bytes; undefined when they are missing or damaged. */
+export function decodeWhenWhole(bytes: ArrayBuffer | undefined): CardColumns | undefined {
+  if (!bytes) return undefined;
+  try {
+    return decodeCardsBlock(new Uint8Array(bytes));
+  } catch {
+    return undefined;
+  }
+}

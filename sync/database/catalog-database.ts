@@ -1,0 +1,35 @@
+import { Dexie } from 'dexie';
+import type { EntityTable, Table } from 'dexie';
+import type { ShopKey } from '#contract/shops.ts';
+import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/catalog-store.ts';
+
+interface BlockRecord {
+  shop: ShopKey;
+  hash: string;
+  /** As they came over the wire, unparsed: IndexedDB's cost is per record, not per byte. */
+  bytes: ArrayBuffer;
+}
+
+/**
+ * The catalogue on the device. Everything in it can be fetched again, so its transactions are of relaxed durability and a new layout may
+ * drop its tables.
+ */
+export class CatalogDatabase extends Dexie {
+  shops!: EntityTable<ShopRecord & { shop: ShopKey }, 'shop'>;
+  blocks!: Table<BlockRecord, [ShopKey, string]>;
+  overlay!: Table<OverlayRow & { shop: ShopKey }, [ShopKey, number]>;
+  views!: EntityTable<ViewCounts & { shop: ShopKey }, 'shop'>;
+  /** `lead`: number of the newest leader. */
+  meta!: Table<{ key: string; value: number }, string>;
+
+  constructor(name: string, idb?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
+    super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...idb });
+    this.version(1).stores({
+      shops: 'shop',
+      blocks: '[shop+hash]',
+      overlay: '[shop+id], [shop+seq]',
+      views: 'shop',
+      meta: 'key',
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  REALTIME_CONNECT_TIMEOUT_MS,
+  REALTIME_JITTER,
+  REALTIME_MAX_DELAY_MS,
+  REALTIME_MIN_DELAY_MS,
+  REALTIME_PING_INTERVAL_MS,
+  REALTIME_PONG_TIMEOUT_MS,
+} from '#contract/limits.ts';
+import { downMessageSchema } from '#contract/realtime/down.ts';
+import type { DownMessage } from '#contract/realtime/down.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
+
+export interface SocketOptions {
+  readonly url: string;
+  readonly connect?: (url: string) => WebSocket;
+  readonly random?: () => number;
+  /** Also after each reconnect: whatever was missed must be pulled. */
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+  readonly onMessage: (message: DownMessage) => void;
+}
+
+/** One realtime connection that comes back by itself until it is closed. */
+export interface RealtimeSocket {
+  readonly isOpen: boolean;
+  /** Connects at once instead of at the end of the delay. */
+  retryNow(): void;
+  close(): void;
+}
+
+/** Delay before the n-th attempt in a row (from 0): doubling from 1 s to 5 s, randomised by half of itself either way. */
+export function reconnectDelayMs(attempt: number, random: () => number): number {
+  const delayMs = Math.min(REALTIME_MIN_DELAY_MS * 2 ** attempt, REALTIME_MAX_DELAY_MS);
+  const deviation = (random() * 2 - 1) * REALTIME_JITTER * delayMs;
+  return Math.min(Math.max(delayMs + deviation, REALTIME_MIN_DELAY_MS * REALTIME_JITTER), REALTIME_MAX_DELAY_MS);
+}
+
+/** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 1 to 5 s. */
+export function openSocket(options: SocketOptions): RealtimeSocket {
+  const { connect = (url: string) => new WebSocket(url), random = Math.random } = options;
+  let socket: WebSocket | undefined;
+  let isOpen = false;
+  let isClosed = false;
+  let attempt = 0;
+  let pingId = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const schedule = (run: () => void, delayMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(run, delayMs);
+  };
+
+  const drop = (): void => {
+    const lost = socket;
+    socket = undefined;
+    const wasOpen = isOpen;
+    isOpen = false;
+    lost?.close();
+    if (wasOpen) options.onClose();
+    if (!isClosed) schedule(start, reconnectDelayMs(attempt++, random));
+  };
+
+  const ping = (): void => {
+    const message: UpMessage = { event: 'ping', id: ++pingId };
+    socket?.send(JSON.stringify(message));
+    schedule(drop, REALTIME_PONG_TIMEOUT_MS);
+  };
+
+  const start = (): void => {
+    clearTimeout(timer);
+    const current = connect(options.url);
+    socket = current;
+    schedule(drop, REALTIME_CONNECT_TIMEOUT_MS);
+    // Events of a socket that was given up must not touch its successor.
+    const whileCurrent = (run: () => void) => (): void => {
+      if (socket === current) run();
+    };
+    current.addEventListener(
+      'open',
+      whileCurrent(() => {
+        isOpen = true;
+        attempt = 0;
+        schedule(ping, REALTIME_PING_INTERVAL_MS);
+        options.onOpen();
+      }),
+    );
+    current.addEventListener('close', whileCurrent(drop));
+    current.addEventListener('error', whileCurrent(drop));
+    current.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (socket !== current) return;
+      schedule(ping, REALTIME_PING_INTERVAL_MS);
+      const message = parseMessage(event.data);
+      if (message) options.onMessage(message);
+    });
+  };
+
+  start();
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    retryNow() {
+      if (isClosed || socket) return;
+      attempt = 0;
+      start();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      drop();
+    },
+  };
+}
+
+/** A frame of the contract; undefined for anything else, which a newer server may send. */
+function parseMessage(data: unknown): DownMessage | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    return downMessageSchema.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}

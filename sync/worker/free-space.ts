@@ -1,0 +1,34 @@
+import type { BlockEntry } from '#contract/http/sync.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+
+export interface FreeSpaceRequest {
+  readonly store: CatalogStore;
+  /** The shop that needs room, and what for. */
+  readonly shop: ShopKey;
+  readonly kind: BlockEntry['kind'];
+  readonly dropImages: () => Promise<boolean>;
+}
+
+/**
+ * Drops what a shopper misses least: pictures, then details of other shops, and for cards also the shop's own details. False when there is
+ * nothing left to drop. What a user wrote is in another database and is never touched.
+ */
+export async function freeSpace({ store, shop, kind, dropImages }: FreeSpaceRequest): Promise<boolean> {
+  if (await dropImages()) return true;
+  const others = (await store.listShops()).filter((other) => other !== shop);
+  for (const candidate of kind === 'cards' ? [...others, shop] : others) {
+    const record = await store.findShop(candidate);
+    const stored = await store.listBlocks(candidate);
+    const details = (record?.manifest.blocks ?? []).filter(
+      (block) => block.kind === 'details' && stored.has(block.hash),
+    );
+    if (details.length === 0) continue;
+    await store.deleteBlocks(
+      candidate,
+      details.map((block) => block.hash),
+    );
+    return true;
+  }
+  return false;
+}

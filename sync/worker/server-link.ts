@@ -1,0 +1,116 @@
+import type { BrowseState } from '#contract/browse.ts';
+import { ApiError } from '#contract/errors.ts';
+import { ForeignReplyError } from '#contract/http/codec.ts';
+import { getProduct, viewProduct } from '#contract/http/products.ts';
+import { browseProducts, getOverview } from '#contract/http/sync.ts';
+import type { BlockEntry } from '#contract/http/sync.ts';
+import type { Product } from '#contract/product.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { SupersededError } from '../catalog/catalog-store.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { pullCatalog } from '../catalog/pull-catalog.ts';
+import type { PullProgress } from '../catalog/pull-catalog.ts';
+import type { ShopCatalog } from '../catalog/shop-catalog.ts';
+import { createApiClient, UnreachableError } from '../http/api-client.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
+
+export { openSocket } from '../realtime/socket.ts';
+export { PullSchedule } from './pull-schedule.ts';
+
+/** What one pull needs besides the link to the server. */
+export interface PullRequest {
+  readonly catalog: ShopCatalog;
+  readonly store: CatalogStore;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly progress: PullProgress;
+  readonly openedMainCategory: () => string | null;
+  readonly keepsDetails: () => boolean;
+  readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
+}
+
+/**
+ * Everything of the engine that talks to the server. It is a chunk of its own: what is on the device shows before this code has even
+ * been read.
+ */
+export class ServerLink {
+  readonly #client: ApiClient;
+  readonly #waiting = new Set<Promise<unknown>>();
+  readonly #unsentViews = new Map<string, { shop: ShopKey; id: number }>();
+
+  constructor(client: ApiClient = createApiClient()) {
+    this.#client = client;
+  }
+
+  async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
+    const { mainCategory, category, search, sort, page } = state;
+    const query = {
+      mainCategory: mainCategory ?? undefined,
+      category: category ?? undefined,
+      search,
+      sort: sort ?? undefined,
+      page,
+    };
+    const reply = await this.#foreground(
+      this.#client.call(browseProducts, { params: { shop }, query }, { priority: 'high' }),
+    );
+    return { ...reply, source: 'server' };
+  }
+
+  async overview(shop: ShopKey): Promise<CatalogOverview> {
+    const reply = await this.#foreground(this.#client.call(getOverview, { params: { shop } }, { priority: 'high' }));
+    return { ...reply, source: 'server' };
+  }
+
+  /** @throws as ApiClient, but undefined for a product that does not exist */
+  async product(shop: ShopKey, id: number): Promise<Product | undefined> {
+    try {
+      return await this.#foreground(
+        this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Counts a view; one that cannot be sent waits for the next pull that gets through. */
+  async sendView(shop: ShopKey, id: number): Promise<void> {
+    const key = `${shop}/${id}`;
+    this.#unsentViews.set(key, { shop, id });
+    try {
+      await this.#client.call(viewProduct, { params: { id }, query: { shop } }, { priority: 'low' });
+    } catch (error) {
+      if (!(error instanceof ApiError)) return;
+    }
+    this.#unsentViews.delete(key);
+  }
+
+  async pull(request: PullRequest): Promise<void> {
+    await pullCatalog({ ...request, client: this.#client, whenIdle: () => this.#whenIdle() });
+    await Promise.all([...this.#unsentViews.values()].map(({ shop, id }) => this.sendView(shop, id)));
+  }
+
+  /** A visitor waits for this answer: blocks are not asked for before it is there. */
+  async #foreground<T>(call: Promise<T>): Promise<T> {
+    this.#waiting.add(call);
+    try {
+      return await call;
+    } finally {
+      this.#waiting.delete(call);
+    }
+  }
+
+  async #whenIdle(): Promise<void> {
+    while (this.#waiting.size > 0) await Promise.allSettled(this.#waiting);
+  }
+}
+
+/** What a failed pull means to a shopper; null when it is nobody's business but the tabs'. */
+export function toProblem(error: unknown): SyncProblem | null {
+  if (error instanceof SupersededError) return null;
+  if (error instanceof UnreachableError) return 'unreachable';
+  if (error instanceof ForeignReplyError) return 'foreign-reply';
+  return 'server-error';
+}

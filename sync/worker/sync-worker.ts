@@ -1,0 +1,23 @@
+import * as Comlink from 'comlink';
+import { openCatalogStore } from '../catalog/open-catalog-store.ts';
+import { SyncEngine } from './sync-engine.ts';
+import { openTabChannel } from './tab-channel.ts';
+
+/** Name of the service worker's picture cache; a test compares it with the service worker's. */
+const IMAGE_CACHE = 'images';
+
+const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
+
+const engine = new SyncEngine({
+  openStore: (onOutdated) => openCatalogStore({ onOutdated }),
+  loadServer: () => import('./server-link.ts'),
+  channel: openTabChannel('hexlime'),
+  locks: navigator.locks,
+  socketUrl: `${self.location.origin.replace(/^http/, 'ws')}/realtime`,
+  now: () => Date.now(),
+  random: Math.random,
+  dropImages: () => caches.delete(IMAGE_CACHE),
+  savesData: connection?.saveData ?? false,
+});
+
+Comlink.expose(engine);

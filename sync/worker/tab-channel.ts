@@ -1,0 +1,32 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { SyncStatus } from './engine-api.ts';
+
+/** What tabs of one device tell each other. IndexedDB is the truth; losing a message costs only delay. */
+export type TabMessage =
+  | { readonly type: 'heartbeat' }
+  /** The leader wrote rows or views of a shop. */
+  | { readonly type: 'changed'; readonly shop: ShopKey }
+  | { readonly type: 'status'; readonly status: SyncStatus }
+  /** A tab opened a shop: the leader must follow it. */
+  | { readonly type: 'opened'; readonly shop: ShopKey }
+  /** A tab wants a pull now. */
+  | { readonly type: 'refresh' };
+
+export interface TabChannel {
+  send(message: TabMessage): void;
+  /** One receiver; not called for own messages. */
+  receive(receiver: (message: TabMessage) => void): void;
+  close(): void;
+}
+
+/** A channel to the other tabs of this origin. */
+export function openTabChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name);
+  return {
+    send: (message) => channel.postMessage(message),
+    receive: (receiver) => {
+      channel.addEventListener('message', (event: MessageEvent<TabMessage>) => receiver(event.data));
+    },
+    close: () => channel.close(),
+  };
+}
