@@ -79,7 +79,7 @@ export class ColumnIndex {
     this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
     this.titleKeys = toTitleKey(this.titles);
     this.titleStarts = findLineStarts(this.titles, rows, capacity);
-    // Lower case is as long as the title but for a few letters such as İ.
+    // Lower case is as long as the title but for İ, which gets longer: the starts are shared until one differs.
     this.keyStarts =
       this.titleKeys.length === this.titles.length ? this.titleStarts : findLineStarts(this.titleKeys, rows, capacity);
   }
@@ -167,8 +167,11 @@ export class ColumnIndex {
         this.numbers(name)[row] = this.#placeOf(name, toWord(name, values[name] as string, card.title));
       else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
     }
+    const titleKey = toTitleKey(card.title);
+    if (titleKey.length !== card.title.length && this.keyStarts === this.titleStarts)
+      this.keyStarts = this.titleStarts.slice();
     this.titles += `${card.title}\n`;
-    this.titleKeys += `${toTitleKey(card.title)}\n`;
+    this.titleKeys += `${titleKey}\n`;
     this.rows += 1;
     this.count += 1;
     this.titleStarts[this.rows] = this.titles.length;

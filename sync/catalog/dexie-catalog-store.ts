@@ -17,8 +17,16 @@ export class DexieCatalogStore implements CatalogStore {
   /** Number under which this store leads; null while it only reads. */
   #lead: number | null = null;
 
+  #hasLetGo = false;
+
   constructor(database: CatalogDatabase) {
     this.#database = database;
+  }
+
+  /** Leaves the database to a newer version of the app for good: from now on every operation fails. */
+  letGo(): void {
+    this.#hasLetGo = true;
+    this.#database.close();
   }
 
   async claimLead(): Promise<void> {
@@ -161,7 +169,7 @@ export class DexieCatalogStore implements CatalogStore {
     try {
       return await operation(this.#database);
     } catch (error) {
-      if (!isLostHandle(error)) throw error;
+      if (this.#hasLetGo || !isLostHandle(error)) throw error;
       this.#database.close({ disableAutoOpen: false });
       await this.#database.open();
       return operation(this.#database);

@@ -26,22 +26,26 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   if (!idb) return new MemoryCatalogStore();
   const name = options.name ?? DATABASE_NAME;
   const database = new CatalogDatabase(name, { indexedDB: idb, IDBKeyRange: keyRange });
+  const store = new DexieCatalogStore(database);
   database.on('versionchange', () => {
-    database.close();
+    store.letGo();
     options.onOutdated();
   });
   const first = await settleWithin(database.open(), OPEN_TIMEOUT_MS);
-  if (first.isOk) return new DexieCatalogStore(database);
-  // A newer layout belongs to a newer version of the app in another tab; only damage may be deleted.
+  if (first.isOk && isOfThisVersion(database)) return store;
+  if (first.isOk) options.onOutdated();
   const isDamaged =
     first.error instanceof Error &&
     /^(UnknownError|OpenFailedError|InvalidStateError|NotFoundError)$/.test(first.error.name);
   if (isDamaged && (await settleWithin(database.delete(), OPEN_TIMEOUT_MS)).isOk) {
-    if ((await settleWithin(database.open(), OPEN_TIMEOUT_MS)).isOk) return new DexieCatalogStore(database);
+    if ((await settleWithin(database.open(), OPEN_TIMEOUT_MS)).isOk) return store;
   }
-  database.close();
+  store.letGo();
   return new MemoryCatalogStore();
 }
+
+/** Dexie opens a newer layout, too; only the version of the app that made it may write there. Dexie's versions are tenths of IndexedDB's. */
+const isOfThisVersion = (database: CatalogDatabase): boolean => database.backendDB().version === database.verno * 10;
 
 async function settleWithin(
   work: PromiseLike<unknown>,

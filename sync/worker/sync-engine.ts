@@ -137,7 +137,7 @@ export class SyncEngine implements EngineApi {
     const store = await this.#store;
     if (store.kind === 'memory') {
       // No other tab sees this one's rows, so each syncs for itself.
-      this.#board.updateAll({ storage: 'memory' });
+      if (this.#board.get('default').storage === 'device') this.#board.updateAll({ storage: 'memory' });
       await this.#lead(store, new AbortController().signal);
       return;
     }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { BlockEntry, Manifest } from '#contract/http/sync.ts';
+import { planBlocks } from './plan-blocks.ts';
+
+const entry = (hash: string, kind: BlockEntry['kind'], mainCategory?: string): BlockEntry => ({
+  hash,
+  kind,
+  rows: 1,
+  bytes: 1,
+  ...(mainCategory === undefined ? {} : { shelves: [{ mainCategory, category: 'c', rows: 1 }] }),
+});
+const manifest: Manifest = {
+  epoch: 'e',
+  seq: 1,
+  viewsSeq: 0,
+  rows: 3,
+  digest: 0,
+  blocks: [
+    entry('details', 'details'),
+    entry('cards-a', 'cards', 'A'),
+    entry('views', 'views'),
+    entry('cards-b', 'cards', 'B'),
+  ],
+};
+const hashes = (entries: readonly BlockEntry[]): string[] => entries.map(({ hash }) => hash);
+
+it('[CAT5] fetches cards before views and details, the opened category first', () => {
+  expect(hashes(planBlocks(manifest, new Set(), 'B').fetch)).toEqual(['cards-b', 'cards-a', 'views', 'details']);
+  expect(hashes(planBlocks(manifest, new Set()).fetch)).toEqual(['cards-a', 'cards-b', 'views', 'details']);
+});
+
+it('[CAT5] keeps what is stored and fetches only the rest', () => {
+  const plan = planBlocks(manifest, new Set(['cards-a', 'details', 'old']), 'A');
+  expect(hashes(plan.keep)).toEqual(['details', 'cards-a']);
+  expect(hashes(plan.fetch)).toEqual(['cards-b', 'views']);
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sampleAffiliate, sampleOpenBox } from '../testing/sample-products.ts';
+import { toCard, withTitle, withoutTitle } from './card.ts';
+import { decodeCardsBlock, encodeCardsBlock } from './cards-block.ts';
+import {
+  decodeCents,
+  decodeRelative,
+  decodeUints,
+  decodeWords,
+  encodeCents,
+  encodeLines,
+  encodeRelative,
+  encodeUints,
+  encodeWords,
+} from './columns.ts';
+import { encodeDetailsBlock, findDetails } from './details-block.ts';
+import { digestCard } from './digest.ts';
+
+const uint = fc.integer({ min: 0, max: 0xffff_ffff });
+/** One line of text, with the letters that make trouble: other planes, combining marks, marks of HTML and addresses. */
+const line = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !/[\u0000-\u001f\u007f]/.test(text)); // oxlint-disable-line no-control-regex
+
+describe('columns', () => {
+  it('gives back every whole number, whatever its width', () => {
+    fc.assert(
+      fc.property(fc.array(uint), (values) => {
+        expect([...decodeUints(encodeUints(values), values.length)]).toEqual(values);
+      }),
+    );
+  });
+
+  it('gives back numbers relative to others, of either sign', () => {
+    const pair = fc.tuple(fc.integer({ min: 0, max: 0x7fff_ffff }), fc.integer({ min: 0, max: 0x7fff_ffff }));
+    fc.assert(
+      fc.property(fc.array(pair), (pairs) => {
+        const values = pairs.map(([value]) => value);
+        const base = Uint32Array.from(pairs, ([, other]) => other);
+        expect([...decodeRelative(encodeRelative(values, base), base)]).toEqual(values);
+      }),
+    );
+  });
+
+  it('gives back cents and words', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), line)), (rows) => {
+        const cents = rows.map(([value]) => value);
+        expect([...decodeCents(encodeCents(cents), cents.length)]).toEqual(cents);
+        const words = rows.map(([, word]) => word);
+        const read = decodeWords(encodeWords(words), words.length);
+        expect([...read.places].map((place) => read.words[place])).toEqual(words);
+      }),
+    );
+  });
+
+  it.each([[[-1]], [[1.5]], [[Number.NaN]], [[0x1_0000_0000]]])('refuses to encode %j', (values) => {
+    expect(() => encodeUints(values)).toThrow(RangeError);
+  });
+
+  it('refuses a line feed inside a line', () => {
+    expect(() => encodeLines(['one', 'two\nthree'])).toThrow(RangeError);
+  });
+});
+
+describe('cards block', () => {
+  const products = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 1_000_000 }),
+      title: line,
+      category: fc.constantFrom('A', 'B', 'ä'),
+      price: fc.integer({ min: 0, max: 999_999_999 }),
+    }),
+    { selector: (row) => row.id, maxLength: 40 },
+  );
+
+  it('does not depend on the order in which cards come', () => {
+    fc.assert(
+      fc.property(products, fc.nat(), (rows, turn) => {
+        const cards = rows.map(({ id, title, category }) =>
+          toCard('affiliate', sampleAffiliate({ id, title, category })),
+        );
+        const turned = [...cards.slice(turn % (cards.length || 1)), ...cards.slice(0, turn % (cards.length || 1))];
+        expect(encodeCardsBlock('affiliate', turned)).toEqual(encodeCardsBlock('affiliate', cards));
+      }),
+    );
+  });
+
+  it('is refused when a byte of its structure is damaged or its end is missing', () => {
+    const bytes = encodeCardsBlock(
+      'openBox',
+      [1, 2, 3].map((id) => toCard('openBox', sampleOpenBox({ id }))),
+    );
+    expect(decodeCardsBlock(bytes).rows).toBe(3);
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => decodeCardsBlock(bytes.slice(0, length))).toThrow();
+  });
+});
+
+describe('details block', () => {
+  it('gives back texts that repeat the title in any writing', () => {
+    fc.assert(
+      fc.property(
+        line.filter((title) => title.trim() !== ''),
+        line,
+        (title, text) => {
+          const repeated = `${text}${title}${encodeURIComponent(title)}${text}`;
+          expect(withTitle(withoutTitle(repeated, title), title)).toBe(repeated);
+        },
+      ),
+    );
+  });
+
+  it('finds each product and no other', () => {
+    const products = [1, 2, 12, 4095].map((id) =>
+      sampleOpenBox({ id, description: `<p>${id}\nline "two"</p>`, ebay: `https://e.example/${id}` }),
+    );
+    const text = encodeDetailsBlock('openBox', products);
+    for (const product of products) {
+      const details = findDetails(text, product.id, product.title);
+      expect(details).toMatchObject({ id: product.id, seq: product.seq, updated_at: product.updated_at });
+      expect(details?.fields).toMatchObject({ description: product.description, ebay: product.ebay });
+    }
+    expect(findDetails(text, 3, 'x')).toBeUndefined();
+    expect(findDetails(text, 409, 'x')).toBeUndefined();
+  });
+});
+
+describe('digest', () => {
+  it('tells any change of a card', () => {
+    const card = toCard('affiliate', sampleAffiliate({ id: 7 }));
+    const digest = digestCard('affiliate', card);
+    const changes = [
+      { id: 8 },
+      { seq: 8 },
+      { title: 'Product 8' },
+      { category: 'CPU' },
+      { price_cents: 1001 },
+      { rate: 4 },
+      { availability: 'NO' as const },
+      { imagecount: 2 },
+      { link: '' },
+    ];
+    for (const change of changes)
+      expect(digestCard('affiliate', { ...card, ...change } as typeof card)).not.toBe(digest);
+    expect(digestCard('affiliate', { ...card })).toBe(digest);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import * as operations from './http/operations.ts';
+import * as products from './http/products.ts';
+import * as sync from './http/sync.ts';
+import { CARD_COLUMNS } from './blocks/card.ts';
+import { DETAIL_FIELDS } from './blocks/details-block.ts';
+import { hashText } from './blocks/digest.ts';
+import { PROTOCOL_VERSION } from './protocol-version.ts';
+import { downMessageSchema } from './realtime/down.ts';
+import { upMessageSchema } from './realtime/up.ts';
+
+/** Everything on the wire as one text: a change of any shape changes it. */
+function describeWire(): string {
+  const endpoints = [operations, products, sync].flatMap((module) =>
+    Object.values(module).filter((member) => 'method' in member),
+  );
+  const shapes = endpoints.map((endpoint) => [
+    endpoint.method,
+    endpoint.path,
+    ...(['params', 'query', 'body', 'reply'] as const).map((part) => {
+      const schema = (endpoint as Partial<Record<typeof part, z.ZodMiniType>>)[part];
+      return schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
+    }),
+  ]);
+  const frames = [upMessageSchema, downMessageSchema].map((schema) =>
+    z.toJSONSchema(schema, { unrepresentable: 'any' }),
+  );
+  return JSON.stringify({ shapes, frames, CARD_COLUMNS, DETAIL_FIELDS });
+}
+
+it('a change of the wire shows here: decide whether older clients can read it, and raise PROTOCOL_VERSION if not', () => {
+  const fingerprint = hashText(describeWire()).toString(16);
+  expect(`${PROTOCOL_VERSION} ${fingerprint}`).toMatchInlineSnapshot(`"1 820383a1"`);
+});

@@ -1,0 +1,53 @@
+import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
+import type { AffiliateProduct, OpenBoxProduct } from '../product.ts';
+
+/** A whole affiliate product; every field may be given. */
+export function sampleAffiliate(fields: Partial<AffiliateProduct> & { id: number }): AffiliateProduct {
+  return {
+    title: `Product ${fields.id}`,
+    main_category: 'Components',
+    category: 'Memory',
+    description: `<h2>Product ${fields.id}</h2>`,
+    price: '10',
+    typical_price: '0',
+    rate: 3,
+    availability: 'YES',
+    link: 'https://example.com/p',
+    view_count: 0,
+    imagecount: 0,
+    image_version: 0,
+    placeholder: '',
+    updated_at: new Date(1_700_000_000_000 + fields.id).toISOString(),
+    seq: fields.id,
+    ...fields,
+  };
+}
+
+/** A whole open-box product without prices; every field may be given. */
+export function sampleOpenBox(fields: Partial<OpenBoxProduct> & { id: number }): OpenBoxProduct {
+  const conditions = Object.fromEntries(
+    CONDITIONS.flatMap(({ key }) => [
+      [priceField(key), '0'],
+      [quantityField(key), '0'],
+    ]),
+  );
+  return {
+    title: `Item ${fields.id}`,
+    main_category: 'Audio',
+    category: 'Headphones',
+    description: '<p>Used.</p>',
+    store: '',
+    ebay: '',
+    facebook_marketplace: '',
+    offer_up: '',
+    mercari_marketplaces: '',
+    view_count: 0,
+    imagecount: 1,
+    image_version: 0,
+    placeholder: '',
+    updated_at: new Date(1_700_000_000_000 + fields.id).toISOString(),
+    seq: fields.id,
+    ...conditions,
+    ...fields,
+  } as OpenBoxProduct;
+}

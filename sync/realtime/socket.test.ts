@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DownMessage } from '#contract/realtime/down.ts';
+import { openSocket, reconnectDelayMs } from './socket.ts';
+import type { RealtimeSocket } from './socket.ts';
+
+class FakeWebSocket extends EventTarget {
+  readonly sent: string[] = [];
+  isClosed = false;
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  open(): void {
+    this.dispatchEvent(new Event('open'));
+  }
+  say(data: unknown): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+}
+
+let sockets: FakeWebSocket[];
+let log: string[];
+let messages: DownMessage[];
+let socket: RealtimeSocket;
+const last = (): FakeWebSocket => sockets.at(-1) as FakeWebSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = [];
+  log = [];
+  messages = [];
+  socket = openSocket({
+    url: 'ws://test/realtime',
+    random: () => 0.5,
+    connect: () => {
+      const fake = new FakeWebSocket();
+      sockets.push(fake);
+      return fake as unknown as WebSocket;
+    },
+    onOpen: () => log.push('open'),
+    onClose: () => log.push('close'),
+    onMessage: (message) => messages.push(message),
+  });
+});
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+});
+
+it('[RT1] delays rise from 1 s to 5 s, randomised by half, never above', () => {
+  expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelayMs(attempt, () => 0.5))).toEqual([
+    1_000, 2_000, 4_000, 5_000, 5_000,
+  ]);
+  expect(reconnectDelayMs(0, () => 0)).toBe(500);
+  expect(reconnectDelayMs(1, () => 0.999)).toBeCloseTo(2_998);
+  expect(reconnectDelayMs(9, () => 0.999)).toBe(5_000);
+});
+
+it('[RT2] gives a connection 20 s, then tries again', async () => {
+  await vi.advanceTimersByTimeAsync(19_900);
+  expect(sockets.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(sockets.length).toBe(2);
+  expect(sockets[0]?.isClosed).toBe(true);
+});
+
+it('[RT3] notices a half-open socket within 35 s', async () => {
+  last().open();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(last().sent).toEqual(['{"event":"ping","id":1}']);
+  last().say('{"ack":1}');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(last().sent.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(log).toEqual(['open', 'close']);
+  expect(sockets.length).toBe(2);
+});
+
+it('[RT4] comes back after each loss and says so, so that what was missed is pulled', async () => {
+  for (let round = 0; round < 3; round++) {
+    last().open();
+    last().dispatchEvent(new Event('close'));
+    await vi.advanceTimersByTimeAsync(1_100);
+  }
+  expect(log).toEqual(['open', 'close', 'open', 'close', 'open', 'close']);
+  expect(sockets.length).toBe(4);
+});
+
+it('[RT5] passes known frames on and survives any other', () => {
+  last().open();
+  for (const frame of [
+    'not json',
+    '{}',
+    '{"event":"unknown"}',
+    new ArrayBuffer(2),
+    '{"event":"productsChanged","data":{"shop":"none","seq":1}}',
+  ])
+    last().say(frame);
+  last().say('{"event":"productsChanged","data":{"shop":"pc","seq":7}}');
+  expect(messages).toEqual([{ event: 'productsChanged', data: { shop: 'pc', seq: 7 } }]);
+});
+
+it('[RT6] a socket that was given up no longer counts', async () => {
+  const first = last();
+  await vi.advanceTimersByTimeAsync(21_500);
+  first.open();
+  first.dispatchEvent(new Event('close'));
+  expect(log).toEqual([]);
+  expect(sockets.length).toBe(2);
+});

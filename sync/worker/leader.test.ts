@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLeader } from './leader.ts';
+import type { Leader, LockRequester } from './leader.ts';
+
+type Grant = (lock: null) => Promise<unknown>;
+interface Request {
+  grant: Grant;
+  settle: (error?: Error) => void;
+}
+
+/** One lock as the Web Locks standard has it: a queue, abortable waits, and stealing. */
+class FakeLocks {
+  #holder: Request | undefined;
+  readonly #queue: Request[] = [];
+
+  readonly request = ((_name: string, options: LockOptions, grant: Grant): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const request: Request = { grant, settle: (error) => (error ? reject(error) : resolve()) };
+      options.signal?.addEventListener('abort', () => {
+        const place = this.#queue.indexOf(request);
+        if (place < 0) return;
+        this.#queue.splice(place, 1);
+        reject(new DOMException('aborted', 'AbortError'));
+      });
+      if (options.steal) {
+        this.#holder?.settle(new DOMException('stolen', 'AbortError'));
+        this.#hold(request);
+      } else if (this.#holder) this.#queue.push(request);
+      else this.#hold(request);
+    })) as LockRequester['request'];
+
+  #hold(request: Request): void {
+    this.#holder = request;
+    void request.grant(null).then(() => {
+      request.settle();
+      if (this.#holder !== request) return;
+      this.#holder = undefined;
+      const next = this.#queue.shift();
+      if (next) this.#hold(next);
+    });
+  }
+}
+
+interface Tab {
+  leader: Leader;
+  isFrozen: boolean;
+  isVisible: boolean;
+  terms: AbortSignal[];
+}
+
+let locks: FakeLocks;
+let tabs: Tab[];
+
+function openTab(options: { isVisible?: boolean } = {}): Tab {
+  const tab: Tab = {
+    leader: undefined as unknown as Leader,
+    isFrozen: false,
+    isVisible: options.isVisible ?? true,
+    terms: [],
+  };
+  tabs.push(tab);
+  tab.leader = createLeader({
+    name: 'test',
+    locks,
+    now: () => Date.now(),
+    isVisible: () => tab.isVisible && !tab.isFrozen,
+    sendHeartbeat: () => {
+      if (!tab.isFrozen) for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.noteHeartbeat();
+    },
+    onLead: (signal) => tab.terms.push(signal),
+  });
+  return tab;
+}
+
+const leading = (): Tab[] => tabs.filter((tab) => tab.leader.isLeading);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  locks = new FakeLocks();
+  tabs = [];
+});
+afterEach(() => {
+  for (const tab of tabs) tab.leader.close();
+  vi.useRealTimers();
+});
+
+it('[LEAD1] one of many tabs leads, however long they live', async () => {
+  for (let count = 0; count < 5; count++) openTab();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(leading()).toEqual([tabs[0]]);
+  expect(tabs.map((tab) => tab.terms.length)).toEqual([1, 0, 0, 0, 0]);
+});
+
+it('[LEAD2] closing the leader hands over at once', async () => {
+  const first = openTab();
+  const second = openTab();
+  await vi.advanceTimersByTimeAsync(10);
+  first.leader.close();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(second.leader.isLeading).toBe(true);
+  expect(first.terms[0]?.aborted).toBe(true);
+});
+
+it('[LEAD3] a frozen leader is superseded within 12 s by a visible tab, and steps down when it thaws', async () => {
+  const first = openTab();
+  const second = openTab();
+  await vi.advanceTimersByTimeAsync(5_000);
+  first.isFrozen = true;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(second.leader.isLeading).toBe(true);
+  first.isFrozen = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(leading()).toEqual([second]);
+  expect(first.terms[0]?.aborted).toBe(true);
+  second.leader.close();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(first.leader.isLeading).toBe(true);
+});
+
+it('[LEAD4] a hidden tab does not take the lead away', async () => {
+  const first = openTab();
+  const hidden = openTab({ isVisible: false });
+  await vi.advanceTimersByTimeAsync(1_000);
+  first.isFrozen = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hidden.leader.isLeading).toBe(false);
+  hidden.isVisible = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(hidden.leader.isLeading).toBe(true);
+});
