@@ -1,0 +1,55 @@
+import sharp from 'sharp';
+import { ApiError } from '#contract/errors.ts';
+import { encodePicture, PICTURE_LONG_SIDE_PX } from './encode-picture.ts';
+import type { EncodedPicture, Pixels } from './encode-picture.ts';
+
+/** Largest uploaded picture, in bytes and in pixels. */
+export const MAX_UPLOAD_BYTES = 15 * 1_024 * 1_024;
+export const MAX_UPLOAD_PIXELS = 40_000_000;
+
+/** The loaders that an upload may reach. libvips knows dozens more (SVG, TIFF, PDF, …); none of them ever sees a stranger's bytes. */
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+
+/**
+ * Turns uploaded bytes into what is stored: one decode, orientation applied, metadata gone, long side 1600 at most.
+ * The file's content decides what it is, never its name or the sender's word.
+ * @throws ApiError too-large, unsupported-media-type
+ */
+export async function processUpload(bytes: Uint8Array): Promise<EncodedPicture> {
+  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'A picture may have 15 MiB at most.');
+  if (!isAllowedPicture(bytes)) throw notAPicture();
+  return encodePicture(await decode(bytes));
+}
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[], offset = 0): boolean =>
+  magic.every((byte, index) => bytes[offset + index] === byte);
+
+const isAllowedPicture = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0xff, 0xd8, 0xff]) ||
+  startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
+  (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes, [0x57, 0x45, 0x42, 0x50], 8));
+
+const notAPicture = () =>
+  new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP picture.');
+
+async function decode(bytes: Uint8Array): Promise<Pixels> {
+  try {
+    const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
+    const { width, height } = await source.metadata();
+    if (width * height > MAX_UPLOAD_PIXELS)
+      throw new ApiError('too-large', 'A picture may have 40 megapixels at most.');
+    const { data, info } = await source
+      .resize({ width: PICTURE_LONG_SIDE_PX, height: PICTURE_LONG_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels === 3 || info.channels === 4) return { data, ...size(info), channels: info.channels };
+    throw notAPicture();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw notAPicture();
+  }
+}
+
+const size = ({ width, height }: { width: number; height: number }) => ({ width, height });

@@ -1,0 +1,40 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Shows how far an import has come. */
+export interface ImportProgress {
+  update(readBytes: number, rows: number): void;
+  stop(): void;
+}
+
+/** Where progress is shown: a terminal gets a bar, anything else a line now and then. */
+export type ProgressOutput = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+const LINE_EVERY_MS = 5_000;
+
+export function showProgress(output: ProgressOutput, sizeBytes: number): ImportProgress {
+  return output.isTTY ? showBar(output, sizeBytes) : showLines(output, sizeBytes);
+}
+
+function showBar(output: ProgressOutput, sizeBytes: number): ImportProgress {
+  const bar = new SingleBar(
+    { stream: output, format: '{bar} {percentage} % · {rows} rows · {duration_formatted}', hideCursor: true },
+    Presets.shades_classic,
+  );
+  bar.start(sizeBytes, 0, { rows: 0 });
+  return {
+    update: (readBytes, rows) => bar.update(readBytes, { rows: rows.toLocaleString('en') }),
+    stop: () => bar.stop(),
+  };
+}
+
+function showLines(output: ProgressOutput, sizeBytes: number): ImportProgress {
+  let nextMs = Date.now() + LINE_EVERY_MS;
+  return {
+    update(readBytes, rows) {
+      if (Date.now() < nextMs) return;
+      nextMs = Date.now() + LINE_EVERY_MS;
+      output.write(`${rows.toLocaleString('en')} rows, ${Math.floor((100 * readBytes) / sizeBytes)} %\n`);
+    },
+    stop: () => undefined,
+  };
+}

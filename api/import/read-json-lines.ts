@@ -1,0 +1,49 @@
+import { ImportError } from './import-error.ts';
+import { MAX_ROW_LENGTH } from './source-row.ts';
+import type { SourceRow } from './source-row.ts';
+
+/** Reads one JSON object a line; blank lines are passed over. @throws ImportError, after giving the rows before the fault */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
+  let rest = '';
+  let line = 0;
+  let row = 0;
+  const toRows = (lines: readonly string[]): SourceRow[] =>
+    lines.flatMap((content) => {
+      line += 1;
+      if (content.trim() === '') return [];
+      row += 1;
+      return [toRow(content, { row, line })];
+    });
+
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    const rows = toRows(lines);
+    if (row > 0 && row === rows.length) assertLooksLikeLines(rows[0]);
+    yield rows;
+    if (rest.length > MAX_ROW_LENGTH) {
+      throw new ImportError(`After row ${row} a line is longer than ${MAX_ROW_LENGTH} characters.`);
+    }
+  }
+  yield toRows([rest]);
+}
+
+function toRow(content: string, position: { row: number; line: number }): SourceRow {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (isObject(value)) return { ...position, fields: value };
+    return { ...position, problem: 'is not a JSON object' };
+  } catch {
+    return { ...position, problem: 'is not valid JSON' };
+  }
+}
+
+/** A document written over many lines would otherwise be refused line by line. */
+function assertLooksLikeLines(first: SourceRow | undefined): void {
+  if (first && 'problem' in first) {
+    throw new ImportError('The first line is not a whole JSON object: give one object a line, or an array of objects.');
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
