@@ -50,43 +50,71 @@ const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => 
 /** Reads the price that a row is sorted by, in cents; 0 is none. Of open-box rows it is the lowest positive condition price. */
 export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
 
-/** The orders of an index, each made when it is first asked for and kept until rows or views change. */
+/** The orders of an index, kept until rows or views change. */
 export class CatalogOrders {
   readonly #index: ColumnIndex;
-  #byTitle: Uint32Array | undefined;
+  #byTitle: { version: number; rows: Uint32Array } | undefined;
   readonly #sorted = new Map<SortKey, { version: number; rows: Uint32Array }>();
 
   constructor(index: ColumnIndex) {
     this.#index = index;
   }
 
-  /** All rows in the order of a sort, dead ones included; alphabetically without one. */
-  get(sort: SortKey | null): Uint32Array {
-    if (sort === null) return this.#titleOrder();
-    const known = this.#sorted.get(sort);
-    if (known?.version === this.#index.version) return known.rows;
-    const rows = this.#sortBy(sort);
-    this.#sorted.set(sort, { version: this.#index.version, rows });
+  /** Bytes of the orders that are kept. */
+  get memoryBytes(): number {
+    return [...this.#sorted.values(), this.#byTitle].reduce((sum, order) => sum + (order?.rows.byteLength ?? 0), 0);
+  }
+
+  /**
+   * Rows in the order of a sort, alphabetically without one; dead rows and rows of other categories may be among them. Where only some
+   * categories are wanted and the order of all rows is not at hand, only theirs are ordered: a cold start waits for no more.
+   */
+  get(sort: SortKey | null, isWanted?: Uint8Array): Uint32Array {
+    const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
+    if (kept && this.has(sort)) return kept.rows;
+    if (isWanted?.includes(0)) {
+      const byTitle = mergeTitleRuns(this.#index, isWanted);
+      return sort === null ? byTitle : this.#sortBy(sort, byTitle);
+    }
+    return this.keep(sort);
+  }
+
+  /** Whether the order of all rows is at hand. */
+  has(sort: SortKey | null): boolean {
+    const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
+    return kept?.version === this.#index.version;
+  }
+
+  /** Makes an order of all rows and keeps it, so that later queries only read it. */
+  keep(sort: SortKey | null): Uint32Array {
+    const { version } = this.#index;
+    const byTitle = this.#titleOrder();
+    if (sort === null) return byTitle;
+    const rows = this.#sortBy(sort, byTitle);
+    this.#sorted.set(sort, { version, rows });
     return rows;
   }
 
   #titleOrder(): Uint32Array {
-    this.#byTitle = this.#byTitle ? insertRows(this.#index, this.#byTitle) : mergeTitleRuns(this.#index);
-    return this.#byTitle;
+    const { version, rows } = this.#index;
+    const known = this.#byTitle?.rows;
+    const added = known && Array.from({ length: rows - known.length }, (_, place) => known.length + place);
+    const order = known && added ? insertRows(this.#index, known, added) : mergeTitleRuns(this.#index);
+    this.#byTitle = { version, rows: order };
+    return order;
   }
 
   /** Value and title rank share one double: values stay below 2^31, so 2^22 rows keep it exact, and no comparator is called. */
-  #sortBy(sort: SortKey): Uint32Array {
+  #sortBy(sort: SortKey, byTitle: Uint32Array): Uint32Array {
     const valueOf = SORT_VALUES[sort](this.#index);
-    const order = this.#titleOrder();
-    const rows = order.length;
+    const rows = byTitle.length;
     const keys = new Float64Array(rows);
-    for (let rank = 0; rank < rows; rank++) keys[rank] = valueOf(order[rank] as number) * rows + rank;
+    for (let rank = 0; rank < rows; rank++) keys[rank] = valueOf(byTitle[rank] as number) * rows + rank;
     keys.sort();
     const sorted = new Uint32Array(rows);
     for (let place = 0; place < rows; place++) {
       const key = keys[place] as number;
-      sorted[place] = order[key - Math.floor(key / rows) * rows] as number;
+      sorted[place] = byTitle[key - Math.floor(key / rows) * rows] as number;
     }
     return sorted;
   }

@@ -17,6 +17,12 @@ interface Words {
   readonly placeOf: Map<string, number>;
 }
 
+/** Title keys, each closed by a line feed, and where each row's key starts. */
+export interface TitleKeys {
+  readonly text: string;
+  readonly starts: Uint32Array;
+}
+
 /** A category of the shop; rows point at it by number. */
 export interface IndexedCategory {
   readonly mainCategory: string;
@@ -31,16 +37,16 @@ export interface IndexedCategory {
 export class ColumnIndex {
   readonly offer: OfferKind;
   readonly categories: IndexedCategory[] = [];
-  /** Titles and their search keys, each closed by a line feed, in row order. */
+  /** Titles, each closed by a line feed, in row order. */
   titles: string;
-  titleKeys: string;
-  /** Where each row's title and key start; one more entry than rows. */
+  /** Where each row's title starts; one more entry than rows. */
   titleStarts: Uint32Array;
-  keyStarts: Uint32Array;
   /** Number of the row's category. */
   categoryOf: Uint32Array;
   isDead: Uint8Array;
   viewCounts: Uint32Array;
+  /** Rows that came with the blocks; those after them were added. */
+  readonly blockRows: number;
   /** Rows in use, dead ones included. */
   rows: number;
   /** Products. */
@@ -54,10 +60,10 @@ export class ColumnIndex {
   readonly #numbers = new Map<string, Uint32Array>();
   readonly #words = new Map<string, Words>();
   readonly #categoryNumbers = new Map<string, number>();
-  readonly #blockRows: number;
   #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
   readonly #addedRowOf = new Map<number, number>();
   #digest: number | undefined;
+  #keys: TitleKeys | undefined;
 
   constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
     this.offer = offer;
@@ -66,7 +72,7 @@ export class ColumnIndex {
     const capacity = rows + SPARE_ROWS;
     this.rows = rows;
     this.count = rows;
-    this.#blockRows = rows;
+    this.blockRows = rows;
     this.categoryOf = new Uint32Array(capacity);
     this.isDead = new Uint8Array(capacity);
     this.viewCounts = new Uint32Array(capacity);
@@ -77,11 +83,7 @@ export class ColumnIndex {
       else this.#readNumbers(name, blocks, capacity);
     }
     this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
-    this.titleKeys = toTitleKey(this.titles);
     this.titleStarts = findLineStarts(this.titles, rows, capacity);
-    // Lower case is as long as the title but for İ, which gets longer: the starts are shared until one differs.
-    this.keyStarts =
-      this.titleKeys.length === this.titles.length ? this.titleStarts : findLineStarts(this.titleKeys, rows, capacity);
   }
 
   /** A number column by its wire name; valid until the next change. */
@@ -89,6 +91,12 @@ export class ColumnIndex {
     const column = this.#numbers.get(name);
     if (!column) throw new Error(`There is no column ${name}`);
     return column;
+  }
+
+  /** The titles as search and order use them. Made when first asked for: the first page of a category needs none. */
+  get keys(): TitleKeys {
+    this.#keys ??= toTitleKeys(this.titles, this.titleStarts, this.rows, this.isDead.length);
+    return this.#keys;
   }
 
   /** Sum of the digests of all products; equals the server's when both hold the same. */
@@ -99,6 +107,18 @@ export class ColumnIndex {
       this.#digest = sum;
     }
     return this.#digest;
+  }
+
+  /** Bytes of the columns and texts, without the objects around them. */
+  get memoryBytes(): number {
+    const columns = [...this.#numbers.values(), this.categoryOf, this.viewCounts, this.isDead, this.titleStarts];
+    if (this.#keys && this.#keys.starts !== this.titleStarts) columns.push(this.#keys.starts);
+    if (this.#blockRowsById) columns.push(this.#blockRowsById.ids, this.#blockRowsById.rows);
+    const texts = [this.titles, this.#keys?.text ?? '', ...[...this.#words.values()].flatMap(({ words }) => words)];
+    return (
+      columns.reduce((sum, column) => sum + column.byteLength, 0) +
+      texts.reduce((sum, text) => sum + textBytes(text), 0)
+    );
   }
 
   /** The row of a product, or undefined when the shop does not have it. */
@@ -167,27 +187,22 @@ export class ColumnIndex {
         this.numbers(name)[row] = this.#placeOf(name, toWord(name, values[name] as string, card.title));
       else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
     }
-    const titleKey = toTitleKey(card.title);
-    if (titleKey.length !== card.title.length && this.keyStarts === this.titleStarts)
-      this.keyStarts = this.titleStarts.slice();
     this.titles += `${card.title}\n`;
-    this.titleKeys += `${titleKey}\n`;
     this.rows += 1;
     this.count += 1;
     this.titleStarts[this.rows] = this.titles.length;
-    this.keyStarts[this.rows] = this.titleKeys.length;
+    // Made anew when they are asked for: 66,778 keys take some milliseconds, and changes come in hundreds.
+    this.#keys = undefined;
     this.#addedRowOf.set(card.id, row);
   }
 
   #reserve(rows: number): void {
     if (this.rows + rows <= this.isDead.length) return;
     const capacity = this.rows + rows + Math.max(SPARE_ROWS, this.rows >> 3);
-    const sharesStarts = this.keyStarts === this.titleStarts;
     for (const [name, column] of this.#numbers) this.#numbers.set(name, enlarge(column, capacity));
     this.categoryOf = enlarge(this.categoryOf, capacity);
     this.viewCounts = enlarge(this.viewCounts, capacity);
     this.titleStarts = enlarge(this.titleStarts, capacity + 1);
-    this.keyStarts = sharesStarts ? this.titleStarts : enlarge(this.keyStarts, capacity + 1);
     const isDead = new Uint8Array(capacity);
     isDead.set(this.isDead);
     this.isDead = isDead;
@@ -274,7 +289,7 @@ export class ColumnIndex {
   }
 
   #findBlockRow(id: number): number | undefined {
-    this.#blockRowsById ??= sortById(this.numbers('id'), this.#blockRows);
+    this.#blockRowsById ??= sortById(this.numbers('id'), this.blockRows);
     const { ids, rows } = this.#blockRowsById;
     let low = 0;
     let high = ids.length - 1;
@@ -306,6 +321,12 @@ export function assertCard(offer: OfferKind, card: Card): void {
   }
 }
 
+/** Engines keep a text in one byte a letter while every letter is Latin-1, else in two. */
+function textBytes(text: string): number {
+  // oxlint-disable-next-line no-control-regex
+  return /^[\u0000-\u00ff]*$/.test(text) ? text.length : text.length * 2;
+}
+
 function enlarge(column: Uint32Array, capacity: number): Uint32Array {
   const larger = new Uint32Array(capacity);
   larger.set(column);
@@ -322,6 +343,12 @@ function findLineStarts(text: string, rows: number, capacity: number): Uint32Arr
   }
   if (at !== text.length) throw new RangeError('There are more titles than rows');
   return starts;
+}
+
+function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
+  const text = toTitleKey(titles);
+  // Lower case is as long as the title but for İ, which gets longer.
+  return { text, starts: text.length === titles.length ? titleStarts : findLineStarts(text, rows, capacity) };
 }
 
 /** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */

@@ -178,7 +178,7 @@ describe('[CAT2] the start screen', () => {
     ].map((product) => toCard('affiliate', product));
     const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards))]);
     index.apply([], [4]);
-    const overview = overviewCatalog(index, new CatalogOrders(index));
+    const overview = overviewCatalog(index);
     expect(overview.total).toBe(3);
     expect(overview.categories).toEqual([
       {

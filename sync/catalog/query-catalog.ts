@@ -3,6 +3,7 @@ import { PAGE_SIZE, ROW_SIZE } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/title-key.ts';
 import type { CatalogOverview, CatalogPage } from '../worker/engine-api.ts';
 import { createPriceReader } from './catalog-orders.ts';
+import { findFirstByTitle } from './title-order.ts';
 import type { CatalogOrders } from './catalog-orders.ts';
 import type { ColumnIndex } from './column-index.ts';
 
@@ -11,13 +12,13 @@ export function findTitles(index: ColumnIndex, search: string): Uint8Array | und
   const needle = toTitleKey(search);
   if (needle === '') return undefined;
   const matches = new Uint8Array(index.rows);
-  const { titleKeys, keyStarts } = index;
+  const { text, starts } = index.keys;
   let row = 0;
-  let at = needle.includes('\n') ? -1 : titleKeys.indexOf(needle);
+  let at = needle.includes('\n') ? -1 : text.indexOf(needle);
   while (at >= 0) {
-    while ((keyStarts[row + 1] as number) <= at) row += 1;
+    while ((starts[row + 1] as number) <= at) row += 1;
     matches[row] = 1;
-    at = titleKeys.indexOf(needle, keyStarts[row + 1]);
+    at = text.indexOf(needle, starts[row + 1]);
   }
   return matches;
 }
@@ -32,7 +33,7 @@ export function queryCatalog(
   const matches = findTitles(index, state.search);
   const excludesUnpriced = index.offer === 'openBox' && (state.sort === 'priceAsc' || state.sort === 'priceDesc');
   const priceOf = excludesUnpriced ? createPriceReader(index) : undefined;
-  const order = orders.get(state.sort);
+  const order = orders.get(state.sort, isWanted);
   const { categoryOf, isDead } = index;
   const first = (state.page - 1) * PAGE_SIZE;
   const page: number[] = [];
@@ -57,17 +58,11 @@ function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
 }
 
 /** For each main category its first products by title, and every category with its number of products. */
-export function overviewCatalog(index: ColumnIndex, orders: CatalogOrders): Omit<CatalogOverview, 'source'> {
-  const totals = new Uint32Array(index.categories.length);
-  const firstRows = new Map<string, number[]>();
-  for (const row of orders.get(null)) {
-    if (index.isDead[row] === 1) continue;
-    const number = index.categoryOf[row] as number;
-    totals[number] = (totals[number] as number) + 1;
-    const { mainCategory } = index.categories[number] as { mainCategory: string };
-    const rows = firstRows.get(mainCategory);
-    if (!rows) firstRows.set(mainCategory, [row]);
-    else if (rows.length < ROW_SIZE) rows.push(row);
+export function overviewCatalog(index: ColumnIndex): Omit<CatalogOverview, 'source'> {
+  const { categories: known, categoryOf, isDead } = index;
+  const totals = new Uint32Array(known.length);
+  for (let row = 0; row < index.rows; row++) {
+    if (isDead[row] === 0) totals[categoryOf[row] as number] = (totals[categoryOf[row] as number] as number) + 1;
   }
   const filled = index.categories
     .map(({ mainCategory, category }, number) => ({ mainCategory, category, total: totals[number] as number }))
@@ -83,7 +78,7 @@ export function overviewCatalog(index: ColumnIndex, orders: CatalogOrders): Omit
   const rows = categories.map(({ mainCategory, total }) => ({
     mainCategory,
     total,
-    cards: (firstRows.get(mainCategory) ?? []).map((row) => index.getCard(row)),
+    cards: findFirstByTitle(index, mainCategory, ROW_SIZE).map((row) => index.getCard(row)),
   }));
   return { total: index.count, rows, categories };
 }

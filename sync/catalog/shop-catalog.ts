@@ -113,8 +113,16 @@ export class ShopCatalog {
   }
 
   overview(): CatalogOverview | undefined {
-    if (!this.#index || !this.#orders) return undefined;
-    return { ...overviewCatalog(this.#index, this.#orders), source: 'device' };
+    return this.#index && { ...overviewCatalog(this.#index), source: 'device' };
+  }
+
+  /** Makes one order that queries may want and that is not at hand. Returns whether there may be another. */
+  warm(): boolean {
+    const sorts = [null, ...getShop(this.shop).sorts];
+    const missing = sorts.find((sort) => this.#orders?.has(sort) === false);
+    if (missing === undefined) return false;
+    this.#orders?.keep(missing);
+    return true;
   }
 
   card(id: number): WireCard | undefined {

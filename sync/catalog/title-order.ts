@@ -2,51 +2,63 @@ import type { ColumnIndex } from './column-index.ts';
 
 /** Compares the titles of two rows: key by code unit, then id. */
 export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
-  const { titleKeys, keyStarts } = index;
+  const { text, starts } = index.keys;
   const ids = index.numbers('id');
   return (a, b) => {
-    let atA = keyStarts[a] as number;
-    let atB = keyStarts[b] as number;
-    const endA = (keyStarts[a + 1] as number) - 1;
-    const endB = (keyStarts[b + 1] as number) - 1;
+    let atA = starts[a] as number;
+    let atB = starts[b] as number;
+    const endA = (starts[a + 1] as number) - 1;
+    const endB = (starts[b + 1] as number) - 1;
     const end = atA + Math.min(endA - atA, endB - atB);
     while (atA < end) {
-      const difference = titleKeys.charCodeAt(atA++) - titleKeys.charCodeAt(atB++);
+      const difference = text.charCodeAt(atA++) - text.charCodeAt(atB++);
       if (difference !== 0) return difference;
     }
     return endA - atA - (endB - atB) || (ids[a] as number) - (ids[b] as number);
   };
 }
 
-/** All rows by title, merged from the runs that the blocks bring sorted. Dead rows stay in. */
-export function mergeTitleRuns(index: ColumnIndex): Uint32Array {
+/**
+ * Rows by title, merged from the runs that the blocks bring sorted. Of one category that is no work at all; `isWanted` has one flag a
+ * category. Dead rows stay in.
+ */
+export function mergeTitleRuns(index: ColumnIndex, isWanted?: Uint8Array): Uint32Array {
+  const wants = (row: number): boolean => isWanted?.[index.categoryOf[row] as number] !== 0;
+  const chosen = index.titleRuns.filter(([start]) => wants(start));
+  const rows = chosen.reduce((sum, [start, end]) => sum + end - start, 0);
+  const added: number[] = [];
+  for (let row = index.blockRows; row < index.rows; row++) if (wants(row)) added.push(row);
+  let from = new Uint32Array(rows);
+  let to = new Uint32Array(rows);
+  let runs: (readonly [start: number, end: number])[] = [];
+  let filled = 0;
+  for (const [start, end] of chosen) {
+    runs.push([filled, filled + end - start]);
+    for (let row = start; row < end; row++) from[filled++] = row;
+  }
+  if (runs.length < 2 && added.length === 0) return from;
   const compare = createTitleComparer(index);
-  let runs = index.titleRuns.map(([start, end]) => [start, end] as const);
-  const blockRows = runs.at(-1)?.[1] ?? 0;
-  let from = Uint32Array.from({ length: blockRows }, (_, row) => row);
-  let to = new Uint32Array(blockRows);
   while (runs.length > 1) {
     const merged: (readonly [number, number])[] = [];
-    for (let index_ = 0; index_ < runs.length; index_ += 2) {
-      const [start, middle] = runs[index_] as readonly [number, number];
-      const end = runs[index_ + 1]?.[1] ?? middle;
+    for (let pair = 0; pair < runs.length; pair += 2) {
+      const [start, middle] = runs[pair] as readonly [number, number];
+      const end = runs[pair + 1]?.[1] ?? middle;
       mergeInto(to, from, start, middle, end, compare);
       merged.push([start, end]);
     }
     runs = merged;
     [from, to] = [to, from];
   }
-  return insertRows(index, from);
+  return insertRows(index, from, added);
 }
 
-/** The order with the rows that came after it, each put at its place. */
-export function insertRows(index: ColumnIndex, order: Uint32Array): Uint32Array {
-  if (order.length === index.rows) return order;
+/** The order with more rows in it, each put at its place. */
+export function insertRows(index: ColumnIndex, order: Uint32Array, added: readonly number[]): Uint32Array {
+  if (added.length === 0) return order;
   const compare = createTitleComparer(index);
-  const added = Array.from({ length: index.rows - order.length }, (_, offset) => order.length + offset).sort(compare);
-  const result = new Uint32Array(index.rows);
+  const result = new Uint32Array(order.length + added.length);
   let copied = 0;
-  added.forEach((row, inserted) => {
+  added.toSorted(compare).forEach((row, inserted) => {
     const place = findPlace(order, row, copied, compare);
     result.set(order.subarray(copied, place), copied + inserted);
     result[place + inserted] = row;
@@ -81,4 +93,23 @@ function findPlace(order: Uint32Array, row: number, from: number, compare: (a: n
     else high = middle;
   }
   return low;
+}
+
+/** The first products of a main category by title: out of the heads of its runs and what was added, without ordering the rest. */
+export function findFirstByTitle(index: ColumnIndex, mainCategory: string, limit: number): number[] {
+  const isWanted = (row: number): boolean =>
+    index.categories[index.categoryOf[row] as number]?.mainCategory === mainCategory;
+  const heads: number[] = [];
+  for (const [start, end] of index.titleRuns) {
+    if (!isWanted(start)) continue;
+    for (let row = start, taken = 0; row < end && taken < limit; row++) {
+      if (index.isDead[row] === 1) continue;
+      heads.push(row);
+      taken += 1;
+    }
+  }
+  for (let row = index.blockRows; row < index.rows; row++) {
+    if (index.isDead[row] === 0 && isWanted(row)) heads.push(row);
+  }
+  return heads.sort(createTitleComparer(index)).slice(0, limit);
 }

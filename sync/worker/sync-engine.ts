@@ -5,6 +5,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/catalog-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { RealtimeSocket } from '../realtime/socket.ts';
 import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, SyncStatus, WireCard } from './engine-api.ts';
 import { freeSpace } from './free-space.ts';
@@ -23,6 +24,8 @@ const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 /** Pokes are spread over this, so that many devices do not come at once. */
 const POKE_JITTER_MS = 200;
 const VIEW_REPEAT_MS = 30 * 60_000;
+/** Orders for later queries are made when nothing was asked for this long, one at a time. */
+const WARM_AFTER_MS = 100;
 
 /** The world, as parameters: a test can hold each of them still. */
 export interface EngineDependencies {
@@ -56,6 +59,7 @@ export class SyncEngine implements EngineApi {
   #leader: Leader | undefined;
   #schedule: PullSchedule<ShopKey> | undefined;
   #socket: RealtimeSocket | undefined;
+  #warmTimer: ReturnType<typeof setTimeout> | undefined;
   #listener: ((event: EngineEvent) => void) | undefined;
 
   constructor(dependencies: EngineDependencies) {
@@ -81,11 +85,14 @@ export class SyncEngine implements EngineApi {
   async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
     this.#openedMainCategory.set(shop, state.mainCategory);
     const catalog = await this.#catalogs.get(shop);
-    return catalog.browse(state) ?? (await this.#link).browse(shop, state);
+    const page = catalog.browse(state);
+    this.#warmLater(catalog);
+    return page ?? (await this.#link).browse(shop, state);
   }
 
   async overview(shop: ShopKey): Promise<CatalogOverview> {
     const catalog = await this.#catalogs.get(shop);
+    this.#warmLater(catalog);
     return catalog.overview() ?? (await this.#link).overview(shop);
   }
 
@@ -126,6 +133,7 @@ export class SyncEngine implements EngineApi {
   }
 
   close(): void {
+    clearTimeout(this.#warmTimer);
     this.#leader?.close();
     this.#endLead();
     this.#dependencies.channel.close();
@@ -273,6 +281,13 @@ export class SyncEngine implements EngineApi {
 
   async #follow(shop: ShopKey): Promise<void> {
     if (await this.#catalogs.catchUp(shop)) this.#listener?.({ type: 'catalog-changed', shop });
+  }
+
+  #warmLater(catalog: ShopCatalog): void {
+    clearTimeout(this.#warmTimer);
+    this.#warmTimer = setTimeout(() => {
+      if (catalog.warm()) this.#warmLater(catalog);
+    }, WARM_AFTER_MS);
   }
 
   #wake(): void {

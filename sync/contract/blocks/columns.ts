@@ -109,7 +109,9 @@ export function decodeWords(bytes: Uint8Array, rows: number): { words: string[];
   const [text, indexes] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const words = decodeLines(text).split('\n');
   const places = decodeUints(indexes, rows);
-  for (const place of places) if (place >= words.length) throw new RangeError('A row points outside of its dictionary');
+  for (let row = 0; row < rows; row++) {
+    if ((places[row] as number) >= words.length) throw new RangeError('A row points outside of its dictionary');
+  }
   return { words, places };
 }
 

@@ -1,0 +1,88 @@
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import { createSyncClient } from '#sync/worker/sync-client.ts';
+import type { SyncClient } from '#sync/worker/sync-client.ts';
+import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
+import { coldOpenRows, diffRows, searchRows, syncRows } from './dexie-rows.ts';
+import { measureQueries } from './measure-queries.ts';
+import { storeOneRecord } from './physical.ts';
+
+const SHOP = 'pc';
+
+let longestTaskMs = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, entry.duration);
+}).observe({ type: 'longtask' });
+
+let client: SyncClient;
+
+function start(onStatus: (status: SyncStatus) => void, onChange: () => void): void {
+  client = createSyncClient(new Worker(workerUrl, { type: 'module' }));
+  void client.subscribe((event) => {
+    if (event.type === 'status' && event.status.shop === SHOP) onStatus(event.status);
+    else if (event.type === 'catalog-changed' && event.shop === SHOP) onChange();
+  });
+}
+
+/** First sync: until cards answer queries, and until every description is stored. */
+async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
+  const startMs = performance.now();
+  let cardsMs = 0;
+  const done = Promise.withResolvers<void>();
+  start((status) => {
+    if (status.catalogue === 'ready' && cardsMs === 0) cardsMs = performance.now() - startMs;
+    if (status.hasDetails && !status.isPulling) done.resolve();
+  }, () => undefined);
+  await client.openShop(SHOP);
+  await done.promise;
+  return { cardsMs, totalMs: performance.now() - startMs };
+}
+
+/** From asking for what is new until the changed rows are stored and answer queries. */
+async function diff(): Promise<number> {
+  const changed = Promise.withResolvers<void>();
+  await client.subscribe((event) => {
+    if (event.type === 'catalog-changed' && event.shop === SHOP) changed.resolve();
+  });
+  const startMs = performance.now();
+  await client.refresh();
+  await changed.promise;
+  return performance.now() - startMs;
+}
+
+/** From starting the worker until the first 25 of a category by price are in the page. */
+async function coldOpen(state: BrowseState): Promise<{ ms: number; total: number; prices: number[] }> {
+  const startMs = performance.now();
+  start(() => undefined, () => undefined);
+  const page = await client.browse(SHOP, state);
+  return { ms: performance.now() - startMs, total: page.total, prices: page.cards.map((card) => ('price_cents' in card ? card.price_cents : 0)) };
+}
+
+async function search(text: string): Promise<{ ms: number; total: number }> {
+  const startMs = performance.now();
+  const page = await client.browse(SHOP, { ...EMPTY_BROWSE_STATE, search: text });
+  return { ms: performance.now() - startMs, total: page.total };
+}
+
+const bench = {
+  firstSync,
+  diff,
+  coldOpen,
+  search,
+  syncRows,
+  diffRows,
+  coldOpenRows,
+  searchRows,
+  storeOneRecord,
+  measureQueries,
+  longestTaskMs: () => longestTaskMs,
+  storageBytes: async () => (await navigator.storage.estimate()).usage ?? 0,
+};
+
+export type BenchPage = typeof bench;
+
+declare global {
+  var bench: BenchPage;
+}
+globalThis.bench = bench;

@@ -1,0 +1,33 @@
+import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { Manifest } from '#contract/http/sync.ts';
+import { CatalogOrders } from '#sync/catalog/catalog-orders.ts';
+import { ColumnIndex } from '#sync/catalog/column-index.ts';
+import { findTitles, queryCatalog } from '#sync/catalog/query-catalog.ts';
+
+const REPEATS = 20;
+
+/** In-engine times without the way to the page: all hits of searches, sorts and category changes with total, over the shop's real blocks. */
+export async function measureQueries(searches: readonly string[], states: readonly BrowseState[]): Promise<{ searchMs: number[]; queryMs: number[]; memoryBytes: number }> {
+  const manifest = (await (await fetch('/api/sync/pc/manifest')).json()) as Manifest;
+  const entries = manifest.blocks.filter((block) => block.kind === 'cards');
+  const blocks = await Promise.all(
+    entries.map(async ({ hash }) => decodeCardsBlock(new Uint8Array(await (await fetch(`/api/sync/blocks/${hash}`)).arrayBuffer()))),
+  );
+  const index = new ColumnIndex('affiliate', blocks);
+  const orders = new CatalogOrders(index);
+  for (const state of [EMPTY_BROWSE_STATE, ...states]) queryCatalog(index, orders, state);
+  const time = (run: () => unknown): number => {
+    const startMs = performance.now();
+    run();
+    return performance.now() - startMs;
+  };
+  const repeat = <T>(inputs: readonly T[], run: (input: T) => unknown): number[] =>
+    Array.from({ length: REPEATS }).flatMap(() => inputs.map((input) => time(() => run(input))));
+  return {
+    searchMs: repeat(searches, (text) => findTitles(index, text)),
+    queryMs: repeat(states, (state) => queryCatalog(index, orders, state)),
+    memoryBytes: index.memoryBytes + orders.memoryBytes,
+  };
+}
