@@ -36,8 +36,8 @@ export interface ApiClient {
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
 }
 
-/** An API client on `fetch`. `origin` is empty in a browser, where paths are enough. */
-export function createApiClient(origin = '', fetchFn: typeof fetch = fetch): ApiClient {
+/** An API client of the server at `origin`. */
+export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
   const send = async <T>(
     url: string,
     init: RequestInit,

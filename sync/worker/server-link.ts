@@ -11,10 +11,11 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull-catalog.ts';
 import type { PullProgress } from '../catalog/pull-catalog.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
-import { createApiClient, UnreachableError } from '../http/api-client.ts';
+import { UnreachableError } from '../http/api-client.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
+export { createApiClient } from '../http/api-client.ts';
 export { openSocket } from '../realtime/socket.ts';
 export { PullSchedule } from './pull-schedule.ts';
 
@@ -39,7 +40,7 @@ export class ServerLink {
   readonly #waiting = new Set<Promise<unknown>>();
   readonly #unsentViews = new Map<string, { shop: ShopKey; id: number }>();
 
-  constructor(client: ApiClient = createApiClient()) {
+  constructor(client: ApiClient) {
     this.#client = client;
   }
 

@@ -1,6 +1,7 @@
 import type { BrowseState } from '#contract/browse.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/catalog-store.ts';
@@ -34,7 +35,9 @@ export interface EngineDependencies {
   readonly loadServer: () => Promise<ServerModule>;
   readonly channel: TabChannel;
   readonly locks: LockRequester;
-  readonly socketUrl: string;
+  /** Where the server is, such as `https://shop.example`. */
+  readonly origin: string;
+  readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly random: () => number;
   /** Deletes the pictures that the service worker keeps; false when there are none. */
@@ -66,7 +69,9 @@ export class SyncEngine implements EngineApi {
     this.#dependencies = dependencies;
     this.#store = dependencies.openStore(() => this.#board.updateAll({ storage: 'outdated' }));
     this.#server = dependencies.loadServer();
-    this.#link = this.#server.then(({ ServerLink }) => new ServerLink());
+    this.#link = this.#server.then(
+      ({ ServerLink, createApiClient }) => new ServerLink(createApiClient(dependencies.origin, dependencies.fetch)),
+    );
     this.#board = new StatusBoard((status) => this.#tellStatus(status));
     this.#catalogs = new TabCatalogs(this.#store, this.#board);
     dependencies.channel.receive((message) => this.#receive(message));
@@ -160,7 +165,7 @@ export class SyncEngine implements EngineApi {
   }
 
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { now, random, socketUrl, savesData } = this.#dependencies;
+    const { now, random, origin, savesData } = this.#dependencies;
     await store.claimLead();
     const { PullSchedule, openSocket } = await this.#server;
     const known = await store.listShops();
@@ -179,7 +184,7 @@ export class SyncEngine implements EngineApi {
     for (const shop of this.#opened) schedule.add(shop, shop === this.#onScreen ? PRIORITY.onScreen : PRIORITY.opened);
     if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     this.#socket = openSocket({
-      url: socketUrl,
+      url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
       random,
       onOpen: () => {
         this.#board.updateAll({ isLive: true });

@@ -30,10 +30,13 @@ async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
   const startMs = performance.now();
   let cardsMs = 0;
   const done = Promise.withResolvers<void>();
-  start((status) => {
-    if (status.catalogue === 'ready' && cardsMs === 0) cardsMs = performance.now() - startMs;
-    if (status.hasDetails && !status.isPulling) done.resolve();
-  }, () => undefined);
+  start(
+    (status) => {
+      if (status.catalogue === 'ready' && cardsMs === 0) cardsMs = performance.now() - startMs;
+      if (status.hasDetails && !status.isPulling) done.resolve();
+    },
+    () => undefined,
+  );
   await client.openShop(SHOP);
   await done.promise;
   return { cardsMs, totalMs: performance.now() - startMs };
@@ -54,9 +57,16 @@ async function diff(): Promise<number> {
 /** From starting the worker until the first 25 of a category by price are in the page. */
 async function coldOpen(state: BrowseState): Promise<{ ms: number; total: number; prices: number[] }> {
   const startMs = performance.now();
-  start(() => undefined, () => undefined);
+  start(
+    () => undefined,
+    () => undefined,
+  );
   const page = await client.browse(SHOP, state);
-  return { ms: performance.now() - startMs, total: page.total, prices: page.cards.map((card) => ('price_cents' in card ? card.price_cents : 0)) };
+  return {
+    ms: performance.now() - startMs,
+    total: page.total,
+    prices: page.cards.map((card) => ('price_cents' in card ? card.price_cents : 0)),
+  };
 }
 
 async function search(text: string): Promise<{ ms: number; total: number }> {

@@ -60,7 +60,11 @@ export async function diffRows(epoch: string, since: number): Promise<number> {
 
 export async function coldOpenRows(category: string): Promise<number> {
   const startMs = performance.now();
-  await database.products.where('[category+priceCents]').between([category, 1], [category, Dexie.maxKey]).limit(25).toArray();
+  await database.products
+    .where('[category+priceCents]')
+    .between([category, 1], [category, Dexie.maxKey])
+    .limit(25)
+    .toArray();
   return performance.now() - startMs;
 }
 

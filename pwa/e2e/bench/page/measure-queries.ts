@@ -9,11 +9,16 @@ import { findTitles, queryCatalog } from '#sync/catalog/query-catalog.ts';
 const REPEATS = 20;
 
 /** In-engine times without the way to the page: all hits of searches, sorts and category changes with total, over the shop's real blocks. */
-export async function measureQueries(searches: readonly string[], states: readonly BrowseState[]): Promise<{ searchMs: number[]; queryMs: number[]; memoryBytes: number }> {
+export async function measureQueries(
+  searches: readonly string[],
+  states: readonly BrowseState[],
+): Promise<{ searchMs: number[]; queryMs: number[]; memoryBytes: number }> {
   const manifest = (await (await fetch('/api/sync/pc/manifest')).json()) as Manifest;
   const entries = manifest.blocks.filter((block) => block.kind === 'cards');
   const blocks = await Promise.all(
-    entries.map(async ({ hash }) => decodeCardsBlock(new Uint8Array(await (await fetch(`/api/sync/blocks/${hash}`)).arrayBuffer()))),
+    entries.map(async ({ hash }) =>
+      decodeCardsBlock(new Uint8Array(await (await fetch(`/api/sync/blocks/${hash}`)).arrayBuffer())),
+    ),
   );
   const index = new ColumnIndex('affiliate', blocks);
   const orders = new CatalogOrders(index);

@@ -1,0 +1,232 @@
+/**
+ * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit and with a row-by-row store, then
+ * the server. Prints tables with ratios and writes JSON. Judges no times: those are for people to compare within one run.
+ * Options: --short (few rows, one round), --rounds N, --out FILE.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'vite';
+import type { Manifest } from '#contract/http/sync.ts';
+import { startTestApp } from '#api/testing/test-app.ts';
+import { runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
+import type { RunFigures, Scenario } from './browser-runs.ts';
+import { FULL_ROWS, readDataset } from './dataset.ts';
+import { startGate } from './gate.ts';
+import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
+
+const SHORT_ROWS = 3_000;
+const SAVE_BATCH = 1_000;
+const CHANGED = 100;
+const DELETED = 10;
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    out: { type: 'string', default: 'bench-results.json' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
+
+const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
+const app = await startTestApp();
+try {
+  const results = await measure();
+  await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
+  console.log(`\nwritten to ${options.out}`);
+} finally {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<unknown> {
+  const dataset = readDataset(options.short ? SHORT_ROWS : FULL_ROWS);
+  console.log(`data: ${dataset.name}; ${rounds} rounds`);
+  for (let at = 0; at < dataset.rows.length; at += SAVE_BATCH) {
+    await app.context.products.saveProducts('pc', dataset.rows.slice(at, at + SAVE_BATCH));
+  }
+  const manifest = await waitForSnapshot(dataset.rows.length);
+  await buildPage();
+  const gate = await startGate(app.url, join(folder, 'page'));
+  try {
+    await prepareBodies(gate, manifest, dataset.rows);
+    const scenario = createScenario(dataset.rows.length);
+    const runs: Record<'physical' | 'rows' | 'hexlime', RunFigures[]> = { physical: [], rows: [], hexlime: [] };
+    for (let round = 0; round < rounds; round++) {
+      runs.physical.push(await runPhysical(gate));
+      runs.rows.push(await runRows(gate, scenario));
+      runs.hexlime.push(await runHexlime(gate, scenario));
+      console.log(
+        `round ${round + 1}: hexlime ${runs.hexlime.at(-1)?.syncMs.toFixed(0)} ms, rows ${runs.rows.at(-1)?.syncMs.toFixed(0)} ms`,
+      );
+    }
+    const queries = await runQueries(gate, scenario);
+    const snapshot = describeSnapshot(manifest);
+    const idleBytes = await measureNothingNew();
+    printBrowser(runs, queries, snapshot, idleBytes);
+    return { dataset: dataset.name, rounds, runs, queries, snapshot, idleBytes };
+  } finally {
+    await gate.stop();
+  }
+}
+
+async function waitForSnapshot(rows: number): Promise<Manifest> {
+  for (;;) {
+    const reply = await fetch(`${app.url}/api/sync/pc/manifest`);
+    const manifest = reply.ok ? ((await reply.json()) as Manifest) : undefined;
+    if (manifest?.rows === rows) return manifest;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+async function buildPage(): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'page'),
+    logLevel: 'error',
+    build: { outDir: join(folder, 'page'), emptyOutDir: true, target: 'es2022' },
+    worker: { format: 'es' },
+  });
+}
+
+/** The same catalogue as lines of JSON for the row store, and as one piece for the physical limit, each compressed once beforehand. */
+async function prepareBodies(
+  gate: Awaited<ReturnType<typeof startGate>>,
+  manifest: Manifest,
+  rows: ReturnType<typeof readDataset>['rows'],
+): Promise<void> {
+  const compress = (bytes: Uint8Array): Buffer =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const lines = rows.map(({ fields }, place) => JSON.stringify({ id: place + 1, ...fields })).join('\n');
+  gate.prepare('/bench/rows.ndjson', {
+    bytes: compress(Buffer.from(lines)),
+    headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
+  });
+  const blocks = await Promise.all(
+    manifest.blocks.map(async ({ hash }) =>
+      Buffer.from(await (await fetch(`${app.url}/api/sync/blocks/${hash}`)).arrayBuffer()),
+    ),
+  );
+  gate.prepare('/bench/bytes', {
+    bytes: compress(Buffer.concat(blocks)),
+    headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
+  });
+}
+
+function createScenario(rows: number): Scenario {
+  let turn = 0;
+  return {
+    category: { mainCategory: 'Components', category: 'Video Card', search: '', sort: 'priceAsc', page: 1 },
+    searches: ['corsair', 'vengeance rgb 32', 'a', 'no such thing', 'rtx 40', 'geforce'],
+    change: async () => {
+      turn += 1;
+      const { epoch, seq } = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as {
+        epoch: string;
+        seq: number;
+      };
+      const step = Math.floor(rows / (CHANGED + 1));
+      const ids = Array.from({ length: CHANGED }, (_, place) => 1 + place * step + (turn % step));
+      await app.context.products.saveProducts(
+        'pc',
+        ids.map((id) => ({
+          id,
+          fields: {
+            price: `${100 + turn}.5`,
+            title: `Changed ${turn} of ${id}`,
+            main_category: 'Components',
+            category: 'Video Card',
+          },
+        })),
+      );
+      await app.context.products.deleteProducts(
+        'pc',
+        Array.from({ length: DELETED }, (_, place) => rows - turn * DELETED - place),
+      );
+      return { epoch, since: seq };
+    },
+  };
+}
+
+function describeSnapshot(manifest: Manifest): { cardBlocks: number; blocks: number; storedBytes: number } {
+  return {
+    cardBlocks: manifest.blocks.filter((block) => block.kind === 'cards').length,
+    blocks: manifest.blocks.length,
+    storedBytes: manifest.blocks.reduce((sum, block) => sum + block.bytes, 0),
+  };
+}
+
+/** Body bytes of a pull that brings nothing. */
+async function measureNothingNew(): Promise<number> {
+  const { epoch, seq } = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as {
+    epoch: string;
+    seq: number;
+  };
+  const reply = await fetch(`${app.url}/api/sync/pc/changes?epoch=${epoch}&since=${seq}`);
+  return (await reply.arrayBuffer()).byteLength;
+}
+
+function printBrowser(
+  runs: Record<'physical' | 'rows' | 'hexlime', RunFigures[]>,
+  queries: { searchMs: number[]; queryMs: number[]; memoryBytes: number },
+  snapshot: ReturnType<typeof describeSnapshot>,
+  idleBytes: number,
+): void {
+  const values = (candidate: RunFigures[], name: keyof RunFigures): number[] =>
+    candidate.map((run) => run[name]).filter((value) => value !== undefined);
+  const ratio = (name: keyof RunFigures, other: 'physical' | 'rows'): string => {
+    const value = median(values(runs[other], name)) / median(values(runs.hexlime, name));
+    return Number.isNaN(value) ? '' : `${value.toFixed(2)} x`;
+  };
+  const row = (label: string, name: keyof RunFigures, format: (values: readonly number[]) => string): string[] => [
+    label,
+    format(values(runs.hexlime, name)),
+    format(values(runs.rows, name)),
+    ratio(name, 'rows'),
+    format(values(runs.physical, name)),
+    ratio(name, 'physical'),
+  ];
+  const bytes = (measured: readonly number[]): string => (measured.length === 0 ? '-' : formatBytes(median(measured)));
+  const count = (measured: readonly number[]): string => (measured.length === 0 ? '-' : String(median(measured)));
+  console.log(
+    `\n${formatTable(
+      [
+        'in the browser, median (min-max)',
+        'Hexlime',
+        'rows in Dexie',
+        'rows / Hexlime',
+        'one put',
+        'one put / Hexlime',
+      ],
+      [
+        row('cards answer queries', 'cardsMs', formatMs),
+        row('B7 first sync, everything stored', 'syncMs', formatMs),
+        row('requests', 'syncRequests', count),
+        row('B8 bytes on the wire', 'syncBytes', bytes),
+        row('longest main-thread task (0: under 50 ms)', 'longestTaskMs', formatMs),
+        row('B14 storage used', 'storageBytes', bytes),
+        row('B9 diff of 100 + 10, to the database', 'diffMs', formatMs),
+        row('diff requests', 'diffRequests', count),
+        row('diff bytes', 'diffBytes', bytes),
+        row('B11 worker start to first 25 by price', 'coldMs', formatMs),
+        row('first search, with way to the page', 'firstSearchMs', formatMs),
+        row('later searches, with way to the page', 'laterSearchMs', formatMs),
+      ],
+    )}`,
+  );
+  console.log(
+    `\n${formatTable(
+      ['in the engine', 'figure'],
+      [
+        ['B12 substring search, all hits', formatMs(queries.searchMs)],
+        ['B13 sort or category change with total', formatMs(queries.queryMs)],
+        ['B13 catalogue in memory', formatBytes(queries.memoryBytes)],
+        ['cards blocks / all blocks', `${snapshot.cardBlocks} / ${snapshot.blocks}`],
+        ['bytes of all blocks as stored', formatBytes(snapshot.storedBytes)],
+        ['B9 nothing new, body', formatBytes(idleBytes)],
+      ],
+    )}`,
+  );
+}

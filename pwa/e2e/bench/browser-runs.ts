@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.ts';
+import type { Gate } from './gate.ts';
+import type { BenchPage } from './page/bench-page.ts';
+
+declare global {
+  var bench: BenchPage;
+}
+
+/** The category whose first 25 by price a cold start must show, and the texts that are searched for. */
+export interface Scenario {
+  readonly category: BrowseState;
+  readonly searches: readonly string[];
+  /** Changes 100 products and deletes 10 on the server; gives the cursor before it. */
+  readonly change: () => Promise<{ epoch: string; since: number }>;
+}
+
+/** What one run of one candidate measured; a member is missing where it does not apply. */
+export interface RunFigures {
+  readonly cardsMs?: number;
+  readonly syncMs: number;
+  readonly syncRequests: number;
+  readonly syncBytes: number;
+  readonly longestTaskMs: number;
+  readonly storageBytes?: number;
+  readonly diffMs?: number;
+  readonly diffRequests?: number;
+  readonly diffBytes?: number;
+  readonly idleBytes?: number;
+  readonly coldMs?: number;
+  readonly firstSearchMs?: number;
+  readonly laterSearchMs?: number;
+}
+
+/** Runs `work` in a page of a browser with this profile; the browser process ends afterwards. */
+async function withBrowser<T>(
+  profile: string,
+  gate: Gate,
+  work: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const executablePath = findChromium();
+  const context = await chromium.launchPersistentContext(profile, {
+    headless: true,
+    args: CHROMIUM_ARGUMENTS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(gate.url);
+    await page.waitForFunction(() => 'bench' in globalThis);
+    await page.waitForTimeout(300);
+    return await work(page, context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
+  const profile = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
+  try {
+    return await work(profile);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+/** The engine: first sync, a diff, a pull with nothing new; then a cold start and searches in a new browser process. */
+export function runHexlime(gate: Gate, scenario: Scenario): Promise<RunFigures> {
+  return withProfile(async (profile) => {
+    const first = await withBrowser(profile, gate, async (page) => {
+      gate.takeTraffic();
+      const sync = await page.evaluate(() => bench.firstSync());
+      const traffic = gate.takeTraffic();
+      const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
+      const storageBytes = await page.evaluate(() => bench.storageBytes());
+      // Other shops are asked for once, too; they are empty here.
+      await page.waitForTimeout(500);
+      await scenario.change();
+      gate.takeTraffic();
+      const diffMs = await page.evaluate(() => bench.diff());
+      await page.waitForTimeout(300);
+      const diff = gate.takeTraffic();
+      return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
+    });
+    const second = await withBrowser(profile, gate, async (page) => {
+      const cold = await page.evaluate((state) => bench.coldOpen(state), scenario.category);
+      const searches: number[] = [];
+      for (const text of scenario.searches)
+        searches.push((await page.evaluate((needle) => bench.search(needle), text)).ms);
+      return { cold, searches };
+    });
+    assertPrices(second.cold.prices);
+    const [firstSearchMs = Number.NaN, ...later] = second.searches;
+    return {
+      cardsMs: first.sync.cardsMs,
+      syncMs: first.sync.totalMs,
+      syncRequests: first.traffic.requests,
+      syncBytes: first.traffic.bytes,
+      longestTaskMs: first.longestTaskMs,
+      storageBytes: first.storageBytes,
+      diffMs: first.diffMs,
+      diffRequests: first.diff.requests,
+      diffBytes: first.diff.bytes,
+      coldMs: second.cold.ms,
+      firstSearchMs,
+      laterSearchMs: later.reduce((sum, ms) => sum + ms, 0) / later.length,
+    };
+  });
+}
+
+/** A row-by-row store on the same data, the same diff and the same questions. */
+export function runRows(gate: Gate, scenario: Scenario): Promise<RunFigures> {
+  return withProfile(async (profile) => {
+    const first = await withBrowser(profile, gate, async (page) => {
+      gate.takeTraffic();
+      const syncMs = await page.evaluate(() => bench.syncRows());
+      const traffic = gate.takeTraffic();
+      const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
+      const storageBytes = await page.evaluate(() => bench.storageBytes());
+      const cursor = await scenario.change();
+      gate.takeTraffic();
+      const diffMs = await page.evaluate(({ epoch, since }) => bench.diffRows(epoch, since), cursor);
+      return { syncMs, traffic, longestTaskMs, storageBytes, diffMs, diff: gate.takeTraffic() };
+    });
+    const second = await withBrowser(profile, gate, async (page) => {
+      const coldMs = await page.evaluate((category) => bench.coldOpenRows(category), scenario.category.category ?? '');
+      const searches: number[] = [];
+      for (const text of scenario.searches)
+        searches.push((await page.evaluate((needle) => bench.searchRows(needle), text)).ms);
+      return { coldMs, searches };
+    });
+    const [firstSearchMs = Number.NaN, ...later] = second.searches;
+    return {
+      syncMs: first.syncMs,
+      syncRequests: first.traffic.requests,
+      syncBytes: first.traffic.bytes,
+      longestTaskMs: first.longestTaskMs,
+      storageBytes: first.storageBytes,
+      diffMs: first.diffMs,
+      diffRequests: first.diff.requests,
+      diffBytes: first.diff.bytes,
+      coldMs: second.coldMs,
+      firstSearchMs,
+      laterSearchMs: later.reduce((sum, ms) => sum + ms, 0) / later.length,
+    };
+  });
+}
+
+/** The physical limit: the same bytes in one response and one put. */
+export function runPhysical(gate: Gate): Promise<RunFigures> {
+  return withProfile((profile) =>
+    withBrowser(profile, gate, async (page) => {
+      gate.takeTraffic();
+      const syncMs = await page.evaluate(() => bench.storeOneRecord());
+      const traffic = gate.takeTraffic();
+      const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
+      const storageBytes = await page.evaluate(() => bench.storageBytes());
+      return { syncMs, syncRequests: traffic.requests, syncBytes: traffic.bytes, longestTaskMs, storageBytes };
+    }),
+  );
+}
+
+/** In-engine times of searches, sorts and category changes over the server's blocks. */
+export function runQueries(
+  gate: Gate,
+  scenario: Scenario,
+): Promise<{ searchMs: number[]; queryMs: number[]; memoryBytes: number }> {
+  const states: BrowseState[] = [
+    scenario.category,
+    { ...scenario.category, sort: 'priceDesc' },
+    { ...scenario.category, category: null, sort: 'rating' },
+    { ...EMPTY_BROWSE_STATE, sort: 'views' },
+    { ...EMPTY_BROWSE_STATE, page: 100 },
+  ];
+  return withProfile((profile) =>
+    withBrowser(profile, gate, (page) =>
+      page.evaluate(({ searches, states: asked }) => bench.measureQueries(searches, asked), {
+        searches: scenario.searches,
+        states,
+      }),
+    ),
+  );
+}
+
+/** A fast wrong answer is no answer. */
+function assertPrices(prices: readonly number[]): void {
+  const isSorted = prices.every((price, place) => place === 0 || price >= (prices[place - 1] ?? 0));
+  if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
+}

@@ -1,0 +1,2 @@
+/** Where the realtime socket is. */
+export const REALTIME_PATH = '/realtime';
