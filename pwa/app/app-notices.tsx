@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { ShopKey } from '#contract/shops.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { useUpdate } from '#pwa/platform/service-worker-client.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { selectNotices } from './select-notices.ts';
+import type { Notice } from './select-notices.ts';
+import styles from './app-notices.module.css';
+
+const ACTION_LABELS = {
+  'try-again': messages.sync.tryAgain,
+  reload: messages.sync.reload,
+  update: messages.sync.reload,
+} satisfies Record<NonNullable<Notice['action']>, string>;
+
+/** What goes wrong or waits, over the foot of the screen. Reloads only when told to. */
+export function AppNotices({ shop }: { readonly shop: ShopKey }) {
+  const sync = useSync();
+  const update = useUpdate();
+  const notices = selectNotices({
+    status: useSyncStatus(shop),
+    isOnline: useOnline(),
+    hasWorkerFailed: useSyncFailure(),
+    isUpdateReady: update.isReady,
+  });
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  // A reason that was gone and comes back is news again.
+  const present = new Set(notices.map(({ key }) => key));
+  if ([...dismissed].some((key) => !present.has(key)))
+    setDismissed(new Set([...dismissed].filter((key) => present.has(key))));
+
+  const actions = {
+    'try-again': () => void sync.engine.refresh(),
+    reload: () => location.reload(),
+    update: update.apply,
+  } satisfies Record<NonNullable<Notice['action']>, () => void>;
+
+  return (
+    <div className={styles['notices']} role="status" aria-live="polite">
+      {notices
+        .filter(({ key }) => !dismissed.has(key))
+        .map(({ key, text, action, isLasting }) => (
+          <div key={key} className={styles['notice']}>
+            <p className={styles['text']}>{text}</p>
+            <div className={styles['tools']}>
+              {action && (
+                <Button look="quiet" onClick={actions[action]}>
+                  {ACTION_LABELS[action]}
+                </Button>
+              )}
+              {!isLasting && (
+                <IconButton
+                  icon="close"
+                  label={messages.sync.dismiss}
+                  onClick={() => setDismissed(new Set([...dismissed, key]))}
+                />
+              )}
+            </div>
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { messages } from '#pwa/messages/en.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './screens/message-screen.module.css';
+
+/** Shows a word and a way on when a bug breaks a screen. React reports the error to the console itself. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError(): { hasCrashed: boolean } {
+    return { hasCrashed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasCrashed) return this.props.children;
+    return (
+      <main className={styles['message']} role="alert">
+        <h1>{messages.crashed.title}</h1>
+        <p>{messages.crashed.hint}</p>
+        <Button look="primary" onClick={() => location.reload()}>
+          {messages.sync.reload}
+        </Button>
+      </main>
+    );
+  }
+}

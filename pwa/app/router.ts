@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/browse-query.ts';
+import { readBrowseQuery } from '#pwa/platform/device-storage.ts';
+import { keepStorage } from '#pwa/platform/keep-storage.ts';
+import { navigate, usePathname, useSearch } from '#pwa/platform/navigation.ts';
+import { findProductId, productAddress } from './product-address.ts';
+import { findRoute } from './routes.ts';
+import type { Route, ShopRow } from './routes.ts';
+
+/** Marks a history entry that opened a product over a list of this page: closing goes back to that list. */
+interface EntryState {
+  readonly overList?: true;
+}
+
+/** The route on the screen. */
+export const useRoute = (): Route => findRoute(usePathname());
+
+/** Goes to a shop as it was left; to the shop on the screen from its start. */
+export function goToShop(shop: ShopRow): void {
+  const isHere = location.pathname === shop.path;
+  const query = isHere ? '' : readBrowseQuery(shop.path);
+  const address = query === '' ? shop.path : `${shop.path}?${query}`;
+  if (address !== location.pathname + location.search) navigate(address);
+  scrollTo({ top: 0, behavior: 'instant' });
+}
+
+/** Brings back what a shop showed last when the page is opened at its bare address, or at a product of it. */
+export function restoreAddress(): void {
+  const route = findRoute(location.pathname);
+  if (route.screen !== 'shop') return;
+  const isListGiven = formatBrowseQuery(parseBrowseQuery(location.search, route.shop.sorts)) !== '';
+  const query = readBrowseQuery(route.shop.path);
+  if (isListGiven || query === '') return;
+  const address = productAddress(route.shop.path, query, findProductId(location.search));
+  navigate(address, { replace: true, state: history.state });
+}
+
+/** The product open over the list: its id, how to open one (a history entry, so that 'back' closes it) and how to close it. */
+export function useOpenProduct(): {
+  readonly id: number | null;
+  readonly open: (id: number) => void;
+  readonly close: () => void;
+} {
+  const id = findProductId(useSearch());
+  const open = useCallback((next: number): void => {
+    const state: EntryState = { overList: true };
+    navigate(productAddress(location.pathname, location.search, next), { state });
+    keepStorage();
+  }, []);
+  const close = useCallback((): void => {
+    // A link from elsewhere opened the product: behind it lies another site, so the list takes the entry over.
+    if ((history.state as EntryState | null)?.overList) history.back();
+    else navigate(productAddress(location.pathname, location.search, null), { replace: true });
+  }, []);
+  return { id, open, close };
+}

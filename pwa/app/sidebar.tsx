@@ -1,0 +1,53 @@
+import { SidebarPanels } from '#pwa/features/catalog/sidebar-panels.tsx';
+import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import { SHOP_ROWS } from './routes.ts';
+import type { ShopRow } from './routes.ts';
+import { ShopLink } from './shop-link.tsx';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  readonly shop: ShopRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** The drawer behind the hamburger: what a shop can be sorted and narrowed by; elsewhere the way to the shops. */
+export function Sidebar({ shop, onClose }: SidebarProps) {
+  return (
+    <Modal kind="drawer" label={messages.frame.sidebar} onClose={onClose}>
+      <div className={styles['head']}>
+        <p className={styles['title']}>{shop ? messages.shops[shop.key] : messages.brand}</p>
+        <IconButton icon="close" label={messages.frame.closeSidebar} onClick={onClose} />
+      </div>
+      {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
+  const [state, dispatch] = useBrowseState(shop);
+  return (
+    <SidebarPanels
+      shop={shop}
+      state={state}
+      onAction={(action) => {
+        dispatch(action);
+        onClose();
+      }}
+    />
+  );
+}
+
+const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => (
+  <ul className={styles['links']}>
+    {SHOP_ROWS.map((row) => (
+      <li key={row.key}>
+        <ShopLink shop={row} className={styles['link']} onFollow={onClose}>
+          {messages.shops[row.key]}
+        </ShopLink>
+      </li>
+    ))}
+  </ul>
+);

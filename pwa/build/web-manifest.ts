@@ -1,0 +1,49 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+import { SHOPS } from '#contract/shops.ts';
+import { messages } from '#pwa/messages/en.ts';
+
+/** What an installed Hexlime looks like to the system: name, colours, icons, shortcuts to the shops. */
+export function webManifest(): Partial<ManifestOptions> {
+  return {
+    id: '/',
+    name: messages.brand,
+    short_name: messages.brand,
+    description: messages.manifest.description,
+    lang: 'en',
+    dir: 'ltr',
+    scope: '/',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#f7f8f3',
+    theme_color: '#f7f8f3',
+    categories: ['shopping'],
+    icons: [
+      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: SHOPS.map((shop) => ({
+      name: messages.shops[shop.key],
+      url: shop.path,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    })),
+    screenshots: [
+      {
+        src: '/screenshots/narrow.png',
+        sizes: '780x1688',
+        type: 'image/png',
+        form_factor: 'narrow',
+        label: messages.manifest.narrowScreenshot,
+      },
+      {
+        src: '/screenshots/wide.png',
+        sizes: '1440x900',
+        type: 'image/png',
+        form_factor: 'wide',
+        label: messages.manifest.wideScreenshot,
+      },
+    ],
+  };
+}

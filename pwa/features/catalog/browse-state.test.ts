@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import { isStartScreen, reduceBrowse } from './browse-state.ts';
+
+const DEEP: BrowseState = {
+  mainCategory: 'Parts',
+  category: 'Memory',
+  search: 'ddr5',
+  sort: 'rating',
+  page: 4,
+};
+
+test('choosing a sort replaces the other one and returns to page 1', () => {
+  expect(reduceBrowse(DEEP, { type: 'sort', sort: 'priceAsc' })).toEqual({ ...DEEP, sort: 'priceAsc', page: 1 });
+  expect(reduceBrowse(DEEP, { type: 'sort', sort: null })).toEqual({ ...DEEP, sort: null, page: 1 });
+});
+
+test('choosing a category returns to page 1 and keeps sort and search', () => {
+  const next = reduceBrowse(DEEP, { type: 'category', mainCategory: 'Parts', category: null });
+  expect(next).toEqual({ ...DEEP, category: null, page: 1 });
+});
+
+test('a search is trimmed, cut to its longest length and starts at page 1', () => {
+  expect(reduceBrowse(DEEP, { type: 'search', search: '  lamp ' })).toEqual({ ...DEEP, search: 'lamp', page: 1 });
+  const long = reduceBrowse(DEEP, { type: 'search', search: 'x'.repeat(MAX_SEARCH_LENGTH + 50) });
+  expect(long.search).toHaveLength(MAX_SEARCH_LENGTH);
+});
+
+test('a page changes nothing else', () => {
+  expect(reduceBrowse(DEEP, { type: 'page', page: 2 })).toEqual({ ...DEEP, page: 2 });
+});
+
+test('reset clears search, category, page and sort', () => {
+  expect(reduceBrowse(DEEP, { type: 'reset' })).toEqual(EMPTY_BROWSE_STATE);
+});
+
+test('the start screen is shown without category and search, whatever the sort', () => {
+  expect(isStartScreen(EMPTY_BROWSE_STATE)).toBe(true);
+  expect(isStartScreen({ ...EMPTY_BROWSE_STATE, sort: 'views' })).toBe(true);
+  expect(isStartScreen({ ...EMPTY_BROWSE_STATE, search: 'a' })).toBe(false);
+  expect(isStartScreen({ ...EMPTY_BROWSE_STATE, mainCategory: 'Parts' })).toBe(false);
+});

@@ -1,0 +1,35 @@
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import type { SortKey } from '#contract/shops.ts';
+
+/** What a visitor does to a shop's list. */
+export type BrowseAction =
+  | { readonly type: 'search'; readonly search: string }
+  | { readonly type: 'sort'; readonly sort: SortKey | null }
+  | { readonly type: 'category'; readonly mainCategory: string | null; readonly category: string | null }
+  | { readonly type: 'page'; readonly page: number }
+  | { readonly type: 'reset' };
+
+/** The list after an action: a new search, sort or category starts at page 1; reset clears everything. */
+export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseState {
+  switch (action.type) {
+    case 'search':
+      return { ...state, search: cleanSearch(action.search), page: 1 };
+    case 'sort':
+      return { ...state, sort: action.sort, page: 1 };
+    case 'category':
+      return { ...state, mainCategory: action.mainCategory, category: action.category, page: 1 };
+    case 'page':
+      return { ...state, page: action.page };
+    case 'reset':
+      return EMPTY_BROWSE_STATE;
+  }
+}
+
+/** Whether the start screen's rows are meant: no category is chosen and nothing is searched for. */
+export const isStartScreen = (state: BrowseState): boolean =>
+  state.mainCategory === null && state.category === null && state.search === '';
+
+/** Search text as the list and the server take it. */
+export const cleanSearch = (search: string): string => search.trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();

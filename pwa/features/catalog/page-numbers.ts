@@ -1,0 +1,27 @@
+/** Pages on each side of the current one that keep their button. */
+const NEIGHBOURS = 1;
+/** From this many pages on, the middle is left out. */
+const MAX_BUTTONS = 7;
+
+/** The page buttons to draw: the first, the last, the current one with its neighbours; `null` is a gap of at least two pages. */
+export function selectPageNumbers(page: number, pageCount: number): (number | null)[] {
+  if (pageCount <= MAX_BUTTONS) return range(1, pageCount);
+  // A window of constant width keeps the buttons where the finger is.
+  const width = NEIGHBOURS * 2 + 1;
+  const start = Math.min(Math.max(page - NEIGHBOURS, 1), pageCount - width + 1);
+  const end = start + width - 1;
+  return [...gapBefore(start), ...range(start, end), ...gapAfter(end, pageCount)];
+}
+
+function gapBefore(start: number): (number | null)[] {
+  if (start <= 3) return range(1, start - 1);
+  return [1, null];
+}
+
+function gapAfter(end: number, pageCount: number): (number | null)[] {
+  if (end >= pageCount - 2) return range(end + 1, pageCount);
+  return [null, pageCount];
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(to - from + 1, 0) }, (_, index) => from + index);

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import { NothingFound } from './catalog-states.tsx';
+import { Pager } from './pager.tsx';
+import styles from './catalog.module.css';
+
+/** Cards that stand on the first screen of any device. */
+const FIRST_CARDS = 4;
+
+interface ProductGridProps {
+  readonly state: BrowseState;
+  readonly page: CatalogPage;
+  /** Whether the page shown is the one that is wanted. */
+  readonly isCurrent: boolean;
+  readonly renderCard: (card: WireCard, isFirst: boolean) => ReactNode;
+  readonly onPage: (page: number) => void;
+  readonly onReset: () => void;
+}
+
+/** One page of a category or a search, with its page buttons. */
+export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onReset }: ProductGridProps) {
+  const pageCount = Math.ceil(page.total / PAGE_SIZE);
+  if (page.cards.length === 0 && isCurrent && state.page <= 1) return <NothingFound onReset={onReset} />;
+  return (
+    <>
+      <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
+        {page.cards.map((card, index) => (
+          <li key={card.id}>{renderCard(card, index < FIRST_CARDS)}</li>
+        ))}
+      </ul>
+      {page.cards.length === 0 && isCurrent && <NothingFound onReset={onReset} />}
+      <Pager page={state.page} pageCount={pageCount} onPage={onPage} />
+    </>
+  );
+}
+
+/** A page of skeletons while nothing at all is known. */
+export function ProductGridSkeleton({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) {
+  return (
+    <div className={styles['grid']} role="img" aria-label={messages.states.loading}>
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        <div key={index}>{renderSkeleton()}</div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopDefinition } from '#contract/shops.ts';
+import { storeBrowseQuery } from '#pwa/platform/device-storage.ts';
+import { keepStorage } from '#pwa/platform/keep-storage.ts';
+import { navigate, useSearch } from '#pwa/platform/navigation.ts';
+import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
+import { reduceBrowse } from './browse-state.ts';
+import type { BrowseAction } from './browse-state.ts';
+
+/**
+ * What a shop's list shows, held by the address, so that 'back' works and a link can be shared. What is shown is remembered for
+ * the shop's path. An action is a new history entry and starts at the top of the page.
+ */
+export function useBrowseState(shop: ShopDefinition): readonly [BrowseState, (action: BrowseAction) => void] {
+  const search = useSearch();
+  const query = formatBrowseQuery(parseBrowseQuery(search, shop.sorts));
+  // Equal queries give the same object, whatever else stands in the address.
+  const state = useMemo(() => parseBrowseQuery(query, shop.sorts), [query, shop.sorts]);
+
+  useEffect(() => storeBrowseQuery(shop.path, query), [shop.path, query]);
+
+  const dispatch = useCallback(
+    (action: BrowseAction): void => {
+      const next = formatBrowseQuery(reduceBrowse(parseBrowseQuery(location.search, shop.sorts), action));
+      if (next !== query) navigate(next === '' ? shop.path : `${shop.path}?${next}`);
+      if (action.type === 'search') keepStorage();
+      scrollTo({ top: 0, behavior: 'instant' });
+    },
+    [shop, query],
+  );
+  return [state, dispatch];
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { useSync, useSyncFailure } from '#pwa/platform/use-sync.ts';
+import type { CatalogOverview, CatalogPage, EngineApi } from '#sync/worker/engine-api.ts';
+import { followAnswer } from './follow-answer.ts';
+import type { AnswerFollower } from './follow-answer.ts';
+
+/** What a list shows. The last answer stays while a new question runs; it goes when that one fails. */
+export interface Answer<T> {
+  readonly data: T | undefined;
+  /** Whether `data` answers the present question, not the one before. */
+  readonly isCurrent: boolean;
+  /** The present question could not be answered, and `data` has no earlier answer to it. */
+  readonly hasFailed: boolean;
+  readonly tryAgain: () => void;
+}
+
+/** One page of a list, live. */
+export function useCatalogPage(shop: ShopKey, state: BrowseState): Answer<CatalogPage> {
+  const { engine } = useSync();
+  return useAnswer(
+    shop,
+    useCallback(() => engine.browse(shop, state), [engine, shop, state]),
+  );
+}
+
+/** The start screen's rows and the categories, live; with a sort, each row stands in its order. */
+export function useOverview(shop: ShopKey, sort: SortKey | null): Answer<CatalogOverview> {
+  const { engine } = useSync();
+  return useAnswer(
+    shop,
+    useCallback(() => askOverview(engine, shop, sort), [engine, shop, sort]),
+  );
+}
+
+async function askOverview(engine: EngineApi, shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+  const overview = await engine.overview(shop);
+  // Until the catalogue is on the device, a question per category would be a request per category.
+  if (sort === null || overview.source === 'server') return overview;
+  const rows = await Promise.all(
+    overview.categories.map(async ({ mainCategory }) => {
+      const { total, cards } = await engine.browse(shop, { ...EMPTY_BROWSE_STATE, mainCategory, sort });
+      return { mainCategory, total, cards };
+    }),
+  );
+  return { ...overview, rows: rows.filter((row) => row.total > 0) };
+}
+
+/** The newest answer, and which question it answers. */
+interface Shown<T> {
+  readonly data?: T;
+  readonly answers?: () => Promise<T>;
+  readonly failed?: () => Promise<T>;
+}
+
+function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>): Answer<T> {
+  const sync = useSync();
+  const isLost = useSyncFailure();
+  const follower = useRef<AnswerFollower>(undefined);
+  const [shown, setShown] = useState<Shown<T>>({});
+
+  useEffect(() => {
+    const current = followAnswer(ask, {
+      answer: (data) => setShown({ data, answers: ask }),
+      // What was answered before to the same question is still the best there is.
+      failure: () => setShown((last) => (last.answers === ask ? last : { failed: ask })),
+    });
+    follower.current = current;
+    const stopListening = sync.onCatalogChange(shop, current.askAgain);
+    addEventListener('online', current.askAgain);
+    return () => {
+      current.close();
+      stopListening();
+      removeEventListener('online', current.askAgain);
+    };
+  }, [sync, shop, ask]);
+
+  return {
+    data: shown.data,
+    isCurrent: shown.answers === ask,
+    hasFailed: shown.data === undefined && (isLost || shown.failed === ask),
+    tryAgain: useCallback(() => {
+      void sync.engine.refresh();
+      follower.current?.askAgain();
+    }, [sync]),
+  };
+}

@@ -1,0 +1,80 @@
+import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { MAX_RATE } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { buttonClass, offButtonClass } from '#pwa/ui/button.tsx';
+import { Icon } from '#pwa/ui/icon.tsx';
+import { StarRating } from '#pwa/ui/star-rating.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { formatPrice } from './price-text.ts';
+import styles from './product-card.module.css';
+
+/** Price, typical price, rating and the way to the retailer, as a card shows them. */
+export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
+  return (
+    <div className={styles['offer']}>
+      <AffiliatePrices card={card} />
+      <AffiliateRating card={card} />
+      <div className={styles['action']}>
+        <BuyLink card={card} />
+      </div>
+    </div>
+  );
+}
+
+/** The same facts in the open product, where there is more room. */
+export function AffiliateDetailPart({ card }: { readonly card: AffiliateCard }) {
+  return (
+    <>
+      <AffiliateRating card={card} />
+      <AffiliatePrices card={card} />
+      <BuyLink card={card} />
+    </>
+  );
+}
+
+function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
+  if (card.price_cents <= 0) {
+    return (
+      <p className={styles['prices']}>
+        <span className={styles['noPrice']}>{messages.product.noAffiliatePrice}</span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles['prices']}>
+      <span className={styles['price']}>{formatPrice(card.price_cents)}</span>
+      {card.typical_price_cents > 0 && (
+        <s className={styles['typical']}>
+          <VisuallyHidden>{messages.product.typicalPrice('')}</VisuallyHidden>
+          {formatPrice(card.typical_price_cents)}
+        </s>
+      )}
+    </p>
+  );
+}
+
+function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
+  return (
+    <div className={styles['rating']}>
+      <StarRating rate={card.rate} max={MAX_RATE} label={messages.product.rating(card.rate)} />
+    </div>
+  );
+}
+
+function BuyLink({ card }: { readonly card: AffiliateCard }) {
+  if (card.availability === 'NO' || card.link === '') {
+    const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
+    return (
+      <span className={offButtonClass(true)} role="link" aria-disabled="true">
+        {text}
+      </span>
+    );
+  }
+  return (
+    <a className={buttonClass('primary', true)} href={card.link} target="_blank" rel="sponsored nofollow noopener">
+      {messages.product.buy}
+      <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
+      <Icon name="external" />
+    </a>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { HtmlView } from '#pwa/ui/html-view.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import { Gallery } from './gallery.tsx';
+import { offerParts } from './offer-parts.ts';
+import { useProduct } from './use-product.ts';
+import type { OpenProduct } from './use-product.ts';
+import styles from './product-modal.module.css';
+
+interface ProductModalProps {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  readonly id: number;
+  /** The card that was pressed to come here, if one was. */
+  readonly known: WireCard | undefined;
+  readonly onClose: () => void;
+}
+
+/** An open product over its shop: the card's facts at once, the rest as it comes. */
+export function ProductModal({ shop, id, known, onClose }: ProductModalProps) {
+  const open = useProduct(shop, id, known);
+  return (
+    <Modal kind="modal" label={open.card?.title ?? messages.product.id(id)} onClose={onClose}>
+      <div className={styles['close']}>
+        <IconButton icon="close" label={messages.product.close} onClick={onClose} />
+      </div>
+      {open.card ? (
+        <ProductBody shop={shop} open={open} card={open.card} />
+      ) : (
+        <NoProduct state={open.state} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function ProductBody({
+  shop,
+  open,
+  card,
+}: {
+  readonly shop: ShopDefinition;
+  readonly open: OpenProduct;
+  readonly card: WireCard;
+}) {
+  const { DetailPart } = offerParts(shop.offer);
+  return (
+    <article className={styles['body']}>
+      <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+      <div className={styles['facts']}>
+        <h2 className={styles['title']}>{card.title}</h2>
+        <p className={styles['meta']}>
+          <span>{messages.product.id(card.id)}</span>
+          <span>{card.category}</span>
+          <span>{messages.product.views(card.view_count)}</span>
+        </p>
+        <DetailPart card={card} product={open.product} />
+      </div>
+      <Description open={open} />
+    </article>
+  );
+}
+
+function Description({ open: { product, state } }: { readonly open: OpenProduct }) {
+  if (product?.description === '') return null;
+  return (
+    <section
+      className={styles['description']}
+      aria-label={messages.product.description}
+      aria-busy={state === 'loading'}
+    >
+      <h3 className={styles['heading']}>{messages.product.description}</h3>
+      {product && <HtmlView html={product.description} />}
+      {!product && state === 'unavailable' && <p className={styles['soft']}>{messages.product.detailsOffline}</p>}
+      {!product && state === 'loading' && (
+        <div className={styles['lines']} role="img" aria-label={messages.product.loadingDetails}>
+          <span style={{ width: '92%' }} />
+          <span style={{ width: '78%' }} />
+          <span style={{ width: '85%' }} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; readonly onClose: () => void }) {
+  if (state === 'loading') return <div className={styles['missing']} role="img" aria-label={messages.states.loading} />;
+  const isMissing = state === 'missing';
+  return (
+    <div className={styles['missing']} role="status">
+      <h2 className={styles['title']}>{isMissing ? messages.product.missing : messages.states.offline}</h2>
+      <p className={styles['soft']}>{isMissing ? messages.product.missingHint : messages.product.detailsOffline}</p>
+      <Button look="primary" onClick={onClose}>
+        {messages.product.backToShop}
+      </Button>
+    </div>
+  );
+}

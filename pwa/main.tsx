@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { restoreAddress } from './app/router.ts';
+import { registerServiceWorker } from './platform/service-worker-client.ts';
+import { startSync } from './platform/sync.ts';
+import './styles/tokens.css';
+import './styles/reset.css';
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('index.html has no #root');
+
+// The worker starts before the first drawing: the first answer is then already under way.
+const sync = startSync();
+restoreAddress();
+createRoot(root).render(<App sync={sync} />);
+
+// The first screen's requests go first.
+if (import.meta.env.PROD) {
+  if (document.readyState === 'complete') void registerServiceWorker();
+  else addEventListener('load', () => void registerServiceWorker(), { once: true });
+}

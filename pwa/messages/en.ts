@@ -1,0 +1,161 @@
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
+
+const SORT_LABELS: Record<SortKey, string> = {
+  views: 'Most Viewed',
+  rating: 'Top Rated',
+  priceAsc: 'Price Low to High',
+  priceDesc: 'Price High to Low',
+};
+
+/** Every visible string, by the part that shows it. Texts that the specification gives are verbatim. */
+export const messages = {
+  brand: 'Hexlime',
+  shops: {
+    default: 'Referrals Shop',
+    ayz: 'Open Box Store',
+    pc: 'PC shop',
+    smart: 'Smart shop',
+  } satisfies Record<ShopKey, string>,
+  title: (part: string) => `${part} · Hexlime`,
+
+  manifest: {
+    description: 'Four shops that open at once and work without a network.',
+    narrowScreenshot: 'A shop on a phone',
+    wideScreenshot: 'A category on a wide screen',
+  },
+
+  frame: {
+    skipToContent: 'Skip to the products',
+    openSidebar: 'Open the sidebar',
+    closeSidebar: 'Close the sidebar',
+    sidebar: 'Sort and categories',
+    shopLinks: 'Shops',
+    toDark: 'Switch to the dark theme',
+    toLight: 'Switch to the light theme',
+    footer: (year: number) => `© ${year} Hexlime`,
+  },
+
+  sync: {
+    offline: 'Offline',
+    updated: (when: string) => `Updated ${when}`,
+    updatedJustNow: 'Updated just now',
+    neverUpdated: 'Not updated yet',
+    arriving: (percent: string) => `The catalogue arrives: ${percent}`,
+    arrivingProgress: 'The catalogue arrives',
+    problems: {
+      unreachable: 'The shop does not answer. You see what is on this device.',
+      'foreign-reply':
+        'This network answers instead of the shop. Open its sign-in page, or try another network. You see what is on this device.',
+      'server-error': 'The shop has a problem of its own. You see what is on this device.',
+    } satisfies Record<SyncProblem, string>,
+    storage: {
+      device: null,
+      memory: 'This browser keeps nothing here: the catalogue stays until you close the tab.',
+      full: 'The storage of this device is full. Lists work; some descriptions need the network.',
+      outdated: 'Another tab runs a newer version of Hexlime. This one goes on without storage until you reload it.',
+    } satisfies Record<StorageState, string | null>,
+    workerFailed: 'The shop’s database could not start in this browser. Reload the page, or try another browser.',
+    updateReady: 'A new version of Hexlime is ready.',
+    reload: 'Reload',
+    tryAgain: 'Try again',
+    dismiss: 'Dismiss this message',
+  },
+
+  search: {
+    label: 'Search products',
+    placeholder: 'Search products by name...',
+    reset: 'Reset',
+    submit: 'Search',
+  },
+
+  sort: {
+    heading: '▾ Sort Products ▾',
+    all: 'All Products',
+    labels: {
+      default: SORT_LABELS,
+      ayz: SORT_LABELS,
+      pc: SORT_LABELS,
+      smart: { ...SORT_LABELS, priceAsc: 'Price: Low to High', priceDesc: 'Price: High to Low' },
+    } satisfies Record<ShopKey, Record<SortKey, string>>,
+  },
+
+  categories: {
+    heading: '▾ Category ▾',
+    builds: '▾ PC Builds ▾',
+    title: (category: string) => `▾ ${category} ▾`,
+    searchTitle: (search: string) => `▾ “${search}” ▾`,
+    count: (total: number) => (total === 1 ? '1 product' : `${numbers.format(total)} products`),
+    showAll: 'Show all',
+    showAllOf: (category: string) => `Show all of ${category}`,
+    scrollBack: 'Scroll back',
+    scrollOn: 'Scroll on',
+    pages: 'Pages',
+    page: (page: number) => `Page ${numbers.format(page)}`,
+  },
+
+  states: {
+    loading: 'Products are loading',
+    nothingFound: 'Nothing found',
+    nothingFoundHint: 'No product matches. Try fewer letters, or start again with all products.',
+    showEverything: 'Show all products',
+    emptyShop: 'This shop is still empty',
+    emptyShopHint: 'Products appear here as soon as the shop has some.',
+    offline: 'You are offline',
+    offlineHint: 'This shop has not been on this device yet. It opens as soon as there is a network.',
+    failed: 'The products could not be read',
+    failedHint: 'Something went wrong on the way. What you chose is kept.',
+    tryAgain: 'Try again',
+  },
+
+  product: {
+    buy: 'Buy from AMAZON',
+    outOfStock: 'Out of Stock',
+    stock: {
+      none: '❌Out of Stock',
+      last: 'Only 1 left!',
+      many: (quantity: number) => `${quantity} - in stock`,
+    },
+    noPrice: 'Price not available',
+    noAffiliatePrice: 'See price on AMAZON',
+    priceRange: (low: string, high: string) => `${low} – ${high}`,
+    typicalPrice: (price: string) => `Typical price ${price}`,
+    priceNow: (price: string) => `Price ${price}`,
+    rating: (rate: number) => `Rated ${rate} of 5`,
+    id: (id: number) => `ID: ${id}`,
+    views: (count: number) => (count === 1 ? '1 view' : `${numbers.format(count)} views`),
+    close: 'Close the product',
+    gallery: 'Pictures',
+    picture: (title: string, number: number) => `${title}, picture ${number}`,
+    previousPicture: 'Previous picture',
+    nextPicture: 'Next picture',
+    position: (number: number, total: number) => `${number} of ${total}`,
+    conditions: 'Conditions',
+    conditionStock: (quantity: number) => `${quantity} - in stock`,
+    marketplaces: 'Also sold on',
+    marketplaceNames: {
+      ebay: 'eBay',
+      facebook_marketplace: 'Facebook Marketplace',
+      offer_up: 'Offer Up',
+      mercari_marketplaces: 'Mercari',
+    },
+    description: 'Description',
+    loadingDetails: 'The description is loading',
+    missing: 'This product does not exist',
+    missingHint: 'It may have been sold or taken out of the shop.',
+    detailsOffline: 'The description is not on this device yet. It shows as soon as there is a network.',
+    backToShop: 'Back to the shop',
+  },
+
+  notFound: {
+    title: 'This page does not exist',
+    hint: 'The address may be mistyped, or the page has moved. The shops are here:',
+  },
+
+  crashed: {
+    title: 'Something broke on this page',
+    hint: 'Your data on this device is safe. Reload the page to go on.',
+  },
+} as const;
+
+const numbers = new Intl.NumberFormat('en');

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readBrowseQuery, readTheme, storeBrowseQuery, storeTheme, THEME_KEY } from './device-storage.ts';
+
+class MemoryStorage {
+  readonly values = new Map<string, string>();
+  getItem = (key: string): string | null => this.values.get(key) ?? null;
+  setItem = (key: string, value: string): unknown => this.values.set(key, value);
+  removeItem = (key: string): unknown => this.values.delete(key);
+}
+
+const useStorage = (storage: unknown): void => {
+  vi.stubGlobal('localStorage', storage);
+};
+const closed = (): never => {
+  throw new DOMException('closed', 'SecurityError');
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the theme is light until dark is chosen, and stays chosen', () => {
+  useStorage(new MemoryStorage());
+  expect(readTheme()).toBe('light');
+  storeTheme('dark');
+  expect(readTheme()).toBe('dark');
+});
+
+test('a shop keeps what was looked at, and forgets an empty query', () => {
+  const storage = new MemoryStorage();
+  useStorage(storage);
+  storeBrowseQuery('/pcshop', 'sort=views');
+  expect(readBrowseQuery('/pcshop')).toBe('sort=views');
+  expect(readBrowseQuery('/smartshop')).toBe('');
+  storeBrowseQuery('/pcshop', '');
+  expect(storage.values.size).toBe(0);
+});
+
+test('closed storage means defaults, not an exception', () => {
+  useStorage({ getItem: closed, setItem: closed, removeItem: closed });
+  storeTheme('dark');
+  storeBrowseQuery('/', 'q=lamp');
+  expect(readTheme()).toBe('light');
+  expect(readBrowseQuery('/')).toBe('');
+});
+
+test('the script before the first paint reads what storeTheme wrote', async () => {
+  const script = await readFile(new URL('../public/first-paint.js', import.meta.url), 'utf8');
+  const storage = new MemoryStorage();
+  useStorage(storage);
+  const paint = (): string | undefined => {
+    const dataset: { theme?: string } = {};
+    runInNewContext(script, { localStorage: storage, document: { documentElement: { dataset } } });
+    return dataset.theme;
+  };
+  expect(paint()).toBeUndefined();
+  storeTheme('dark');
+  expect(storage.values.has(THEME_KEY)).toBe(true);
+  expect(paint()).toBe('dark');
+});

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import styles from './modal.module.css';
+
+interface ModalProps {
+  readonly kind: 'modal' | 'drawer';
+  readonly label: string;
+  /** Escape, the system's back gesture on a dialog, or a press beside it. The owner decides and unmounts. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A native dialog that is open as long as it is mounted: keeps the focus inside and gives it back when it goes. */
+export function Modal({ kind, label, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      // The browser restores focus on close(), but not when the element leaves the page in the same task.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const onCancel = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onClose();
+  };
+  const onClosed = (): void => {
+    // A second Escape closes a dialog without asking.
+    if (dialog.current?.open === false) onClose();
+  };
+  const onPress = (event: MouseEvent<HTMLDialogElement>): void => {
+    // The dialog's own box is filled by its content: a press on the element itself is one on the backdrop.
+    if (event.target === event.currentTarget) onClose();
+  };
+
+  return (
+    // The dialog closes by keyboard through `cancel`; the press on the backdrop is an extra for pointers.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={styles[kind]}
+      aria-label={label}
+      onCancel={onCancel}
+      onClose={onClosed}
+      onClick={onPress}
+    >
+      {children}
+    </dialog>
+  );
+}

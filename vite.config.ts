@@ -1,0 +1,55 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { keepReleases } from './pwa/build/keep-releases.ts';
+import { webManifest } from './pwa/build/web-manifest.ts';
+
+const SERVER = 'http://127.0.0.1:3000';
+/** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
+const TARGET = 'es2022';
+
+export default defineConfig(({ command }) => {
+  const releases = keepReleases({ keep: 3 });
+  return {
+    root: 'pwa',
+    build: {
+      outDir: '../dist',
+      // An old tab may still ask for the chunks of its release: keepReleases clears what no tab can want.
+      emptyOutDir: false,
+      target: TARGET,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+    worker: { format: 'es' },
+    // Short names: they stand in the script and in the style sheet of the first visit.
+    css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
+    plugins: [
+      react(),
+      releases.plugin,
+      VitePWA({
+        strategies: 'injectManifest',
+        injectRegister: null,
+        srcDir: 'service-worker',
+        filename: 'service-worker.ts',
+        manifest: webManifest(),
+        includeManifestIcons: false,
+        injectManifest: {
+          target: TARGET,
+          globPatterns: ['index.html', 'first-paint.js', 'assets/*.{js,css}', 'icons/icon.svg', 'icons/icon-192.png'],
+          dontCacheBustURLsMatching: /^assets\//,
+          manifestTransforms: [
+            (entries) => ({ manifest: entries.filter((entry) => releases.isCurrent(entry.url)), warnings: [] }),
+          ],
+        },
+      }),
+    ],
+    server: {
+      proxy: {
+        '/api': SERVER,
+        '/images': SERVER,
+        '/healthz': SERVER,
+        '/realtime': { target: SERVER, ws: true },
+      },
+    },
+  };
+});
