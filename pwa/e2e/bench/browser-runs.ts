@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../find-chromium.ts';
 import type { Gate } from './gate.ts';
 import type { BenchPage } from './page/bench-page.ts';
 
@@ -44,11 +44,10 @@ async function withBrowser<T>(
   gate: Gate,
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> {
-  const executablePath = findChromium();
   const context = await chromium.launchPersistentContext(profile, {
     headless: true,
     args: CHROMIUM_ARGUMENTS,
-    ...(executablePath ? { executablePath } : {}),
+    executablePath: getChromium(),
   });
   try {
     const page = await context.newPage();

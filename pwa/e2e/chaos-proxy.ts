@@ -1,0 +1,119 @@
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What the proxy does to one request; undefined passes it on. */
+export type Fault =
+  /** Answers as a captive portal does: 200 with HTML. */
+  | 'portal'
+  /** Sends the first half of the reply and drops the connection. */
+  | 'cut'
+  /** Changes one byte of the reply's body. */
+  | 'damage'
+  /** Drops the connection without an answer. */
+  | 'drop';
+
+export interface ChaosProxy {
+  readonly url: string;
+  /** Decides for each request, by path with query. */
+  fault: (path: string) => Fault | undefined;
+  /** Body bytes per second of all replies together; undefined is no limit. */
+  bytesPerSecond: number | undefined;
+  /** Paths of requests, and body bytes that went out, since the last call. */
+  take(): { paths: string[]; bodyBytes: number };
+  stop(): Promise<void>;
+}
+
+const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>';
+
+/** Stands between browser and server: counts, slows down and breaks what a test asks for. Sockets pass through unharmed. */
+export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
+  const target = new URL(serverUrl);
+  const open = new Set<Socket>();
+  let taken = { paths: [] as string[], bodyBytes: 0 };
+
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    taken.paths.push(path);
+    const fault = proxy.fault(path);
+    if (fault === 'drop') incoming.socket.destroy();
+    else if (fault === 'portal') outgoing.writeHead(200, { 'content-type': 'text/html' }).end(PORTAL_PAGE);
+    else passOn(incoming, outgoing, fault);
+  });
+
+  const passOn = (incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined): void => {
+    const passed = request(
+      new URL(incoming.url ?? '/', target),
+      { method: incoming.method, headers: { ...incoming.headers, host: target.host } },
+      (reply) => {
+        const parts: Buffer[] = [];
+        reply.on('data', (part: Buffer) => parts.push(part));
+        reply.on('end', () => void answer(reply, Buffer.concat(parts), outgoing, fault));
+        reply.on('error', () => outgoing.destroy());
+      },
+    );
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  };
+
+  const answer = async (
+    reply: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+    fault: Fault | undefined,
+  ): Promise<void> => {
+    const bytes = Buffer.from(body);
+    if (fault === 'damage' && bytes.length > 0) {
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] as number) ^ 0xff;
+    }
+    outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+    const end = fault === 'cut' ? bytes.length >> 1 : bytes.length;
+    const step = proxy.bytesPerSecond === undefined ? end : Math.max(1, Math.floor(proxy.bytesPerSecond / 20));
+    for (let at = 0; at < end; at += step) {
+      const part = bytes.subarray(at, Math.min(at + step, end));
+      taken.bodyBytes += part.length;
+      outgoing.write(part);
+      if (proxy.bytesPerSecond !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (outgoing.destroyed) return;
+    }
+    if (fault === 'cut') outgoing.socket?.destroy();
+    else outgoing.end();
+  };
+
+  server.on('upgrade', (incoming, socket, head) => {
+    const upstream = connect(Number(target.port), target.hostname, () => {
+      const headers = Object.entries({ ...incoming.headers, host: target.host, origin: target.origin });
+      upstream.write(
+        `${incoming.method} ${incoming.url} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${String(value)}`).join('\r\n')}\r\n\r\n`,
+      );
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+  });
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const proxy: ChaosProxy = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    fault: () => undefined,
+    bytesPerSecond: undefined,
+    take() {
+      const result = taken;
+      taken = { paths: [], bodyBytes: 0 };
+      return result;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+  return proxy;
+}

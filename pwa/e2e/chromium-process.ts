@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
+
+const START_TIMEOUT_MS = 20_000;
+
+/** A Chromium that a test may end in any way: Playwright's own launch closes it tidily. */
+export interface ChromiumProcess {
+  readonly browser: Browser;
+  /** The profile's own context: what it stores outlives the process. */
+  readonly context: BrowserContext;
+  /** SIGKILL to all of its processes at once, as when the system takes the memory away. */
+  kill(): Promise<void>;
+}
+
+/** Starts Chromium on a profile folder and connects to it. */
+export async function startChromium(profile: string): Promise<ChromiumProcess> {
+  const portFile = join(profile, 'DevToolsActivePort');
+  await rm(portFile, { force: true });
+  const child = spawn(
+    getChromium(),
+    ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...CHROMIUM_ARGUMENTS, 'about:blank'],
+    { detached: true, stdio: 'ignore' },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const endpoint = await waitForEndpoint(portFile);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const [context] = browser.contexts();
+  if (!context) throw new Error('Chromium started without a context');
+  return {
+    browser,
+    context,
+    async kill() {
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+      await exited;
+      await browser.close().catch(() => undefined);
+    },
+  };
+}
+
+async function waitForEndpoint(portFile: string): Promise<string> {
+  for (const startMs = Date.now(); Date.now() - startMs < START_TIMEOUT_MS; await sleep(25)) {
+    const [port, path] = (await readFile(portFile, 'utf8').catch(() => '')).split('\n');
+    if (port && path) return `ws://127.0.0.1:${port}${path}`;
+  }
+  throw new Error('Chromium did not start');
+}
