@@ -2,14 +2,11 @@ import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { encodePicture, PICTURE_LONG_SIDE_PX } from './encode-picture.ts';
 import type { EncodedPicture, Pixels } from './encode-picture.ts';
+import './picture-loaders.ts';
 
 /** Largest uploaded picture, in bytes and in pixels. */
 export const MAX_UPLOAD_BYTES = 15 * 1_024 * 1_024;
 export const MAX_UPLOAD_PIXELS = 40_000_000;
-
-/** The loaders that an upload may reach. libvips knows dozens more (SVG, TIFF, PDF, …); none of them ever sees a stranger's bytes. */
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
 
 /**
  * Turns uploaded bytes into what is stored: one decode, orientation applied, metadata gone, long side 1600 at most.

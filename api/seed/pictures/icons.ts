@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { bleach, recolour, turnHue } from './recolour.ts';
 
 /** The inner markup of an icon, drawn in a square of `sizePx` units. */
 export interface Icon {
@@ -35,39 +36,15 @@ export class IconLibrary {
   }
 
   /**
-   * An icon by name, its hues turned when the name ends in degrees: `headphone@120`.
+   * An icon by name, in another colouring when the name ends in one: `headphone@120` turns its hues by degrees,
+   * `pc-case@white` bleaches its dark parts.
    * @throws Error when there is no such icon
    */
   getIcon(name: string): Icon {
-    const [plain = '', degrees] = name.split('@');
+    const [plain = '', colouring] = name.split('@');
     const icon = this.#icons.get(plain);
     if (!icon) throw new Error(`There is no icon named ${plain}`);
-    return degrees ? { ...icon, body: turnHues(icon.body, Number(degrees)) } : icon;
+    if (colouring === undefined) return icon;
+    return { ...icon, body: recolour(icon.body, colouring === 'white' ? bleach : turnHue(Number(colouring))) };
   }
-}
-
-const HEX_COLOUR = /#([0-9a-f]{6}|[0-9a-f]{3})\b/gi;
-
-const turnHues = (body: string, degrees: number): string =>
-  body.replaceAll(HEX_COLOUR, (_match, hex: string) => {
-    const [red, green, blue] = channels(hex);
-    const highest = Math.max(red, green, blue);
-    const lowest = Math.min(red, green, blue);
-    const lightness = (highest + lowest) / 2;
-    const spread = highest - lowest;
-    if (spread === 0) return `#${hex}`;
-    const saturation = spread / (1 - Math.abs(2 * lightness - 1));
-    return `hsl(${(hueOf(red, green, blue, highest, spread) + degrees + 720) % 360},${saturation * 100}%,${lightness * 100}%)`;
-  });
-
-function channels(hex: string): [red: number, green: number, blue: number] {
-  const long = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
-  const part = (start: number) => Number.parseInt(long.slice(start, start + 2), 16) / 255;
-  return [part(0), part(2), part(4)];
-}
-
-function hueOf(red: number, green: number, blue: number, highest: number, spread: number): number {
-  if (highest === red) return 60 * ((green - blue) / spread);
-  if (highest === green) return 60 * ((blue - red) / spread + 2);
-  return 60 * ((red - green) / spread + 4);
 }

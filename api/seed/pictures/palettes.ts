@@ -7,7 +7,7 @@ export interface Palette {
 }
 
 /** Soft studio backdrops; a category always gets the same one. */
-export const PALETTES: readonly Palette[] = [
+export const PALETTES: readonly [Palette, ...Palette[]] = [
   { from: '#f4ffd9', to: '#c9ec8a', shape: '#fbffef', shadow: '#4f6b12' },
   { from: '#e9f6ff', to: '#a9d4f7', shape: '#f8fcff', shadow: '#1c4a75' },
   { from: '#fff1e3', to: '#f9c798', shape: '#fff9f2', shadow: '#7a4413' },

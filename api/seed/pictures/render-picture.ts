@@ -4,18 +4,8 @@ import type { EncodedPicture } from '#api/images/encode-picture.ts';
 
 const FAST_EFFORT = 1;
 
-/** Renders one of the seed's own drawings. Uploads never come here: their pipeline knows no SVG. */
+/** Renders one of the seed's own drawings, inside `withSvgLoader`. Uploads never come here: their pipeline knows no SVG. */
 export async function renderPicture(svg: string): Promise<EncodedPicture> {
   const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return encodePicture({ data, width: info.width, height: info.height, channels: 3 }, FAST_EFFORT);
-}
-
-/** Lets sharp read SVG while `work` runs; the upload pipeline keeps that loader shut for everyone else. */
-export async function withSvgLoader<T>(work: () => Promise<T>): Promise<T> {
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
-  try {
-    return await work();
-  } finally {
-    sharp.block({ operation: ['VipsForeignLoadSvgBuffer'] });
-  }
 }

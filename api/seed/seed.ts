@@ -1,0 +1,103 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { AppContext } from '#api/app-context.ts';
+import type { ProductWrite } from '#api/catalog/product.repository.ts';
+import { addViews } from '#api/catalog/view.repository.ts';
+import { imagePath } from '#api/images/image-paths.ts';
+import { withSvgLoader } from '#api/images/picture-loaders.ts';
+import { readDemoCatalogue } from './demo-catalogue.ts';
+import type { DemoProduct } from './demo-product.ts';
+import { IconLibrary } from './pictures/icons.ts';
+import { renderProductPictures } from './pictures/product-pictures.ts';
+import { findSeedState, storeSeedState } from './seed-state.repository.ts';
+
+/** What seeding stands on. */
+export type SeedContext = Pick<AppContext, 'config' | 'database' | 'products' | 'blobs' | 'states'>;
+
+/** Told after each step: products that are there, of how many. */
+export type SeedReport = (done: number, total: number) => void;
+
+/** Products that are drawn at the same time and saved in one transaction. */
+const BATCH_PRODUCTS = 8;
+
+/**
+ * Fills the four shops with the demo catalogue when none of them has a product, and goes on with one that was interrupted.
+ * Does nothing where demo products are not wanted, or were there once. Must be over before the server takes uploads.
+ */
+export async function seedWhenEmpty(context: SeedContext, report: SeedReport = () => undefined): Promise<void> {
+  if (!context.config.isDemo || !(await needsSeed(context))) return;
+  // All at once, so that a shop that was not reached yet is known as interrupted too.
+  for (const shop of SHOP_KEYS) {
+    if ((await findSeedState(context.database, shop)) === undefined) await storeSeedState(context.database, shop, 'begun');
+  }
+  const catalogues = await Promise.all(
+    SHOP_KEYS.map(async (shop) => ({ shop, products: await readDemoCatalogue(shop) })),
+  );
+  const total = catalogues.reduce((sum, { products }) => sum + products.length, 0);
+  const icons = new IconLibrary();
+  let done = 0;
+  await withSvgLoader(async () => {
+    for (const { shop, products } of catalogues) {
+      const before = done;
+      await seedShop(context, icons, shop, products, (count) => report(before + count, total));
+      done += products.length;
+    }
+  });
+}
+
+async function needsSeed({ database, products }: SeedContext): Promise<boolean> {
+  const states = await Promise.all(SHOP_KEYS.map((shop) => findSeedState(database, shop)));
+  if (states.includes('begun')) return true;
+  const counts = await Promise.all(SHOP_KEYS.map((shop) => products.countProducts(shop)));
+  return states.every((state) => state === undefined) && counts.every((count) => count === 0);
+}
+
+async function seedShop(
+  context: SeedContext,
+  icons: IconLibrary,
+  shop: ShopKey,
+  products: readonly DemoProduct[],
+  report: (done: number) => void,
+): Promise<void> {
+  const { database, states } = context;
+  if ((await findSeedState(database, shop)) === 'done') return;
+  // Products are saved in their order and numbered from 1, so the count tells where an interrupted run stopped.
+  const first = await context.products.countProducts(shop);
+  for (let start = first; start < products.length; start += BATCH_PRODUCTS) {
+    const batch = products.slice(start, start + BATCH_PRODUCTS);
+    const writes = await Promise.all(
+      batch.map((product, index) => illustrate(context, icons, shop, start + index + 1, product)),
+    );
+    const results = await context.products.saveProducts(shop, writes);
+    for (const result of results) {
+      if (result.outcome === 'rejected') throw new Error(`The demo catalogue of ${shop} is wrong: ${result.reason}`);
+    }
+    report(start + batch.length);
+  }
+  await addViews(database, shop, new Map(products.map(({ viewCount }, index) => [index + 1, viewCount])));
+  await storeSeedState(database, shop, 'done');
+  await states.refresh([shop]);
+}
+
+/** Stores a product's pictures, which must be there before the row that names them, and gives the row. */
+async function illustrate(
+  { blobs }: SeedContext,
+  icons: IconLibrary,
+  shop: ShopKey,
+  id: number,
+  product: DemoProduct,
+): Promise<ProductWrite> {
+  const pictures = await renderProductPictures(icons, product);
+  await Promise.all(
+    pictures.flatMap(({ full, preview }, index) => [
+      blobs.put(imagePath(shop, id, index + 1), full),
+      blobs.put(imagePath(shop, id, index + 1, 'preview'), preview),
+    ]),
+  );
+  return {
+    id,
+    external_id: `demo-${id}`,
+    fields: product.fields,
+    images: { imagecount: pictures.length, placeholder: pictures[0]?.placeholder ?? '' },
+  };
+}
