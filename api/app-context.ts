@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { createProductRepository } from './catalog/product.repository.ts';
+import type { ProductRepository } from './catalog/product.repository.ts';
+import { openShopStates } from './catalog/shop-state.ts';
+import type { ShopStates } from './catalog/shop-state.ts';
+import type { Config } from './config.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+import type { Database } from './storage/database.ts';
+import { createDiskBlobStore } from './storage/disk-blob-store.ts';
+import { openEpoch } from './storage/epoch.ts';
+import type { EventBus } from './storage/event-bus.ts';
+import { createMemoryEventBus } from './storage/memory-event-bus.ts';
+import { migrate } from './storage/migrate.ts';
+import { openSqliteDatabase } from './storage/sqlite-database.ts';
+
+/** What every command and the server stand on: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
+export interface AppContext {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly bus: EventBus;
+  readonly states: ShopStates;
+  readonly products: ProductRepository;
+  /** Time in ms. */
+  readonly now: () => number;
+  close(): Promise<void>;
+}
+
+/** Secrets that a log line must never show, wherever they stand in it. */
+const REDACTED = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `*.*.${name}`,
+]);
+
+/** Opens the data folder, brings its schema up to date and builds each service once. */
+export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {
+  const log = pino({ level: config.logLevel, redact: REDACTED, base: null });
+  const database = openSqliteDatabase(config.databaseFile);
+  try {
+    await migrate(database.writer);
+    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'));
+    const bus = createMemoryEventBus((error) => log.error({ err: error }, 'a listener of the event bus failed'));
+    const states = await openShopStates(database, epoch, bus, (error) =>
+      log.error({ err: error }, 'changes of another process could not be read'),
+    );
+    const products = createProductRepository({ database, now, onChange: (shop) => states.refresh([shop]) });
+    const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
+    return { config, log, database, blobs, bus, states, products, now, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { toTitleKey } from '#contract/title-key.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
+import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
+import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/sync.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  browseCards,
+  findProducts,
+  listCategoryCounts,
+  listProductVersions,
+  readOverview,
+  toCategories,
+} from './catalog.repository.ts';
+import { readChanges } from './change-feed.ts';
+import type { ShopStates, ShopVersion } from './shop-state.ts';
+import { findBlock, findManifest } from './snapshot.repository.ts';
+
+/** What a reply depends on: it is fresh as long as none of these moved. */
+export type Dependency = 'products' | 'views' | 'snapshot';
+
+/** The content of a reply, before it is compressed. */
+export interface ReadContent {
+  readonly body: Buffer;
+  /** The compressed body where one is at hand; null where compressing is of no use. */
+  readonly brotli?: Buffer | null;
+  readonly contentType?: string;
+  readonly cacheControl?: string;
+  /** With its quotes. */
+  readonly etag?: string;
+  /** Undefined is a reply that never goes stale. */
+  readonly shop?: ShopKey;
+  readonly dependencies?: readonly Dependency[];
+}
+
+export interface ReadHandler {
+  readonly endpoint: Endpoint;
+  readonly read: (call: EndpointCall<Endpoint>) => Promise<ReadContent>;
+}
+
+/** The part of a version that a dependency watches. */
+export const DEPENDENCY_VERSION = {
+  products: (version) => version.seq,
+  views: (version) => version.viewsSeq,
+  snapshot: (version) => version.snapshotNumber,
+} as const satisfies Record<Dependency, (version: ShopVersion) => number>;
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+function define<E extends Endpoint>(endpoint: E, read: (call: EndpointCall<E>) => Promise<ReadContent>): ReadHandler {
+  // The caller parses with this very endpoint, so the call has its shape.
+  return { endpoint, read: read as unknown as ReadHandler['read'] };
+}
+
+/** The catalogue's read calls: what each answers and what its answer depends on. */
+export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
+  const { reader } = database;
+  const { epoch } = states;
+  return [
+    define(listProducts, async ({ query: { shop } }) => {
+      // Read before the rows: a change in between is then sent again, and not missed.
+      const { seq } = states.get(shop);
+      const rows = await listProductVersions(reader, shop);
+      const categories = toCategories(await listCategoryCounts(reader, shop));
+      const items = rows.map(
+        ({ id, updated_at, imagecount }) =>
+          `{"id":${id},"updated_at":"${new Date(updated_at).toISOString()}","imagecount":${imagecount}}`,
+      );
+      const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
+      const body = Buffer.from(`{${head},"products":[${items.join(',')}]}`);
+      return { body, etag: `"${epoch}-${seq}"`, shop, dependencies: ['products'] };
+    }),
+
+    define(getProduct, async ({ params: { id }, query: { shop } }) => {
+      const [product] = await findProducts(reader, shop, [id]);
+      if (!product) throw new ApiError('not-found');
+      return { body: json(product), shop, dependencies: ['products', 'views'] };
+    }),
+
+    define(listCategories, async ({ query: { shop } }) => ({
+      body: json(toCategories(await listCategoryCounts(reader, shop))),
+      shop,
+      dependencies: ['products'],
+    })),
+
+    define(browseProducts, async ({ params: { shop }, query }) => {
+      const { mainCategory = null, category = null, sort = null, search, page } = query;
+      if (category !== null && mainCategory === null) {
+        throw new ApiError('bad-request', 'category needs its mainCategory.');
+      }
+      const state = { mainCategory, category, search: toTitleKey(search), sort, page };
+      return { body: json(await browseCards(reader, shop, state)), shop, dependencies: ['products', 'views'] };
+    }),
+
+    define(getOverview, async ({ params: { shop } }) => ({
+      body: json(await readOverview(reader, shop)),
+      shop,
+      dependencies: ['products', 'views'],
+    })),
+
+    define(getChanges, async ({ params: { shop }, query }) => {
+      const { products, ...page }: { products?: readonly string[] } & object = await readChanges(
+        database,
+        epoch,
+        shop,
+        query,
+      );
+      // The feed reads the database itself and may be ahead of what this process has noticed so far.
+      if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
+      const text = JSON.stringify(page);
+      const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
+      return { body, cacheControl: 'no-store', shop, dependencies: ['products', 'views', 'snapshot'] };
+    }),
+
+    define(getManifest, async ({ params: { shop } }) => {
+      const manifest = await findManifest(reader, shop);
+      if (!manifest)
+        throw new ApiError('not-ready', 'The first snapshot of this shop is being made.', { retryAfterSeconds: 2 });
+      return {
+        body: Buffer.from(manifest.body),
+        etag: `"${epoch}-${manifest.number}"`,
+        shop,
+        dependencies: ['snapshot'],
+      };
+    }),
+
+    define(getBlock, async ({ params: { hash } }) => {
+      const block = await findBlock(reader, hash);
+      if (!block) throw new ApiError('not-found');
+      return {
+        body: Buffer.from(block.bytes),
+        brotli: block.brotli && Buffer.from(block.brotli),
+        contentType: 'application/octet-stream',
+        cacheControl: FOREVER,
+        etag: `"${hash}"`,
+      };
+    }),
+  ];
+}

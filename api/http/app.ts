@@ -1,0 +1,37 @@
+import express from 'express';
+import type { Express } from 'express';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import type { Logger } from 'pino';
+import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { bindRoutes } from './route.ts';
+import type { Route } from './route.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  /** Endpoints that are answered before Express, for the methods that their paths have. */
+  readonly readyEndpoints: readonly Endpoint[];
+  readonly security: SecurityHeaders;
+  readonly limiter: RateLimiter;
+  /** Proxies in front of the server whose word on the caller's address counts. */
+  readonly trustedProxies: number;
+  readonly log: Logger;
+}
+
+/** The Express application: everything that is not answered from ready buffers. */
+export function createApp(options: AppOptions): Express {
+  const { routes, readyEndpoints, security, limiter, trustedProxies, log } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  app.set('trust proxy', trustedProxies);
+  app.use(security.middleware);
+  bindRoutes(app, routes, limiter);
+  app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...readyEndpoints], log));
+  app.use(createErrorHandler(log));
+  return app;
+}

@@ -1,0 +1,39 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import { compilePath } from './parse-call.ts';
+import { sendProblem, toProblemReply } from './problem.ts';
+
+/** Faults of Express' own parsers, by their type or status. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  if (type === 'entity.too.large') return new ApiError('too-large');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ApiError('unsupported-media-type');
+  if (type === 'entity.parse.failed') return new ApiError('bad-request', 'The body is not valid JSON.');
+  // A path that cannot be decoded names nothing.
+  if (error instanceof URIError) return new ApiError('not-found');
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('bad-request');
+  return error;
+}
+
+/** Turns whatever went wrong in a route into problem details. */
+export function createErrorHandler(log: Logger): ErrorRequestHandler {
+  // Express tells an error handler by its four parameters.
+  return (error, _request, response, _next) => sendProblem(response, toProblemReply(toRefusal(error), log));
+}
+
+/** Answers what no route took: 405 with the methods that the path has, else 404. Never the page: a client would take it for data. */
+export function createNoRouteHandler(endpoints: readonly Endpoint[], log: Logger): RequestHandler {
+  const paths = endpoints.map((endpoint) => ({ method: endpoint.method, match: compilePath(endpoint.path) }));
+  return (request, response) => {
+    const methods = paths.filter(({ match }) => match(request.path)).map(({ method }) => method);
+    if (methods.length === 0 || methods.includes(request.method as Endpoint['method'])) {
+      sendProblem(response, toProblemReply(new ApiError('not-found'), log));
+      return;
+    }
+    const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    sendProblem(response, toProblemReply(new ApiError('method-not-allowed'), log, { allow: [...new Set(allow)] }));
+  };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { constants } from 'node:zlib';
+import { SHOPS } from '#contract/shops.ts';
+import type { Logger } from 'pino';
+import { SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
+import { compressBody, prepareReply, sendReady } from './ready-reply.ts';
+import type { ReadyReply, ReplyFacts } from './ready-reply.ts';
+
+/** Serves the built page. */
+export interface Page {
+  /** Whether the request was for a file or a screen of the page, known or not; the reply is sent then. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+export interface PageOptions {
+  /** Folder of the build; hashed files of older releases may lie beside the newest ones. */
+  readonly folder: string;
+  /** Headers of the document as a flat list. */
+  readonly documentHeaders: readonly string[];
+  readonly killsServiceWorker: boolean;
+  readonly log: Logger;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+};
+const PACKED_TYPES = new Set(['.png', '.webp', '.ico', '.woff2', '.mp3']);
+
+const DOCUMENT = '/index.html';
+const SERVICE_WORKER = '/service-worker.js';
+/** The build's own notes, of no use to a visitor. */
+const PRIVATE_FILES = new Set(['/releases.json']);
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const DAILY = 'public, max-age=86400';
+const REVALIDATED = 'no-cache';
+
+/** Screens beside the shops; one segment may stand for an id. */
+const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|orders|success|cancel)$/;
+const SCREENS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
+
+const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
+
+const isScreen = (path: string): boolean => SCREENS.has(path) || OTHER_SCREENS.test(path);
+
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/')) return IMMUTABLE;
+  return path.startsWith('/icons/') || path.startsWith('/screenshots/') ? DAILY : REVALIDATED;
+}
+
+/** Reads the build into memory; a path that is not the name of one of its files reaches no file, however it is written. */
+export async function loadPage(options: PageOptions): Promise<Page> {
+  const { folder, documentHeaders, killsServiceWorker, log } = options;
+  const replies = new Map<string, ReadyReply>();
+  const compressing: (() => Promise<void>)[] = [];
+
+  const add = (path: string, facts: ReplyFacts): void => {
+    replies.set(path, prepareReply(facts));
+    if (PACKED_TYPES.has(extname(path))) return;
+    compressing.push(async () => {
+      const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
+      if (brotli) replies.set(path, prepareReply({ ...facts, brotli }));
+    });
+  };
+
+  for (const path of await listFiles(folder)) {
+    if (PRIVATE_FILES.has(path)) continue;
+    const isKilled = killsServiceWorker && path === SERVICE_WORKER;
+    const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, path));
+    add(path, {
+      contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+      cacheControl: cacheControlOf(path),
+      body,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      headers: path === DOCUMENT ? documentHeaders : ['cross-origin-resource-policy', 'same-origin'],
+    });
+  }
+  if (killsServiceWorker && !replies.has(SERVICE_WORKER)) {
+    add(SERVICE_WORKER, {
+      contentType: CONTENT_TYPES['.js'] ?? '',
+      cacheControl: REVALIDATED,
+      body: Buffer.from(SELF_DESTROYING_WORKER),
+    });
+  }
+  void compressAll(compressing, log);
+
+  const notBuilt = prepareReply({
+    status: 503,
+    contentType: 'text/plain; charset=utf-8',
+    cacheControl: 'no-store',
+    body: Buffer.from(NOT_BUILT),
+    headers: documentHeaders,
+  });
+
+  return {
+    handle(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const url = request.url ?? '/';
+      const queryStart = url.indexOf('?');
+      const path = queryStart < 0 ? url : url.slice(0, queryStart);
+      const file = replies.get(path);
+      if (file) {
+        sendReady(request, response, file);
+        return true;
+      }
+      // What looks like a file is wanted as one: a page in its place would be run or cached as what it is not.
+      if (extname(path) !== '' || path.startsWith('/assets/')) return false;
+      const document = replies.get(DOCUMENT) ?? notBuilt;
+      sendReady(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
+      return true;
+    },
+  };
+}
+
+/** The page itself says that there is no such screen. */
+const asNotFound = (document: ReadyReply): ReadyReply => ({ ...document, status: 404, etag: undefined });
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** One after the other, so that a starting server answers meanwhile. */
+async function compressAll(tasks: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
+  try {
+    for (const task of tasks) await task();
+  } catch (error) {
+    log.error({ err: error }, 'a file of the page could not be compressed');
+  }
+}

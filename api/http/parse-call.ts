@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import { ApiError } from '#contract/errors.ts';
+import type { Problem } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
+
+/** The parts of a request that an endpoint reads, undecoded. */
+export interface RawCall {
+  readonly params: Readonly<Record<string, string>>;
+  /** Without the question mark. */
+  readonly search: string;
+  readonly body?: unknown;
+}
+
+/** A function that gives the parameters of a path if it is one of this pattern, percent-encoded as they came. */
+export function compilePath(pattern: string): (path: string) => Record<string, string> | undefined {
+  const names = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+  const source = pattern.replaceAll(/\{\w+\}/g, '([^/]+)');
+  const expression = new RegExp(`^${source}$`);
+  return (path) => {
+    const match = expression.exec(path);
+    return match ? Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ''])) : undefined;
+  };
+}
+
+/**
+ * Checks a request against its endpoint.
+ * @throws ApiError unknown-shop, not-found (a path that names nothing), bad-cursor, bad-request
+ */
+export function parseCall<E extends Endpoint>(endpoint: E, call: RawCall): EndpointCall<E> {
+  return {
+    params: endpoint.params && parsePart(endpoint, 'params', endpoint.params, decodeParams(call.params)),
+    query: endpoint.query && parsePart(endpoint, 'query', endpoint.query, parseQuery(call.search)),
+    body: endpoint.body && parsePart(endpoint, 'body', endpoint.body, call.body),
+  } as EndpointCall<E>;
+}
+
+type Part = 'params' | 'query' | 'body';
+
+function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  if (issues.some((issue) => issue.path[0] === 'shop')) throw new ApiError('unknown-shop');
+  if (part === 'params') throw new ApiError('not-found');
+  const errors: NonNullable<Problem['errors']> = issues.slice(0, 20).map((issue) => ({
+    pointer: `/${part}${issue.path.map((segment) => `/${String(segment)}`).join('')}`,
+    message: issue.message,
+  }));
+  const code = (endpoint.errors as readonly string[]).includes('bad-cursor') ? 'bad-cursor' : 'bad-request';
+  throw new ApiError(code, undefined, { errors });
+}
+
+function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    throw new ApiError('not-found');
+  }
+}
+
+function parseQuery(search: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  if (search === '') return query;
+  for (const [name, value] of new URLSearchParams(search)) {
+    // Two values of one name mean that two readers could take different ones.
+    if (Object.hasOwn(query, name)) throw new ApiError('bad-request', `The parameter ${name} is given twice.`);
+    query[name] = value;
+  }
+  return query;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { ApiError, ERRORS } from '#contract/errors.ts';
+import type { Problem } from '#contract/errors.ts';
+
+/** An error as it goes to the caller. */
+export interface ProblemReply {
+  readonly status: number;
+  readonly body: Buffer;
+  /** Flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+/** What a reply can differ in from what its error code says. */
+export interface ProblemOptions {
+  readonly status?: number;
+  /** Methods that the path has. */
+  readonly allow?: readonly string[];
+}
+
+/**
+ * Turns any error into problem details and writes one log line: an expected refusal quietly, a fault with its cause. The caller learns
+ * the code and the request's id, never a stack, a query or a path.
+ */
+export function toProblemReply(error: unknown, log: Logger, options: ProblemOptions = {}): ProblemReply {
+  const refusal = error instanceof ApiError ? error : new ApiError('internal');
+  const { title, status: ownStatus } = ERRORS[refusal.code];
+  const status = options.status ?? ownStatus;
+  const instance = randomUUID();
+  if (status >= 500) log.error({ err: error, requestId: instance }, title);
+  else log.debug({ code: refusal.code, detail: refusal.detail, requestId: instance }, title);
+  const problem: Problem = {
+    type: `urn:hexlime:problem:${refusal.code}`,
+    title,
+    status,
+    ...(refusal.detail !== undefined && { detail: refusal.detail }),
+    instance: `urn:uuid:${instance}`,
+    code: refusal.code,
+    error: refusal.detail ?? title,
+    ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
+    ...(refusal.errors && { errors: refusal.errors }),
+  };
+  const body = Buffer.from(JSON.stringify(problem));
+  const headers = [
+    'content-type',
+    'application/problem+json',
+    'content-length',
+    String(body.length),
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    ...(options.allow ? ['allow', options.allow.join(', ')] : []),
+    ...(refusal.retryAfterSeconds === undefined ? [] : ['retry-after', String(refusal.retryAfterSeconds)]),
+  ];
+  return { status, body, headers };
+}
+
+/** Writes a problem, or cuts the connection when a part of another reply is out already. */
+export function sendProblem(response: ServerResponse, problem: ProblemReply): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(problem.status, problem.headers as string[]).end(problem.body);
+}

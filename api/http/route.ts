@@ -1,0 +1,82 @@
+import express from 'express';
+import type { Express, Request, RequestHandler } from 'express';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
+import { parseCall } from './parse-call.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** Largest JSON body of a shopper's call. */
+const MAX_JSON_BYTES = 65_536;
+
+/** An endpoint with what answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: RequestHandler;
+}
+
+/** What a handler knows of its caller beside the parsed call. */
+export interface Caller {
+  readonly address: string;
+}
+
+const readJson = express.json({ limit: MAX_JSON_BYTES, type: 'application/json' });
+
+/** Binds an endpoint of the contract to a handler that gets the parsed call and gives the reply; undefined answers 204. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E>> | EndpointReply<E>,
+): Route {
+  return {
+    endpoint,
+    handler: async (request, response) => {
+      const call = parseCall(endpoint, {
+        params: request.params as Record<string, string>,
+        search: searchOf(request),
+        body: request.body,
+      });
+      const reply = await handle(call, { address: addressOf(request) });
+      response.setHeader('cache-control', 'no-store');
+      if (reply === undefined) response.status(204).end();
+      else sendJson(response, reply);
+    },
+  };
+}
+
+/** Puts routes into the application, each behind its rate limit and, where it has a body, its body parser. */
+export function bindRoutes(app: Express, routes: readonly Route[], limiter: RateLimiter): void {
+  for (const { endpoint, handler } of routes) {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const before: RequestHandler[] = [limitRate(endpoint, limiter)];
+    if (endpoint.body) before.push(requireJson, readJson);
+    app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
+  }
+}
+
+function sendJson(response: Parameters<RequestHandler>[1], value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.setHeader('content-type', 'application/json');
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
+
+const searchOf = ({ originalUrl }: Request): string => {
+  const start = originalUrl.indexOf('?');
+  return start < 0 ? '' : originalUrl.slice(start + 1);
+};
+
+/** Express follows its `trust proxy` setting here. */
+const addressOf = (request: Request): string => request.ip ?? '';
+
+const limitRate =
+  (endpoint: Endpoint, limiter: RateLimiter): RequestHandler =>
+  (request, _response, next) => {
+    const retryAfterSeconds = limiter.take(endpoint.rateLimit, addressOf(request));
+    next(
+      retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
+    );
+  };
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  const isJson = request.is('application/json') !== false && request.headers['content-type'] !== undefined;
+  next(isJson ? undefined : new ApiError('unsupported-media-type', 'The body must be application/json.'));
+};

@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '#contract/errors.ts';
+import type { RateClass } from '#contract/http/endpoint.ts';
+import type { AppContext } from '../app-context.ts';
+import { createCatalogRoutes } from '../catalog/catalog.routes.ts';
+import { createHotReads } from '../catalog/hot-reads.ts';
+import { createSnapshots } from '../catalog/snapshot.ts';
+import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
+import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
+import { createViewCounter } from '../catalog/view-counter.ts';
+import { createImageReads } from '../images/image-reads.ts';
+import { createSocketServer } from '../realtime/socket-server.ts';
+import { createApp } from './app.ts';
+import { createOperationsRoutes } from './operations.routes.ts';
+import { loadPage } from './page.ts';
+import { sendProblem, toProblemReply } from './problem.ts';
+import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
+import type { Rate } from './rate-limit.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+
+/** Longest path with its query, in characters. */
+const MAX_URL_LENGTH = 2_048;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How long requests that are on their way may take when the server stops. */
+const DRAIN_MS = 10_000;
+/** How often another process's writes are looked for. */
+const WATCH_INTERVAL_MS = 250;
+
+export interface ServerOptions {
+  readonly rates?: Readonly<Record<RateClass, Rate>>;
+  readonly snapshotTimes?: SnapshotTimes;
+}
+
+/** A server that accepts requests. */
+export interface RunningServer {
+  /** Origin under which this machine reaches it. */
+  readonly url: string;
+  readonly snapshots: Snapshots;
+  /** Finishes what is on its way and stops; the context stays open. */
+  stop(): Promise<void>;
+}
+
+/** Builds every service of the server on a context and listens. @throws the error of `listen`, such as EADDRINUSE */
+export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
+  const { config, log, database, states, bus, blobs, now } = context;
+  let isDraining = false;
+
+  const views = createViewCounter({ database, states, log, now });
+  const snapshots = createSnapshots({
+    database,
+    states,
+    bus,
+    log,
+    now,
+    ...(options.snapshotTimes && { times: options.snapshotTimes }),
+  });
+  const sweeper = createTombstoneSweeper({ database, states, log, now });
+  const hotReads = createHotReads({ database, states, log });
+  const images = createImageReads(blobs, log);
+  const security = createSecurityHeaders(config.publicUrl);
+  const page = await loadPage({
+    folder: config.pageDir,
+    documentHeaders: security.list,
+    killsServiceWorker: config.killsServiceWorker,
+    log,
+  });
+  const app = createApp({
+    routes: [...createCatalogRoutes(database, views), ...createOperationsRoutes(database, () => isDraining)],
+    readyEndpoints: hotReads.endpoints,
+    security,
+    limiter: createRateLimiter(options.rates ?? DEFAULT_RATES, now),
+    trustedProxies: config.trustedProxies,
+    log,
+  });
+
+  const answer: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '/' } = request;
+    if (url.length > MAX_URL_LENGTH) {
+      sendProblem(
+        response,
+        toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
+      );
+    } else if (url.startsWith('/api/')) {
+      if (!hotReads.handle(request, response)) app(request, response);
+    } else if (url.startsWith('/images/')) {
+      if (!images.handle(request, response)) app(request, response);
+    } else if (PROBES.has(url) || !page.handle(request, response)) {
+      app(request, response);
+    }
+  };
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
+    answer,
+  );
+  const sockets = createSocketServer({
+    server,
+    bus,
+    log,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+  });
+
+  await listen(server, config.port, config.host);
+  const stopWatching = states.watch(WATCH_INTERVAL_MS);
+  snapshots.start();
+  sweeper.start();
+
+  return {
+    url: urlOf(server, config.host),
+    snapshots,
+    async stop() {
+      isDraining = true;
+      stopWatching();
+      sweeper.stop();
+      sockets.close();
+      await Promise.all([drain(server), snapshots.stop()]);
+      await views.close();
+    },
+  };
+}
+
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Stops listening, lets running requests end, and cuts those that take too long. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  const isClosed = closed.then(() => true);
+  const end = performance.now() + DRAIN_MS;
+  while (performance.now() < end) {
+    server.closeIdleConnections();
+    if (await Promise.race([isClosed, delay(50, false)])) return;
+  }
+  server.closeAllConnections();
+  await closed;
+}

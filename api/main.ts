@@ -1,0 +1,70 @@
+import process from 'node:process';
+
+const MIN_NODE_MAJOR = 24;
+/** sysexits.h: the configuration is wrong. */
+const EXIT_CONFIG = 78;
+
+/** Ends the process with one sentence for the person who started it. */
+function fail(sentence: string, code = 1): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+
+if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
+  fail(
+    `Hexlime needs Node ${MIN_NODE_MAJOR} or newer, and this is ${process.version}. "npm start" brings the right one.`,
+  );
+}
+
+// Loaded late: with an older Node even reading these files would fail, with a message that helps nobody.
+const { createAppContext } = await import('./app-context.ts');
+const { ConfigError, readConfig } = await import('./config.ts');
+const { startServer } = await import('./http/server.ts');
+const { seedWhenEmpty } = await import('./seed/seed.ts');
+
+/** Reads the settings or ends. */
+function readConfigOrFail() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
+    throw error;
+  }
+}
+
+/** Says at each tenth how far the demo catalogue is. */
+function reportSeed(done: number, total: number): void {
+  const tenth = Math.floor((done / total) * 10);
+  if (tenth === seedTenth) return;
+  seedTenth = tenth;
+  say(`Making the demo catalogue: ${done} of ${total} products`);
+}
+let seedTenth = -1;
+
+const config = readConfigOrFail();
+const context = await createAppContext(config);
+await seedWhenEmpty(context, reportSeed);
+
+const server = await startServer(context).catch((error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    fail(`Port ${config.port} is in use. Stop what runs there, or choose another one: PORT=3001 npm start`);
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+    fail(`Port ${config.port} needs more rights than this user has. Choose another one: PORT=3001 npm start`);
+  }
+  throw error;
+});
+say(`${config.brand} is open at ${config.publicUrl ?? server.url}`);
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  // A second signal means now.
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  await server.stop();
+  await context.close();
+}
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import type { Database } from './database.ts';
+
+const EPOCH_KEY = 'epoch';
+
+const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
+type Sidecar = z.infer<typeof sidecarSchema>;
+
+/** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
+export interface Epoch {
+  readonly value: string;
+  /** Notes that clients may have seen a shop up to this number. */
+  note(shop: string, seq: number): void;
+}
+
+/**
+ * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop that was ever published: when it
+ * is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
+ * then start anew instead of keeping rows that the server no longer knows.
+ */
+export async function openEpoch(database: Database, sidecarFile: string): Promise<Epoch> {
+  const stored = await database.writer
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', EPOCH_KEY)
+    .executeTakeFirst();
+  const shops = await database.writer.selectFrom('shop').select(['key', 'seq']).execute();
+  const known = readSidecar(sidecarFile);
+  const isSameLife =
+    stored !== undefined &&
+    known?.epoch === stored.value &&
+    shops.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
+  const value = isSameLife ? stored.value : randomUUID();
+  if (!isSameLife) {
+    await database.writer
+      .insertInto('meta')
+      .values({ key: EPOCH_KEY, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+    // They carry the old epoch; new ones are made of the same blocks.
+    await database.writer.deleteFrom('snapshot_manifest').execute();
+  }
+  const sidecar: Sidecar = { epoch: value, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) };
+  writeSidecar(sidecarFile, sidecar);
+  return {
+    value,
+    note(shop, seq) {
+      if (seq <= (sidecar.seqs[shop] ?? 0)) return;
+      sidecar.seqs[shop] = seq;
+      writeSidecar(sidecarFile, sidecar);
+    },
+  };
+}
+
+function readSidecar(file: string): Sidecar | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const parsed = sidecarSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.data;
+  } catch (error) {
+    // A torn file knows nothing, which is the same as no file.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function writeSidecar(file: string, sidecar: Sidecar): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, JSON.stringify(sidecar));
+  renameSync(temporary, file);
+}

@@ -1,0 +1,11 @@
+import type { ShopKey } from '#contract/shops.ts';
+
+/** Told after the commit, never before; a lost event costs only delay. */
+export type BusEvent = { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number };
+
+/** Port of events between parts of the server, later between its copies. */
+export interface EventBus {
+  publish(event: BusEvent): void;
+  /** Ends with the returned function. */
+  subscribe(listener: (event: BusEvent) => void): () => void;
+}

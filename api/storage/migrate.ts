@@ -1,0 +1,21 @@
+import { Migrator } from 'kysely/migration';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import { init } from './migrations/0001-init.ts';
+import type { Schema } from './schema.ts';
+
+/** In order; a released one is never edited. */
+const MIGRATIONS: Record<string, Migration> = { '0001-init': init };
+
+/** Brings a database to the newest schema and gives each shop its row. @throws Error when a migration fails; it is rolled back then. */
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error('The database cannot be brought to the newest schema', { cause: error });
+  await db
+    .insertInto('shop')
+    .values(SHOP_KEYS.map((key) => ({ key, seq: 0, count: 0, digest: 0, floor: 0, last_updated_at: 0, views_seq: 0 })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}

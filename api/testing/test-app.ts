@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppContext } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
+import { readConfig } from '../config.ts';
+import { startServer } from '../http/server.ts';
+import type { RunningServer, ServerOptions } from '../http/server.ts';
+
+export interface TestAppOptions extends ServerOptions {
+  /** Settings on top of those of a test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder to keep; without one, the app has a new folder and removes it at the end. */
+  readonly dataDir?: string;
+  readonly now?: () => number;
+}
+
+/** A whole server on real files and a real port. */
+export interface TestApp {
+  readonly url: string;
+  readonly context: AppContext;
+  readonly server: RunningServer;
+  stop(): Promise<void>;
+}
+
+/** Buckets that no test empties by accident. */
+const WIDE_RATES = { read: { burst: 1e6, perSecond: 1e6 }, write: { burst: 1e6, perSecond: 1e6 } } as const;
+
+/** Starts a server on a free port with an empty database. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { env = {}, now, rates = WIDE_RATES, ...serverOptions } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    PAGE_DIR: join(dataDir, 'page'),
+    ...env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
+  const context = await createAppContext(config, now);
+  const server = await startServer(context, { rates, ...serverOptions });
+  return {
+    url: server.url.replace('localhost', '127.0.0.1'),
+    context,
+    server,
+    async stop() {
+      await server.stop();
+      await context.close();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
