@@ -6,7 +6,7 @@ import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
 import { ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
 import { CategoryRows, CategoryRowsSkeleton } from '#pwa/features/catalog/category-rows.tsx';
 import { ListHeading } from '#pwa/features/catalog/list-heading.tsx';
-import { listTitle } from '#pwa/features/catalog/list-title.ts';
+import { listSubtitle, listTitle } from '#pwa/features/catalog/list-title.ts';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
 import { SearchBar } from '#pwa/features/catalog/search-bar.tsx';
 import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
@@ -79,9 +79,13 @@ function StartScreen({ shop, state, dispatch, renderCard }: PartProps) {
   const isOffline = useIsOffline(shop.key);
   return (
     <>
-      <h1>
-        <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
-      </h1>
+      {state.sort === null ? (
+        <h1>
+          <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
+        </h1>
+      ) : (
+        <ListHeading title={messages.categories.title(listSubtitle(shop.key, state))} total={data?.total} subtitle="" />
+      )}
       {data && (
         <CategoryRows
           rows={data.rows}
@@ -101,7 +105,11 @@ function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
   const isOffline = useIsOffline(shop.key);
   return (
     <>
-      <ListHeading title={listTitle(state) ?? messages.shops[shop.key]} total={isCurrent ? data?.total : undefined} />
+      <ListHeading
+        title={listTitle(state) ?? messages.shops[shop.key]}
+        total={isCurrent ? data?.total : undefined}
+        subtitle={listSubtitle(shop.key, state)}
+      />
       {data && !hasFailed && (
         <ProductGrid
           state={state}

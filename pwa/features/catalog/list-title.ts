@@ -1,4 +1,5 @@
 import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en.ts';
 
 /** The heading of a list; undefined for the start screen, which is named by its shop. */
@@ -6,4 +7,12 @@ export function listTitle({ category, mainCategory, search }: BrowseState): stri
   const chosen = category ?? mainCategory;
   if (chosen !== null) return messages.categories.title(chosen);
   return search === '' ? undefined : messages.categories.searchTitle(search);
+}
+
+/** What a list is narrowed and ordered by beside its title, such as `“lamp” · Top Rated`; empty for neither. */
+export function listSubtitle(shop: ShopKey, state: BrowseState): string {
+  const isSearchInTitle = state.category === null && state.mainCategory === null;
+  const search = state.search === '' || isSearchInTitle ? [] : [messages.categories.searched(state.search)];
+  const sort = state.sort === null ? [] : [messages.sort.labels[shop][state.sort]];
+  return [...search, ...sort].join(' · ');
 }

@@ -2,7 +2,6 @@ import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { buttonClass, offButtonClass } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { formatPrice } from './price-text.ts';
@@ -74,7 +73,6 @@ function BuyLink({ card }: { readonly card: AffiliateCard }) {
     <a className={buttonClass('primary', true)} href={card.link} target="_blank" rel="sponsored nofollow noopener">
       {messages.product.buy}
       <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
-      <Icon name="external" />
     </a>
   );
 }

@@ -89,8 +89,8 @@ function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; r
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">
-      <h2 className={styles['title']}>{isMissing ? messages.product.missing : messages.states.offline}</h2>
-      <p className={styles['soft']}>{isMissing ? messages.product.missingHint : messages.product.detailsOffline}</p>
+      <h2 className={styles['title']}>{isMissing ? messages.product.missing : messages.product.unavailable}</h2>
+      <p className={styles['soft']}>{isMissing ? messages.product.missingHint : messages.product.unavailableHint}</p>
       <Button look="primary" onClick={onClose}>
         {messages.product.backToShop}
       </Button>
