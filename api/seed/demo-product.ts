@@ -47,7 +47,12 @@ const OFFER_FIELDS = {
       CONDITIONS.flatMap(({ key }) => {
         // A cell such as `129x3`: the price, and how many there are.
         const [price = '', quantity = '0'] = (row[key] ?? '').split('x');
-        return price === '' ? [] : [[priceField(key), price], [quantityField(key), quantity]];
+        return price === ''
+          ? []
+          : [
+              [priceField(key), price],
+              [quantityField(key), quantity],
+            ];
       }),
     ),
   }),

@@ -7,7 +7,11 @@ export type SeedState = 'begun' | 'done';
 const toKey = (shop: ShopKey): string => `demo-catalogue/${shop}`;
 
 export async function findSeedState(database: Database, shop: ShopKey): Promise<SeedState | undefined> {
-  const row = await database.reader.selectFrom('meta').select('value').where('key', '=', toKey(shop)).executeTakeFirst();
+  const row = await database.reader
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', toKey(shop))
+    .executeTakeFirst();
   return row?.value as SeedState | undefined;
 }
 

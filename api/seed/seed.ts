@@ -24,15 +24,18 @@ const BATCH_PRODUCTS = 8;
  * Fills the four shops with the demo catalogue when none of them has a product, and goes on with one that was interrupted.
  * Does nothing where demo products are not wanted, or were there once. Must be over before the server takes uploads.
  */
-export async function seedWhenEmpty(context: SeedContext, report: SeedReport = () => undefined): Promise<void> {
+export async function seedWhenEmpty(
+  context: SeedContext,
+  report: SeedReport = () => undefined,
+  readCatalogue: (shop: ShopKey) => Promise<readonly DemoProduct[]> = readDemoCatalogue,
+): Promise<void> {
   if (!context.config.isDemo || !(await needsSeed(context))) return;
   // All at once, so that a shop that was not reached yet is known as interrupted too.
   for (const shop of SHOP_KEYS) {
-    if ((await findSeedState(context.database, shop)) === undefined) await storeSeedState(context.database, shop, 'begun');
+    if ((await findSeedState(context.database, shop)) === undefined)
+      await storeSeedState(context.database, shop, 'begun');
   }
-  const catalogues = await Promise.all(
-    SHOP_KEYS.map(async (shop) => ({ shop, products: await readDemoCatalogue(shop) })),
-  );
+  const catalogues = await Promise.all(SHOP_KEYS.map(async (shop) => ({ shop, products: await readCatalogue(shop) })));
   const total = catalogues.reduce((sum, { products }) => sum + products.length, 0);
   const icons = new IconLibrary();
   let done = 0;

@@ -20,7 +20,9 @@ export async function renderProductPictures(icons: IconLibrary, product: DemoPro
     pick,
   };
   const count = MIN_PICTURES + pick(SCENES.length - MIN_PICTURES + 1);
-  const drawings = arrange(pick).slice(0, count).map((scene) => scene(subject));
+  const drawings = arrange(pick)
+    .slice(0, count)
+    .map((scene) => scene(subject));
   return Promise.all(drawings.map((drawing) => renderPicture(drawing)));
 }
 
@@ -31,8 +33,7 @@ function arrange(pick: (below: number) => number) {
   return [first, ...others.slice(turn), ...others.slice(0, turn)];
 }
 
-const choosePalette = (category: string): Palette =>
-  PALETTES[createPicker(category)(PALETTES.length)] ?? PALETTES[0];
+const choosePalette = (category: string): Palette => PALETTES[createPicker(category)(PALETTES.length)] ?? PALETTES[0];
 
 /** Whole numbers that look random and depend on the name alone. */
 function createPicker(name: string): (below: number) => number {

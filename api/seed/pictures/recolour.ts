@@ -24,7 +24,7 @@ export const turnHue =
 
 /** Makes dark shells white, the darkest a light grey, and leaves lights and paint as they are. */
 export const bleach = (colour: Hsl): Hsl =>
-  colour.lightness > 0.5 || (colour.saturation > 0.65 && colour.lightness > 0.2)
+  colour.lightness > 0.5 || (colour.saturation > 0.65 && colour.lightness > 0.36)
     ? colour
     : { hue: 250, saturation: 0.12, lightness: Math.min(0.97, 0.74 + 0.55 * colour.lightness) };
 

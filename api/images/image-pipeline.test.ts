@@ -1,0 +1,108 @@
+import sharp from 'sharp';
+import { thumbHashToRGBA } from 'thumbhash';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_UPLOAD_BYTES, processUpload } from './image-pipeline.ts';
+import { withSvgLoader } from './picture-loaders.ts';
+
+const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } });
+
+const codeOf = (upload: Promise<unknown>): Promise<unknown> =>
+  upload.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+describe('an uploaded picture', () => {
+  test.each([
+    ['JPEG', () => paint(2_400, 1_200).jpeg().toBuffer()],
+    ['PNG', () => paint(2_400, 1_200, 4).png().toBuffer()],
+    ['WebP', () => paint(2_400, 1_200).webp().toBuffer()],
+  ])('of type %s becomes WebP of 1600 pixels with a preview of 400', async (_type, make) => {
+    const picture = await processUpload(await make());
+    const [full, preview] = await Promise.all([sharp(picture.full).metadata(), sharp(picture.preview).metadata()]);
+    expect([full.format, full.width, full.height]).toEqual(['webp', 1_600, 800]);
+    expect([preview.format, preview.width, preview.height]).toEqual(['webp', 400, 200]);
+    expect([picture.width, picture.height]).toEqual([1_600, 800]);
+  });
+
+  test('is not enlarged', async () => {
+    const picture = await processUpload(await paint(120, 90).jpeg().toBuffer());
+    const preview = await sharp(picture.preview).metadata();
+    expect([picture.width, picture.height, preview.width, preview.height]).toEqual([120, 90, 120, 90]);
+  });
+
+  test('keeps what is transparent', async () => {
+    const { full } = await processUpload(await paint(50, 50, 4).png().toBuffer());
+    expect((await sharp(full).metadata()).hasAlpha).toBe(true);
+  });
+
+  test('is turned as its camera says, and loses all metadata', async () => {
+    const photo = await paint(300, 100)
+      .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(photo).metadata()).exif).toBeDefined();
+    const picture = await processUpload(photo);
+    const full = await sharp(picture.full).metadata();
+    expect([picture.width, picture.height]).toEqual([100, 300]);
+    expect([full.exif, full.icc, full.xmp, full.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('gets a placeholder of its colours and shape', async () => {
+    const { placeholder } = await processUpload(await paint(400, 200).jpeg().toBuffer());
+    const { w, h, rgba } = thumbHashToRGBA(Buffer.from(placeholder, 'base64'));
+    expect(w).toBeGreaterThan(h);
+    expect(rgba[0]).toBeGreaterThan(150);
+    expect(rgba[1]).toBeLessThan(100);
+  });
+});
+
+describe('a refused upload', () => {
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  );
+  const jpegMagic = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+
+  test.each([
+    ['an SVG', () => svg],
+    ['an SVG that begins like a JPEG', () => Buffer.concat([jpegMagic, svg])],
+    ['a GIF', () => paint(9, 9).gif().toBuffer()],
+    ['a TIFF', () => paint(9, 9).tiff().toBuffer()],
+    ['an AVIF', () => paint(9, 9).avif().toBuffer()],
+    ['text', () => Buffer.from('hello')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['half a JPEG', async () => (await paint(900, 900).jpeg().toBuffer()).subarray(0, 3_000)],
+    [
+      'half a PNG',
+      async () =>
+        (
+          await sharp(
+            Buffer.alloc(300 * 300 * 3, 7).map((_byte, index) => index * 31),
+            { raw: { width: 300, height: 300, channels: 3 } },
+          )
+            .png()
+            .toBuffer()
+        ).subarray(0, 2_000),
+    ],
+  ])('%s is an unsupported media type', async (_what, make) => {
+    expect(await codeOf(processUpload(await make()))).toBe('unsupported-media-type');
+  });
+
+  test('more than 40 megapixels or 15 MiB are too large', async () => {
+    const wide = await paint(8_000, 5_001).png().toBuffer();
+    expect(await codeOf(processUpload(wide))).toBe('too-large');
+    const long = Buffer.concat([jpegMagic, Buffer.alloc(MAX_UPLOAD_BYTES)]);
+    expect(await codeOf(processUpload(long))).toBe('too-large');
+  });
+
+  test('an SVG loader lent to the seed is shut again, even after a fault', async () => {
+    const render = () => sharp(svg).png().toBuffer();
+    await expect(render()).rejects.toThrow();
+    await expect(withSvgLoader(render)).resolves.toBeInstanceOf(Buffer);
+    await expect(withSvgLoader(() => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
+    await expect(render()).rejects.toThrow();
+  });
+});
