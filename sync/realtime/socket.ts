@@ -12,8 +12,8 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 
 export interface SocketOptions {
   readonly url: string;
-  readonly connect?: (url: string) => WebSocket;
-  readonly random?: () => number;
+  readonly connect: (url: string) => WebSocket;
+  readonly random: () => number;
   /** Also after each reconnect: whatever was missed must be pulled. */
   readonly onOpen: () => void;
   readonly onClose: () => void;
@@ -37,7 +37,7 @@ export function reconnectDelayMs(attempt: number, random: () => number): number 
 
 /** Keeps a socket open: gives a connection 20 s, notices a half-open one within 35 s, and connects again after 1 to 5 s. */
 export function openSocket(options: SocketOptions): RealtimeSocket {
-  const { connect = (url: string) => new WebSocket(url), random = Math.random } = options;
+  const { connect, random } = options;
   let socket: WebSocket | undefined;
   let isOpen = false;
   let isClosed = false;

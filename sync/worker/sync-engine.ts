@@ -38,6 +38,7 @@ export interface EngineDependencies {
   /** Where the server is, such as `https://shop.example`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
+  readonly connect: (url: string) => WebSocket;
   readonly now: () => number;
   readonly random: () => number;
   /** Deletes the pictures that the service worker keeps; false when there are none. */
@@ -165,7 +166,7 @@ export class SyncEngine implements EngineApi {
   }
 
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { now, random, origin, savesData } = this.#dependencies;
+    const { now, random, origin, connect, savesData } = this.#dependencies;
     await store.claimLead();
     const { PullSchedule, openSocket } = await this.#server;
     const known = await store.listShops();
@@ -185,6 +186,7 @@ export class SyncEngine implements EngineApi {
     if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     this.#socket = openSocket({
       url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+      connect,
       random,
       onOpen: () => {
         this.#board.updateAll({ isLive: true });

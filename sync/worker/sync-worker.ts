@@ -15,6 +15,7 @@ const engine = new SyncEngine({
   locks: navigator.locks,
   origin: self.location.origin,
   fetch: (input, init) => fetch(input, init),
+  connect: (url) => new WebSocket(url),
   now: () => Date.now(),
   random: Math.random,
   dropImages: () => caches.delete(IMAGE_CACHE),

@@ -1,0 +1,97 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { ShopKey } from '#contract/shops.ts';
+import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
+import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import * as serverLink from '#sync/worker/server-link.ts';
+import { SyncEngine } from '#sync/worker/sync-engine.ts';
+import { openTabChannel } from '#sync/worker/tab-channel.ts';
+
+/** One tab with its engine. */
+export interface Tab {
+  readonly engine: SyncEngine;
+  readonly events: EngineEvent[];
+  status(shop: ShopKey): SyncStatus | undefined;
+  /** Waits until the tab's last status of a shop fulfils a condition. */
+  waitFor(shop: ShopKey, condition: (status: SyncStatus) => boolean, what: string): Promise<SyncStatus>;
+  close(): void;
+}
+
+/** A browser profile: a database and locks that tabs share and that outlive them. */
+export interface Device {
+  readonly indexedDB: IDBFactory;
+  openTab(fetchFn?: typeof fetch): Tab;
+  closeAll(): void;
+}
+
+const WAIT_TIMEOUT_MS = 20_000;
+let deviceCount = 0;
+
+/** A device that talks to the server at `origin`; the engine is the real one, only IndexedDB is in memory. */
+export function createDevice(origin: string): Device {
+  const name = `device-${process.pid}-${++deviceCount}`;
+  const indexedDB = new IDBFactory();
+  const tabs = new Set<Tab>();
+  return {
+    indexedDB,
+    openTab(fetchFn = fetch) {
+      const events: EngineEvent[] = [];
+      const statuses = new Map<ShopKey, SyncStatus>();
+      const engine = new SyncEngine({
+        openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+        loadServer: async () => serverLink,
+        channel: openTabChannel(name),
+        locks: {
+          request: ((lock: string, ...rest: unknown[]) =>
+            Reflect.apply(navigator.locks.request, navigator.locks, [
+              `${name}-${lock}`,
+              ...rest,
+            ])) as LockManager['request'],
+        },
+        origin,
+        fetch: fetchFn,
+        // Node's WebSocket takes headers; a browser sends the origin by itself.
+        connect: (url) => new WebSocket(url, { headers: { origin } } as unknown as string[]),
+        now: () => Date.now(),
+        random: Math.random,
+        dropImages: async () => false,
+        savesData: true,
+      });
+      void engine.subscribe((event) => {
+        events.push(event);
+        if (event.type === 'status') statuses.set(event.status.shop, event.status);
+      });
+      const tab: Tab = {
+        engine,
+        events,
+        status: (shop) => statuses.get(shop),
+        async waitFor(shop, condition, what) {
+          for (const startMs = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 10))) {
+            const status = statuses.get(shop);
+            if (status && condition(status)) return status;
+            if (Date.now() - startMs > WAIT_TIMEOUT_MS)
+              throw new Error(`Waited in vain for ${what}: ${JSON.stringify(status)}`);
+          }
+        },
+        close() {
+          tabs.delete(tab);
+          engine.close();
+        },
+      };
+      tabs.add(tab);
+      return tab;
+    },
+    closeAll() {
+      for (const tab of tabs) tab.close();
+    },
+  };
+}
+
+/** Opens a shop and waits until the device is level with the server. */
+export async function syncShop(tab: Tab, shop: ShopKey): Promise<SyncStatus> {
+  await tab.engine.openShop(shop);
+  return tab.waitFor(
+    shop,
+    (status) => status.catalogue === 'ready' && !status.isPulling && status.hasDetails && status.problem === null,
+    `${shop} to be complete`,
+  );
+}
