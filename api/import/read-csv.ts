@@ -40,6 +40,7 @@ export async function* readCsv(
 function openParser(head: string, records: ParsedRecord[], onError: (error: Error) => void) {
   const parser = parse({
     delimiter: findDelimiter(head),
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

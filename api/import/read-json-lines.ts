@@ -19,7 +19,7 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     const rows = toRows(lines);
-    if (row > 0 && row === rows.length) assertLooksLikeLines(rows[0]);
+    if (row > 0 && row === rows.length) assertLooksLikeLines(rows);
     yield rows;
     if (rest.length > MAX_ROW_LENGTH) {
       throw new ImportError(`After row ${row} a line is longer than ${MAX_ROW_LENGTH} characters.`);
@@ -39,9 +39,9 @@ function toRow(content: string, position: { row: number; line: number }): Source
 }
 
 /** A document written over many lines would otherwise be refused line by line. */
-function assertLooksLikeLines(first: SourceRow | undefined): void {
-  if (first && 'problem' in first) {
-    throw new ImportError('The first line is not a whole JSON object: give one object a line, or an array of objects.');
+function assertLooksLikeLines(firstRows: readonly SourceRow[]): void {
+  if (firstRows.every((row) => 'problem' in row)) {
+    throw new ImportError('No line is a whole JSON object: give one object a line, or an array of objects.');
   }
 }
 
