@@ -22,6 +22,9 @@ const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must 
 
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+/** A text of many lines may have line breaks and tabs. Blocks use the first control characters as marks of their own. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** One line of text without control characters, trimmed; blocks and logs rely on its being one line. */
 const lineSchema = (minLength: number, maxLength: number) =>
@@ -44,7 +47,10 @@ const commonShape = {
   title: lineSchema(1, MAX_TITLE_LENGTH),
   main_category: lineSchema(1, MAX_CATEGORY_LENGTH),
   category: lineSchema(1, MAX_CATEGORY_LENGTH),
-  description: z.string().check(z.maxLength(MAX_DESCRIPTION_LENGTH)),
+  description: z.string().check(
+    z.maxLength(MAX_DESCRIPTION_LENGTH, `must not be longer than ${MAX_DESCRIPTION_LENGTH} characters`),
+    z.refine((text) => !CONTROL_CHARACTERS_IN_LINES.test(text), 'must not hold control characters'),
+  ),
 };
 
 const affiliateShape = {
