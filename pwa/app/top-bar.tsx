@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { messages } from '#pwa/messages/en.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { SHOP_ROWS } from './routes.ts';
@@ -15,6 +16,14 @@ interface TopBarProps {
 /** Hamburger, logo, the four shops with the current one marked, theme. */
 export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
   const [firstShop] = SHOP_ROWS;
+  const links = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // A narrow screen does not hold all four: the current one is to be seen.
+    const current = links.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [shop]);
+
   return (
     <header className={styles['bar']}>
       <div className={styles['inner']}>
@@ -32,7 +41,7 @@ export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
             {messages.brand}
           </ShopLink>
         )}
-        <nav className={styles['shops']} aria-label={messages.frame.shopLinks}>
+        <nav ref={links} className={styles['shops']} aria-label={messages.frame.shopLinks}>
           <ul>
             {SHOP_ROWS.map((row) => (
               <li key={row.key}>

@@ -70,7 +70,6 @@ function Description({ open: { product, state } }: { readonly open: OpenProduct 
       aria-label={messages.product.description}
       aria-busy={state === 'loading'}
     >
-      <h3 className={styles['heading']}>{messages.product.description}</h3>
       {product && <HtmlView html={product.description} />}
       {!product && state === 'unavailable' && <p className={styles['soft']}>{messages.product.detailsOffline}</p>}
       {!product && state === 'loading' && (

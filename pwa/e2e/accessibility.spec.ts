@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, waitForCatalogue } from './fixtures.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => Promise<void> }[] = [
+  { name: 'start screen', path: '/refferals' },
+  { name: 'open-box start screen', path: '/' },
+  { name: 'category', path: '/pcshop?main=Lighting' },
+  { name: 'nothing found', path: '/smartshop?q=zzz' },
+  {
+    name: 'sidebar',
+    path: '/smartshop?main=Lighting&sort=views',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Open the sidebar' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: /^Parts/ }).waitFor();
+    },
+  },
+  {
+    name: 'product',
+    path: '/pcshop?product=3',
+    prepare: (page) => page.getByText('bright').waitFor(),
+  },
+  {
+    name: 'open-box product',
+    path: '/?product=2',
+    prepare: (page) => page.getByRole('link', { name: 'eBay' }).waitFor(),
+  },
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`axe finds nothing in the ${theme} theme at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      for (const { name, path, prepare } of SCREENS) {
+        await page.goto(path);
+        await waitForCatalogue(page);
+        await prepare?.(page);
+        // Colours are judged at rest: dialogs come in with a short movement.
+        await page.waitForTimeout(400);
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+        ).toEqual([]);
+      }
+    });
+  }
+}
+
+test('every control on a phone is at least 44 px to touch', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input')]
+      .map((element) => ({ name: element.textContent || element.ariaLabel || element.tagName, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 44))
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  );
+  expect(small).toEqual([]);
+});
+
+for (const width of [320, 390, 820, 1440]) {
+  test(`nothing is wider than a screen of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/refferals', '/pcshop?main=Lighting', '/?product=2']) {
+      await page.goto(path);
+      await waitForCatalogue(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+    }
+  });
+}

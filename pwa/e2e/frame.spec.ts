@@ -1,0 +1,97 @@
+import { expect, test, waitForCatalogue } from './fixtures.ts';
+
+test('the theme is light, switches, and is there before the first paint of the next visit', async ({ page }) => {
+  await page.goto('/pcshop');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  // The page's own scripts never run: what is there now was there before any paint.
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.context().setOffline(false);
+  const other = await page.context().newPage();
+  await other.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await other.goto('/smartshop');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.close();
+
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('by keyboard alone: skip link, sidebar, category, product, back', async ({ page }) => {
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the products' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const menu = page.getByRole('button', { name: 'Open the sidebar' });
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sidebar = page.getByRole('dialog', { name: 'Sort and categories' });
+  await expect(sidebar).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(sidebar.getByRole('button', { name: /^Lighting/ })).toBeVisible();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await sidebar.getByRole('button', { name: /^Parts/ }).evaluate((it) => it === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Parts ▾');
+
+  await page.locator('main article a').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Parts ▾');
+});
+
+test('the four shops are linked and the footer has the year', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Shops' }).getByRole('link')).toHaveText([
+    'Referrals Shop',
+    'Open Box Store',
+    'PC shop',
+    'Smart shop',
+  ]);
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+});
+
+test('it can be installed: a manifest with icons, shortcuts and screenshots that are there', async ({ page, app }) => {
+  await page.goto('/');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await (await page.request.get(`${app.url}${href}`)).json();
+  expect(manifest).toMatchObject({ id: '/', name: 'Hexlime', scope: '/', start_url: '/', display: 'standalone' });
+  expect(manifest.shortcuts).toHaveLength(4);
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    const reply = await page.request.get(`${app.url}${src}`);
+    expect(reply.status(), src).toBe(200);
+    if (sizes === 'any') continue;
+    const picture = await page.evaluate(async (address) => {
+      const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+      return `${bitmap.width}x${bitmap.height}`;
+    }, src as string);
+    expect(picture, src).toBe(sizes);
+  }
+});
+
+test('no request of a first visit fails or leaves the site', async ({ page, app }) => {
+  const outside: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(app.url)) outside.push(request.url());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  expect(outside).toEqual([]);
+  expect(failed).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+
+/** Ends a Playwright run with one line that scripts can read: `playwright: N passed, N failed`. */
+export default class PlaywrightSummary implements Reporter {
+  #tests: TestCase[] = [];
+  #errors = 0;
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.#tests = suite.allTests();
+  }
+
+  /** Errors outside of tests: a spec that does not load, a fixture of a worker. */
+  onError(): void {
+    this.#errors += 1;
+  }
+
+  onEnd(_result: FullResult): void {
+    const outcomes = this.#tests.map((test) => test.outcome());
+    const count = (outcome: ReturnType<TestCase['outcome']>): number =>
+      outcomes.filter((found) => found === outcome).length;
+    const passed = count('expected') + count('flaky');
+    process.stdout.write(
+      `playwright: ${passed} passed, ${count('unexpected') + this.#errors} failed, ${count('skipped')} skipped\n`,
+    );
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}

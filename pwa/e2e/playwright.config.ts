@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results',
+  // Each worker runs a server of its own; more of them than this only wait for the processor.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['./playwright-summary.ts']],
+  use: {
+    headless: true,
+    launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+  },
+});
