@@ -25,6 +25,8 @@ const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 /** Pokes are spread over this, so that many devices do not come at once. */
 const POKE_JITTER_MS = 200;
 const VIEW_REPEAT_MS = 30 * 60_000;
+/** The first page from the device comes before the work of a leader, but is not waited for longer than this. */
+const LEAD_AFTER_MS = 500;
 /** Orders for later queries are made when nothing was asked for this long, one at a time. */
 const WARM_AFTER_MS = 100;
 
@@ -63,6 +65,7 @@ export class SyncEngine implements EngineApi {
   #leader: Leader | undefined;
   #schedule: PullSchedule<ShopKey> | undefined;
   #socket: RealtimeSocket | undefined;
+  #leadTimer: ReturnType<typeof setTimeout> | undefined;
   #warmTimer: ReturnType<typeof setTimeout> | undefined;
   #listener: ((event: EngineEvent) => void) | undefined;
 
@@ -76,7 +79,7 @@ export class SyncEngine implements EngineApi {
     this.#board = new StatusBoard((status) => this.#tellStatus(status));
     this.#catalogs = new TabCatalogs(this.#store, this.#board);
     dependencies.channel.receive((message) => this.#receive(message));
-    void this.#standForLead();
+    this.#leadTimer = setTimeout(() => this.#standForLead(), LEAD_AFTER_MS);
   }
 
   async openShop(shop: ShopKey): Promise<SyncStatus> {
@@ -85,6 +88,7 @@ export class SyncEngine implements EngineApi {
     this.#dependencies.channel.send({ type: 'opened', shop });
     this.#schedule?.add(shop, PRIORITY.onScreen);
     await this.#catalogs.get(shop);
+    void this.#standForLead();
     return this.#board.get(shop);
   }
 
@@ -140,13 +144,18 @@ export class SyncEngine implements EngineApi {
 
   close(): void {
     clearTimeout(this.#warmTimer);
+    clearTimeout(this.#leadTimer);
     this.#leader?.close();
     this.#endLead();
     this.#dependencies.channel.close();
     void this.#store.then((store) => store.close());
   }
 
+  /** Starts the election, once: as soon as a shop has been read from the device, or after a while. */
   async #standForLead(): Promise<void> {
+    if (this.#leadTimer === undefined) return;
+    clearTimeout(this.#leadTimer);
+    this.#leadTimer = undefined;
     const { locks, channel, now } = this.#dependencies;
     const store = await this.#store;
     if (store.kind === 'memory') {

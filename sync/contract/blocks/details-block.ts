@@ -29,36 +29,54 @@ export interface Details {
 /** The number of the details block that holds an id. */
 export const detailsBlockOf = (id: number): number => Math.floor(id / DETAILS_BLOCK_IDS);
 
-/** The text of a details block: a header line, then one JSON array a product, by id. A title is left out where a text repeats it. */
+/** First line of a block. Numbers are differences to the row before, which hardly differ themselves. */
+interface Header {
+  readonly format: number;
+  readonly offer: OfferKind;
+  readonly ids: readonly number[];
+  readonly seqs: readonly number[];
+  /** Change times in ms. */
+  readonly times: readonly number[];
+}
+
+const toDifferences = (values: readonly number[]): number[] =>
+  values.map((value, row) => value - (values[row - 1] ?? 0));
+
+/** Sum of the differences up to and with a row: the row's value. */
+const sumUpTo = (differences: readonly number[], row: number): number =>
+  differences.slice(0, row + 1).reduce((sum, difference) => sum + difference, 0);
+
+/** The text of a details block: a header line, then each product's texts as a line of JSON, by id. A title is left out where a text repeats it. */
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
-  const header = JSON.stringify({ format: FORMAT, offer, rows: products.length });
-  const lines = products
-    .toSorted((a, b) => a.id - b.id)
-    .map((product) => {
-      const texts = DETAIL_FIELDS[offer].map((field) =>
+  const sorted = products.toSorted((a, b) => a.id - b.id);
+  const header: Header = {
+    format: FORMAT,
+    offer,
+    ids: toDifferences(sorted.map((product) => product.id)),
+    seqs: toDifferences(sorted.map((product) => product.seq)),
+    times: toDifferences(sorted.map((product) => Date.parse(product.updated_at))),
+  };
+  const lines = sorted.map((product) =>
+    JSON.stringify(
+      DETAIL_FIELDS[offer].map((field) =>
         withoutTitle((product as unknown as Record<string, string>)[field] ?? '', product.title),
-      );
-      return JSON.stringify([product.id, product.seq, Date.parse(product.updated_at), ...texts]);
-    });
-  return [header, ...lines].join('\n');
+      ),
+    ),
+  );
+  return [JSON.stringify(header), ...lines].join('\n');
 }
 
 /** One product's details out of a block's text; undefined when the block does not hold it. @throws SyntaxError or RangeError when the block is damaged. */
 export function findDetails(text: string, id: number, title: string): Details | undefined {
-  const headerEnd = text.indexOf('\n');
-  const header = JSON.parse(headerEnd < 0 ? text : text.slice(0, headerEnd)) as { format: number; offer: OfferKind };
+  const lines = text.split('\n');
+  const header = JSON.parse(lines[0] ?? '') as Header;
   if (header.format !== FORMAT) throw new RangeError('A block is of another format');
-  const start = text.indexOf(`\n[${id},`);
-  if (start < 0) return undefined;
-  const end = text.indexOf('\n', start + 1);
-  const [, seq, updatedAtMs, ...texts] = JSON.parse(text.slice(start + 1, end < 0 ? undefined : end)) as [
-    number,
-    number,
-    number,
-    ...string[],
-  ];
+  let rowId = 0;
+  const row = header.ids.findIndex((difference) => (rowId += difference) === id);
+  if (row < 0) return undefined;
+  const texts = JSON.parse(lines[row + 1] ?? '') as string[];
   const fields = Object.fromEntries(
-    DETAIL_FIELDS[header.offer].map((field, index) => [field, withTitle(texts[index] ?? '', title)]),
+    DETAIL_FIELDS[header.offer].map((field, place) => [field, withTitle(texts[place] ?? '', title)]),
   );
-  return { id, seq, updated_at: new Date(updatedAtMs).toISOString(), fields };
+  return { id, seq: sumUpTo(header.seqs, row), updated_at: new Date(sumUpTo(header.times, row)).toISOString(), fields };
 }
