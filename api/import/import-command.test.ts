@@ -216,6 +216,13 @@ describe('what cannot be imported', () => {
     expect(said).toContain(sentence);
   });
 
+  test('a database that cannot be opened is told in a sentence, under another code than refused rows', async () => {
+    await writeFile(join(folder, 'blocked'), 'no folder');
+    const { code, said } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
+    expect(code).toBe(EXIT.failed);
+    expect(said).toMatch(/^The import failed: .+\. What was saved before stays\.\n$/);
+  });
+
   test('JSON that breaks in the middle keeps the rows before, and says so', async () => {
     const text = JSON.stringify(rows(1_500));
     const { code, said } = await run(text.slice(0, text.indexOf('"part-1201"')));

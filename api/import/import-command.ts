@@ -14,7 +14,7 @@ import { openRows } from './read-rows.ts';
 import { collectRefusedRows } from './refused-rows.ts';
 
 /** What the command ends with; the README explains them. */
-export const EXIT = { ok: 0, someRefused: 1, nothingRead: 2, usage: 64 } as const;
+export const EXIT = { ok: 0, someRefused: 1, nothingRead: 2, usage: 64, failed: 70 } as const;
 
 const USAGE = `Usage: npm run import -- FILE --shop ${SHOP_KEYS.join('|')} [--dry-run] [--errors FILE]`;
 
@@ -45,7 +45,9 @@ export async function runImport(
       say(error.message);
       return error instanceof ConfigError ? EXIT.usage : EXIT.nothingRead;
     }
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`The import failed: ${reason}. What was saved before stays.`);
+    return EXIT.failed;
   }
 }
 

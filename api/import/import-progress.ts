@@ -23,7 +23,8 @@ function showBar(output: ProgressOutput, sizeBytes: number): ImportProgress {
   bar.start(sizeBytes, 0, { rows: 0 });
   return {
     update: (readBytes, rows) => bar.update(readBytes, { rows: rows.toLocaleString('en') }),
-    stop: () => bar.stop(),
+    // A second stop would write over the lines below the bar.
+    stop: () => (bar.isActive ? bar.stop() : undefined),
   };
 }
 

@@ -14,7 +14,7 @@ import { generateProducts, REAL_CATALOGUE_SIZE } from '#api/testing/generate-pro
 /** The real catalogue lies beside the project where there is one; otherwise one of its size is made. */
 const REAL_FILE = join(import.meta.dirname, '../../../shared/data/pc-parts.jsonl.gz');
 /** Less than the rows take when they are all held at once. */
-const HEAP_MB = 64;
+const HEAP_MB = 32;
 
 let folder: string;
 let file: string;
