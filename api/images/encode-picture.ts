@@ -6,7 +6,13 @@ export const PICTURE_LONG_SIDE_PX = 1_600;
 export const PREVIEW_WIDTH_PX = 400;
 const PLACEHOLDER_LONG_SIDE_PX = 64;
 
-const QUALITY = 80;
+/** How libwebp works: quality from 1 to 100, effort from 0 (fast) to 6 (small). */
+export interface Encoding {
+  readonly quality: number;
+  readonly effort: number;
+}
+
+const FOR_PHOTOS: Encoding = { quality: 80, effort: 4 };
 
 /** Decoded pixels, 8 bits a channel. */
 export interface Pixels {
@@ -26,11 +32,20 @@ export interface EncodedPicture {
   readonly height: number;
 }
 
-/** Encodes decoded pixels as WebP in both sizes and makes their placeholder. `effort` is libwebp's, 0 (fast) to 6 (small). */
-export async function encodePicture(pixels: Pixels, effort = 4): Promise<EncodedPicture> {
-  const webp = { quality: QUALITY, effort } as const;
-  const [full, small] = await Promise.all([open(pixels).webp(webp).toBuffer(), shrink(pixels, PREVIEW_WIDTH_PX)]);
-  const [preview, placeholder] = await Promise.all([open(small).webp(webp).toBuffer(), makePlaceholder(small)]);
+/** Encodes decoded pixels as WebP in both sizes and makes their placeholder. */
+export async function encodePicture(pixels: Pixels, encoding: Encoding = FOR_PHOTOS): Promise<EncodedPicture> {
+  const [full, small] = await Promise.all([
+    open(pixels)
+      .webp({ ...encoding })
+      .toBuffer(),
+    shrink(pixels, PREVIEW_WIDTH_PX),
+  ]);
+  const [preview, placeholder] = await Promise.all([
+    open(small)
+      .webp({ ...encoding })
+      .toBuffer(),
+    makePlaceholder(small),
+  ]);
   return { full, preview, placeholder, width: pixels.width, height: pixels.height };
 }
 

@@ -67,7 +67,7 @@ const BACKDROPS: readonly ((palette: Palette) => string)[] = [
   (palette) => arch(palette),
   (palette) =>
     `<rect x="190" y="150" width="620" height="620" rx="170" fill="${palette.shape}" opacity=".75" transform="rotate(9 500 460)"/>`,
-  (palette) => podium(CENTRE, palette, 762),
+  (palette) => podium(CENTRE, palette, 806),
   (palette) => ring(500, 470, 330, palette.shape) + ring(500, 470, 430, palette.shape),
 ];
 
@@ -91,7 +91,7 @@ const ring = (x: number, y: number, radius: number, colour: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${colour}" stroke-width="46" opacity=".6"/>`;
 
 const arch = ({ shape }: Palette): string =>
-  `<path d="M190 830V440a310 310 0 0 1 620 0v390z" fill="${shape}" opacity=".7"/>`;
+  `<path d="M190 ${SIDE}V440a310 310 0 0 1 620 0v${SIDE - 440}z" fill="${shape}" opacity=".7"/>`;
 
 const podium = (x: number, { shape, to }: Palette, y = 690): string =>
   `<path d="M${x - 330} ${y}v150a330 84 0 0 0 660 0v-150z" fill="${to}"/>` +
