@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from './fixtures.ts';
 
@@ -14,7 +14,10 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
     path: '/smartshop?main=Lighting&sort=views',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Open the sidebar' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: /^Parts/ }).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Parts/ })
+        .waitFor();
     },
   },
   {
@@ -42,7 +45,9 @@ for (const theme of ['light', 'dark'] as const) {
         await page.waitForTimeout(400);
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         expect(
-          violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+          violations.map(
+            ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+          ),
         ).toEqual([]);
       }
     });
@@ -55,7 +60,10 @@ test('every control on a phone is at least 44 px to touch', async ({ page }) => 
   await waitForCatalogue(page);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input')]
-      .map((element) => ({ name: element.textContent || element.ariaLabel || element.tagName, box: element.getBoundingClientRect() }))
+      .map((element) => ({
+        name: element.textContent || element.ariaLabel || element.tagName,
+        box: element.getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 44))
       .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
   );

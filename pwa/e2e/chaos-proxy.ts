@@ -18,10 +18,12 @@ export interface ChaosProxy {
   readonly url: string;
   /** Decides for each request, by path with query. */
   fault: (path: string) => Fault | undefined;
+  /** Text to put before a reply's body, such as a line before a script; undefined leaves it as it is. */
+  prepend: (path: string) => string | undefined;
   /** Body bytes per second of all replies together; undefined is no limit. */
   bytesPerSecond: number | undefined;
-  /** Paths of requests, and body bytes that went out, since the last call. */
-  take(): { paths: string[]; bodyBytes: number };
+  /** Paths of requests, and body bytes that went out for blocks and for changes, since the last call. */
+  take(): { paths: string[]; blockBytes: number; changesBytes: number };
   stop(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to
 export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   const target = new URL(serverUrl);
   const open = new Set<Socket>();
-  let taken = { paths: [] as string[], bodyBytes: 0 };
+  let taken = { paths: [] as string[], blockBytes: 0, changesBytes: 0 };
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
@@ -43,27 +45,32 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   });
 
   const passOn = (incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined): void => {
-    const passed = request(
-      new URL(incoming.url ?? '/', target),
-      { method: incoming.method, headers: { ...incoming.headers, host: target.host } },
-      (reply) => {
-        const parts: Buffer[] = [];
-        reply.on('data', (part: Buffer) => parts.push(part));
-        reply.on('end', () => void answer(reply, Buffer.concat(parts), outgoing, fault));
-        reply.on('error', () => outgoing.destroy());
-      },
-    );
+    const prefix = proxy.prepend(incoming.url ?? '/');
+    const headers = {
+      ...incoming.headers,
+      host: target.host,
+      ...(prefix !== undefined && { 'accept-encoding': 'identity' }),
+    };
+    const passed = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (reply) => {
+      const parts: Buffer[] = prefix === undefined ? [] : [Buffer.from(prefix)];
+      reply.on('data', (part: Buffer) => parts.push(part));
+      reply.on('end', () => {
+        if (prefix !== undefined) delete reply.headers['content-length'];
+        void answer(incoming.url ?? '/', reply, Buffer.concat(parts), outgoing, fault);
+      });
+      reply.on('error', () => outgoing.destroy());
+    });
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   };
 
   const answer = async (
+    path: string,
     reply: IncomingMessage,
-    body: Buffer,
+    bytes: Buffer,
     outgoing: ServerResponse,
     fault: Fault | undefined,
   ): Promise<void> => {
-    const bytes = Buffer.from(body);
     if (fault === 'damage' && bytes.length > 0) {
       const middle = bytes.length >> 1;
       bytes[middle] = (bytes[middle] as number) ^ 0xff;
@@ -73,7 +80,8 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
     const step = proxy.bytesPerSecond === undefined ? end : Math.max(1, Math.floor(proxy.bytesPerSecond / 20));
     for (let at = 0; at < end; at += step) {
       const part = bytes.subarray(at, Math.min(at + step, end));
-      taken.bodyBytes += part.length;
+      if (path.startsWith('/api/sync/blocks/')) taken.blockBytes += part.length;
+      else if (path.includes('/changes')) taken.changesBytes += part.length;
       outgoing.write(part);
       if (proxy.bytesPerSecond !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
       if (outgoing.destroyed) return;
@@ -103,10 +111,11 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   const proxy: ChaosProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     fault: () => undefined,
+    prepend: () => undefined,
     bytesPerSecond: undefined,
     take() {
       const result = taken;
-      taken = { paths: [], bodyBytes: 0 };
+      taken = { paths: [], blockBytes: 0, changesBytes: 0 };
       return result;
     },
     stop: () =>

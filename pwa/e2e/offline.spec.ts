@@ -65,7 +65,11 @@ test('after one visit every way into a shop works in a new browser process witho
   }
 });
 
-test('a change made while the device was offline shows after reconnecting, without a reload', async ({ page, app, errors }) => {
+test('a change made while the device was offline shows after reconnecting, without a reload', async ({
+  page,
+  app,
+  errors,
+}) => {
   await page.goto('/refferals?main=Parts');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { name: 'Cable 01' })).toBeVisible();

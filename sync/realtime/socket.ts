@@ -23,8 +23,8 @@ export interface SocketOptions {
 /** One realtime connection that comes back by itself until it is closed. */
 export interface RealtimeSocket {
   readonly isOpen: boolean;
-  /** Connects at once instead of at the end of the delay. */
-  retryNow(): void;
+  /** The network may have changed: connects at once instead of at the end of the delay, and asks an open socket for a sign of life. */
+  check(): void;
   close(): void;
 }
 
@@ -100,8 +100,10 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
     get isOpen() {
       return isOpen;
     },
-    retryNow() {
-      if (isClosed || socket) return;
+    check() {
+      if (isClosed) return;
+      if (isOpen) ping();
+      if (socket) return;
       attempt = 0;
       start();
     },

@@ -307,7 +307,7 @@ export class SyncEngine implements EngineApi {
   }
 
   #wake(): void {
-    this.#socket?.retryNow();
+    this.#socket?.check();
     this.#schedule?.wake();
   }
 

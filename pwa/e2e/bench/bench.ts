@@ -13,7 +13,7 @@ import type { Manifest } from '#contract/http/sync.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
-import { FULL_ROWS, readDataset } from './dataset.ts';
+import { FULL_ROWS, readDataset } from '../dataset.ts';
 import { startGate } from './gate.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 

@@ -6,7 +6,7 @@ import type { ProductWrite } from '#api/catalog/product.repository.ts';
 import { generateProducts } from '#api/testing/generate-products.ts';
 
 /** A real catalogue of PC parts, where it is at hand: JSON lines, gzipped, with the fields of the import. */
-const REAL_FILE = resolve(import.meta.dirname, '../../../../shared/data/pc-parts.jsonl.gz');
+const REAL_FILE = resolve(import.meta.dirname, '../../../shared/data/pc-parts.jsonl.gz');
 export const FULL_ROWS = 66_778;
 
 export interface Dataset {
