@@ -67,13 +67,20 @@ async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number
   return new Map(rows.map((row) => [row.product_id, row.count]));
 }
 
-/** All products of a shop for the list call, by id. */
-export function listProductVersions(db: Queryable, shop: ShopKey): Promise<ListedProduct[]> {
+/** A shop's products for the list call, by id, from behind `lastId` on. */
+export function listProductVersions(
+  db: Queryable,
+  shop: ShopKey,
+  lastId: number,
+  limit: number,
+): Promise<ListedProduct[]> {
   return db
     .selectFrom('product')
     .select(['id', 'updated_at', 'imagecount'])
     .where('shop', '=', shop)
+    .where('id', '>', lastId)
     .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { toTitleKey } from '#contract/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Queryable } from '../storage/database.ts';
 import {
   browseCards,
   findProducts,
@@ -46,6 +47,8 @@ export const DEPENDENCY_VERSION = {
   snapshot: (version) => version.snapshotNumber,
 } as const satisfies Record<Dependency, (version: ShopVersion) => number>;
 
+const ROWS_PER_PART = 4_000;
+
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -53,6 +56,21 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 function define<E extends Endpoint>(endpoint: E, read: (call: EndpointCall<E>) => Promise<ReadContent>): ReadHandler {
   // The caller parses with this very endpoint, so the call has its shape.
   return { endpoint, read: read as unknown as ReadHandler['read'] };
+}
+
+/** Items of the list call as JSON, read in parts so that other requests are answered in between. */
+async function listItems(db: Queryable, shop: ShopKey): Promise<string[]> {
+  const items: string[] = [];
+  for (let lastId = 0; ;) {
+    const rows = await listProductVersions(db, shop, lastId, ROWS_PER_PART);
+    for (const { id, updated_at, imagecount } of rows) {
+      items.push(`{"id":${id},"updated_at":"${new Date(updated_at).toISOString()}","imagecount":${imagecount}}`);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_PER_PART) return items;
+    lastId = last.id;
+    await setImmediate();
+  }
 }
 
 /** The catalogue's read calls: what each answers and what its answer depends on. */
@@ -63,12 +81,8 @@ export function createReadHandlers(database: Database, states: ShopStates): read
     define(listProducts, async ({ query: { shop } }) => {
       // Read before the rows: a change in between is then sent again, and not missed.
       const { seq } = states.get(shop);
-      const rows = await listProductVersions(reader, shop);
       const categories = toCategories(await listCategoryCounts(reader, shop));
-      const items = rows.map(
-        ({ id, updated_at, imagecount }) =>
-          `{"id":${id},"updated_at":"${new Date(updated_at).toISOString()}","imagecount":${imagecount}}`,
-      );
+      const items = await listItems(reader, shop);
       const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
       const body = Buffer.from(`{${head},"products":[${items.join(',')}]}`);
       return { body, etag: `"${epoch}-${seq}"`, shop, dependencies: ['products'] };

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { DatabaseConnection, SqliteDatabase, SqliteStatement } from 'kysely';
+import type { DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -15,8 +16,40 @@ const MAX_CACHED_STATEMENTS = 500;
 
 type Connection = BetterSqlite3.Database;
 
-/** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY whatever the timeout. */
-class ImmediateDriver extends SqliteDriver {
+/** Lets other work go on while another connection writes; SQLite's own waiting would stop the whole thread. */
+class WaitingConnection implements DatabaseConnection {
+  readonly #inner: DatabaseConnection;
+
+  constructor(inner: DatabaseConnection) {
+    this.#inner = inner;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const endMs = performance.now() + BUSY_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await this.#inner.executeQuery<Row>(query);
+      } catch (error) {
+        // Only taking the lock can fail so, and nothing has happened then.
+        if (!isBusy(error) || performance.now() > endMs) throw error;
+        await delay(1 + Math.random() * 9);
+      }
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#inner.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+const isBusy = (error: unknown): boolean => error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_BUSY';
+
+/** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY however long it waits. */
+class WriteDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new WaitingConnection(await super.acquireConnection());
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -26,10 +59,11 @@ class ImmediateDriver extends SqliteDriver {
 export function openSqliteDatabase(file: string): Database {
   mkdirSync(dirname(file), { recursive: true });
   const writeConnection = openConnection(file);
+  writeConnection.pragma('busy_timeout = 0');
   assertVersion(writeConnection);
   const readConnection = openConnection(file);
   readConnection.pragma('query_only = ON');
-  const writer = toKysely(writeConnection, ImmediateDriver);
+  const writer = toKysely(writeConnection, WriteDriver);
   const reader = toKysely(readConnection, SqliteDriver);
   return {
     writer,

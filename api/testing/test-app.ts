@@ -38,14 +38,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DATA_DIR: dataDir,
   });
   const context = await createAppContext(config, now);
+  let stopped: Promise<void> | undefined;
   const server = await startServer(context, { rates, ...serverOptions });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
     context,
     server,
     async stop() {
-      await server.stop();
-      await context.close();
+      stopped ??= server.stop().then(() => context.close());
+      await stopped;
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
