@@ -32,6 +32,13 @@ test.each(['unreachable', 'foreign-reply', 'server-error'] as const)(
   },
 );
 
+test('what is on the screen in spite of a problem is told, when there is something', () => {
+  const textOf = (catalogue: SyncStatus['catalogue']) =>
+    selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;
+  expect(textOf('ready')).toBe('The shop does not answer. You see what is on this device.');
+  expect(textOf('empty')).toBe('The shop does not answer.');
+});
+
 test('without network the badge says it all: no problem to try again, no reload', () => {
   expect(keysOf({ isOnline: false, isUpdateReady: true, status: { ...STATUS, problem: 'unreachable' } })).toEqual([]);
   const [outdated] = selectNotices({ ...FINE, isOnline: false, status: { ...STATUS, storage: 'outdated' } });

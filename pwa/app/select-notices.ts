@@ -25,7 +25,10 @@ export function selectNotices(now: {
   if (status?.problem && isOnline) {
     notices.push({
       key: `problem ${status.problem}`,
-      text: messages.sync.problems[status.problem],
+      text: [
+        messages.sync.problems[status.problem],
+        ...(status.catalogue === 'ready' ? [messages.sync.fromDevice] : []),
+      ].join(' '),
       action: 'try-again',
     });
   }

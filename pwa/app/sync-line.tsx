@@ -17,7 +17,7 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const nowMs = useNow();
   const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
   return (
-    <div className={styles['line']}>
+    <section className={styles['line']} aria-label={messages.sync.line}>
       <span role="status">
         {isOffline && (
           <span className={styles['badge']}>
@@ -39,7 +39,7 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
       ) : (
         <span>{status && describeFreshness(nowMs, status.lastPulledAtMs)}</span>
       )}
-    </div>
+    </section>
   );
 }
 

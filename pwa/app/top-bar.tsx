@@ -20,7 +20,7 @@ export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
 
   useEffect(() => {
     // A narrow screen does not hold all four: the current one is to be seen.
-    const current = links.current?.querySelector('[aria-current]');
+    const current = shop && links.current?.querySelector(`a[href="${shop.path}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [shop]);
 

@@ -65,12 +65,21 @@ test('a new version waits for the visitor, then takes over in one reload', async
     await page.context().setOffline(true);
     await expect(notice).toHaveCount(0);
     await page.context().setOffline(false);
+    const other = await page.context().newPage();
+    await other.goto(`http://127.0.0.1:${first.port}/smartshop`);
+    await expect(other.locator('body#one')).toBeAttached();
+
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.locator('body#two')).toBeAttached();
     await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
     await page.waitForTimeout(1_000);
     await expect(notice).toHaveCount(0);
     expect(loads).toBe(1);
+
+    // The other tab is not reloaded from under its visitor: it is told, and its button leads to the new version, too.
+    await expect(other.locator('body#one')).toBeAttached();
+    await other.getByRole('button', { name: 'Reload' }).click();
+    await expect(other.locator('body#two')).toBeAttached();
     // The browser itself reports what it asked while there was no server.
     expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket connection/.test(error))).toEqual([]);
   } finally {

@@ -37,6 +37,7 @@ export const messages = {
   },
 
   sync: {
+    line: 'State of the catalogue',
     offline: 'Offline',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
@@ -44,11 +45,11 @@ export const messages = {
     arriving: (percent: string) => `The catalogue arrives: ${percent}`,
     arrivingProgress: 'The catalogue arrives',
     problems: {
-      unreachable: 'The shop does not answer. You see what is on this device.',
-      'foreign-reply':
-        'This network answers instead of the shop. Open its sign-in page, or try another network. You see what is on this device.',
-      'server-error': 'The shop has a problem of its own. You see what is on this device.',
+      unreachable: 'The shop does not answer.',
+      'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
+      'server-error': 'The shop has a problem of its own.',
     } satisfies Record<SyncProblem, string>,
+    fromDevice: 'You see what is on this device.',
     storage: {
       device: null,
       memory: 'This browser keeps nothing here: the catalogue stays until you close the tab.',
@@ -87,6 +88,7 @@ export const messages = {
     searchTitle: (search: string) => `▾ “${search}” ▾`,
     searched: (search: string) => `“${search}”`,
     count: (total: number) => (total === 1 ? '1 product' : `${numbers.format(total)} products`),
+    products: 'Products',
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',

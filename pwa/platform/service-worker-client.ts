@@ -3,17 +3,25 @@ import { trustedScriptUrl } from './trusted-types.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
-let waiting: ServiceWorker | undefined;
+/** What a newer version of the page needs to take over here: a word to its worker, or, after another tab gave it, a reload. */
+type Update = { readonly waiting: ServiceWorker } | 'active';
+
+let update: Update | undefined;
 const listeners = new Set<() => void>();
 
-/** Registers the service worker after the page has loaded and watches for new versions. Never reloads by itself. */
+function setUpdate(next: Update | undefined): void {
+  update = next;
+  for (const listener of listeners) listener();
+}
+
+/** Registers the service worker and watches for new versions. Never reloads by itself. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const container = navigator.serviceWorker;
-  if (!container.controller) container.addEventListener('controllerchange', handOverPictures, { once: true });
+  if (container.controller) container.addEventListener('controllerchange', () => setUpdate('active'));
+  else container.addEventListener('controllerchange', handOverPictures, { once: true });
   try {
-    const registration = await container.register(trustedScriptUrl('/service-worker.js'));
-    watch(registration);
+    watch(await container.register(trustedScriptUrl('/service-worker.js')));
   } catch {
     // Private windows and policies refuse service workers: the page then works with network and database alone.
   }
@@ -21,15 +29,16 @@ export async function registerServiceWorker(): Promise<void> {
 
 function watch(registration: ServiceWorkerRegistration): void {
   const note = (): void => {
+    const { waiting } = registration;
     // Without a controller a waiting worker is the first one: nothing older is on the screen.
-    waiting = navigator.serviceWorker.controller ? (registration.waiting ?? undefined) : undefined;
-    for (const listener of listeners) listener();
+    if (waiting && navigator.serviceWorker.controller) setUpdate({ waiting });
   };
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', note);
   });
   note();
   const check = (): void => {
+    // Without network the check fails, and the next one comes.
     if (navigator.onLine) registration.update().catch(() => undefined);
   };
   setInterval(check, CHECK_INTERVAL_MS);
@@ -45,19 +54,19 @@ function handOverPictures(): void {
   navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_IMAGES', urls: [...new Set(urls)] });
 }
 
-/** Whether a new version waits, and how to change to it: all open tabs get it, this one reloads. */
-export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
-  const worker = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => waiting,
-  );
-  return { isReady: worker !== undefined, apply: () => worker && activate(worker) };
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-function activate(worker: ServiceWorker): void {
+/** Whether a newer version is ready, and how to change to it: this tab reloads, the others are told. */
+export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
+  const ready = useSyncExternalStore(subscribe, () => update);
+  return { isReady: ready !== undefined, apply: () => ready && applyUpdate(ready) };
+}
+
+function applyUpdate(ready: Update): void {
+  if (ready === 'active') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  worker.postMessage({ type: 'SKIP_WAITING' });
+  ready.waiting.postMessage({ type: 'SKIP_WAITING' });
 }

@@ -3,6 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
 import { NothingFound } from './catalog-states.tsx';
 import { Pager } from './pager.tsx';
@@ -27,6 +28,9 @@ export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onRese
   if (page.cards.length === 0 && isCurrent && state.page <= 1) return <NothingFound onReset={onReset} />;
   return (
     <>
+      <h2>
+        <VisuallyHidden>{messages.categories.products}</VisuallyHidden>
+      </h2>
       <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
         {page.cards.map((card, index) => (
           <li key={card.id}>{renderCard(card, index < FIRST_CARDS)}</li>

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** DESIGN's budgets; KB are 1,000 bytes, compressed by brotli. */
+const MAIN_THREAD_BYTES = 75_000;
+const SERVICE_WORKER_BYTES = 12_000;
+/** Stay off the main thread: the worker reads the database and checks replies, the editor is not for shoppers. */
+const FORBIDDEN = /node_modules\/(dexie|dexie-react-hooks|zod|lexical|@lexical)\//;
+
+let outDir = '';
+
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'bundle-'));
+  const vite = join(process.cwd(), 'node_modules/vite/bin/vite.js');
+  // A process of its own: this one runs with the settings of tests, and React would build its development version.
+  await promisify(execFile)(
+    process.execPath,
+    [vite, 'build', '--outDir', outDir, '--sourcemap', 'hidden', '--logLevel', 'error'],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  );
+}, 120_000);
+afterAll(() => rm(outDir, { recursive: true }));
+
+const read = (file: string): Promise<string> => readFile(join(outDir, file), 'utf8');
+const sizeOf = async (file: string): Promise<number> => brotliCompressSync(await readFile(join(outDir, file))).length;
+const matchAll = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+/** Scripts that a page needs before it runs: those of the document and what they import at once. */
+async function listFirstScripts(): Promise<string[]> {
+  const found = new Set<string>();
+  const visit = async (file: string): Promise<void> => {
+    if (found.has(file)) return;
+    found.add(file);
+    const imported = matchAll(
+      await read(file),
+      /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g,
+    );
+    await Promise.all(imported.map((name) => visit(`assets/${name}`)));
+  };
+  await Promise.all(matchAll(await read('index.html'), /(?:src|href)="\/([^"]+\.js)"/g).map(visit));
+  return [...found].sort();
+}
+
+/** Scripts of the page, the lazy ones included; the data worker and what only it loads are not. */
+async function listPageScripts(): Promise<string[]> {
+  const files = (await readdir(join(outDir, 'assets'))).filter((file) => file.endsWith('.js'));
+  return files.filter((file) => !/^(sync-worker|server-link)-/.test(file)).map((file) => `assets/${file}`);
+}
+
+describe('the built page', () => {
+  test('needs at most 75 KB of script on the main thread', async () => {
+    const scripts = await listFirstScripts();
+    expect(scripts).toContain('first-paint.js');
+    const sizes = await Promise.all(scripts.map(sizeOf));
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    // React alone is more than half of the budget: less would mean that nothing was found.
+    expect(total).toBeGreaterThan(40_000);
+    expect(total).toBeLessThanOrEqual(MAIN_THREAD_BYTES);
+  });
+
+  test('has a service worker of at most 12 KB', async () => {
+    expect(await sizeOf('service-worker.js')).toBeLessThanOrEqual(SERVICE_WORKER_BYTES);
+  });
+
+  test('keeps database, schemas and editor off the main thread', async () => {
+    for (const file of await listPageScripts()) {
+      const { sources } = JSON.parse(await read(`${file}.map`)) as { sources: string[] };
+      expect(
+        sources.filter((source) => FORBIDDEN.test(source)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {
+    const worker = await read('service-worker.js');
+    const precached = matchAll(worker, /"?url"?:\s*["'`]([^"'`]+)["'`]/g).sort();
+    const assets = (await readdir(join(outDir, 'assets'))).filter((file) => /\.(js|css)$/.test(file));
+    expect(precached).toEqual(
+      [
+        ...assets.map((file) => `assets/${file}`),
+        'first-paint.js',
+        'icons/icon-192.png',
+        'icons/icon.svg',
+        'index.html',
+        'manifest.webmanifest',
+      ].sort(),
+    );
+  });
+
+  test('has no inline script or style in its document', async () => {
+    const html = await read('index.html');
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+  });
+});
