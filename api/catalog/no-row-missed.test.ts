@@ -55,14 +55,14 @@ describe('no row missed, none resurrected', () => {
       const other = await createAppContext(app.context.config);
       const client = new FeedClient(app.url, 'pc', app.context.states.epoch);
       try {
-        let isWriting = true;
+        const writers = { areDone: false };
         const writing = Promise.all([
           writeAtRandom(app.context, createRandom(1), 150),
           writeAtRandom(other, createRandom(2), 150),
-        ]).then(() => {
-          isWriting = false;
+        ]).finally(() => {
+          writers.areDone = true;
         });
-        while (isWriting) await client.pull(3);
+        while (!writers.areDone) await client.pull(3);
         await writing;
         // The server notices the other's last write within a quarter of a second.
         await expect

@@ -72,7 +72,7 @@ async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
     }
     if (entry.kind === 'details') {
       const text = gunzipSync(bytes).toString();
-      const [sample] = [...byId.values()].filter(({ id }) => Math.floor(id / DETAILS_BLOCK_IDS) === entry.range);
+      const sample = [...byId.values()].find(({ id }) => Math.floor(id / DETAILS_BLOCK_IDS) === entry.range);
       expect(findDetails(text, sample?.id ?? 0, sample?.title ?? '')).toMatchObject({
         seq: sample?.seq,
         fields: { description: sample?.description },
@@ -170,11 +170,11 @@ it('serves blocks as immutable bytes: cards under brotli, details as they lie on
 
 it('is one state although products change while it is made', async () => {
   await fill(3_000);
-  let isBuilding = true;
-  const done = build().then(() => {
-    isBuilding = false;
+  const building = { isOver: false };
+  const done = build().finally(() => {
+    building.isOver = true;
   });
-  for (let id = 1; isBuilding; id = (id % 3_000) + 1) {
+  for (let id = 1; !building.isOver; id = (id % 3_000) + 1) {
     await app.context.products.saveProducts('pc', [{ id, fields: { description: `changed ${id}` } }]);
     // A write awaits nothing but the database, and so would never let the loop hear of the build's end.
     await setImmediate();

@@ -37,6 +37,9 @@ function buildHelmet(publicUrl: string | undefined) {
   });
 }
 
+/** Ready replies carry it in any case, and a header that is sent twice is not one that browsers must obey. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['x-content-type-options']);
+
 /** The middleware for Express, and the very same headers as a flat list for replies that are written without it. */
 export interface SecurityHeaders {
   readonly middleware: ReturnType<typeof helmet>;
@@ -48,7 +51,9 @@ export function createSecurityHeaders(publicUrl: string | undefined): SecurityHe
   const middleware = buildHelmet(publicUrl);
   const list: string[] = [];
   const recorder = {
-    setHeader: (name: string, value: string) => list.push(name.toLowerCase(), String(value)),
+    setHeader: (name: string, value: string) => {
+      if (!EVERYWHERE.has(name.toLowerCase())) list.push(name.toLowerCase(), String(value));
+    },
     removeHeader: () => undefined,
   };
   // Helmet writes headers and looks at nothing else, so that a recorder can stand in for a response.

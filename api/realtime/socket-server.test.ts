@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { WebSocket } from 'ws';
+import { downMessageSchema } from '#contract/realtime/down.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { readFrame } from './read-frame.ts';
+
+let app: TestApp;
+const opened: WebSocket[] = [];
+
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate();
+  await app.stop();
+});
+
+const connect = (options: { origin?: string | undefined; path?: string } = { origin: app.url }): WebSocket => {
+  const { origin, path = '/realtime' } = options;
+  const socket = new WebSocket(app.url.replace('http', 'ws') + path, origin === undefined ? {} : { origin });
+  socket.on('error', () => undefined);
+  opened.push(socket);
+  return socket;
+};
+const open = async (): Promise<WebSocket> => {
+  const socket = connect();
+  await once(socket, 'open');
+  return socket;
+};
+const nextMessage = async (socket: WebSocket): Promise<unknown> => {
+  const [data] = (await once(socket, 'message')) as [Buffer];
+  return JSON.parse(data.toString());
+};
+const closeCode = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
+const statusOf = (socket: WebSocket): Promise<number> =>
+  new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => resolve(101));
+  });
+
+describe('handshake', () => {
+  it('lets the own origin in and no other, nor one that is hidden', async () => {
+    const { host, port } = new URL(app.url);
+    expect(await statusOf(connect({ origin: app.url }))).toBe(101);
+    expect(await statusOf(connect({ origin: `https://${host}` }))).toBe(101);
+    for (const origin of [
+      undefined,
+      'null',
+      'https://evil.example',
+      `http://evil.example:${port}`,
+      `http://${host}.evil.example`,
+    ]) {
+      expect([origin, await statusOf(connect({ origin }))]).toEqual([origin, 403]);
+    }
+  });
+
+  it('serves one path only', async () => {
+    expect(await statusOf(connect({ origin: app.url, path: '/elsewhere' }))).toBe(404);
+    expect(await statusOf(connect({ origin: app.url, path: '/realtime?x=1' }))).toBe(101);
+  });
+
+  it('gives one address no more than its share', async () => {
+    await Promise.all(Array.from({ length: 20 }, open));
+    expect(await statusOf(connect())).toBe(429);
+    opened[0]?.close();
+    await expect.poll(() => statusOf(connect())).toBe(101);
+  });
+});
+
+describe('frames', () => {
+  it('are acknowledged under their id', async () => {
+    const socket = await open();
+    socket.send('{"event":"ping","id":7}');
+    expect(await nextMessage(socket)).toEqual({ ack: 7 });
+  });
+
+  it('that are no message are refused, and the socket lives on', async () => {
+    const socket = await open();
+    socket.send('{"event":"drop tables"}');
+    expect(await nextMessage(socket)).toEqual({
+      event: 'error',
+      data: { code: 'bad-request', title: expect.any(String) },
+    });
+    socket.send('{"event":"ping","id":3,"isAdmin":true}');
+    expect(await nextMessage(socket)).toEqual({ ack: 3, error: { code: 'bad-request', title: expect.any(String) } });
+    socket.send('{"event":"ping","id":4}');
+    expect(await nextMessage(socket)).toEqual({ ack: 4 });
+  });
+
+  it.each([
+    ['not JSON', (socket: WebSocket) => socket.send('hello'), 1007],
+    ['too large', (socket: WebSocket) => socket.send(`"${'x'.repeat(17_000)}"`), 1009],
+    ['binary', (socket: WebSocket) => socket.send(Buffer.from([1, 2, 3])), 1003],
+    ['not UTF-8', (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe, 0xfd]), { binary: false }), 1007],
+    [
+      'in a hundred fragments',
+      (socket: WebSocket) => {
+        for (let part = 0; part < 100; part++) socket.send('x', { fin: part === 99 });
+      },
+      1008,
+    ],
+    [
+      'a flood',
+      (socket: WebSocket) => {
+        for (let count = 0; count < 100; count++) socket.send('{"event":"ping"}');
+      },
+      4429,
+    ],
+  ])('that are %s close the socket', async (_, act, code) => {
+    const socket = await open();
+    const closed = closeCode(socket);
+    act(socket);
+    expect(await closed).toBe(code);
+    // Nobody else suffers.
+    const other = await open();
+    other.send('{"event":"ping","id":1}');
+    expect(await nextMessage(other)).toEqual({ ack: 1 });
+  });
+
+  it('of any kind are read without a throw, and each answer is one of the contract', () => {
+    const frame = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc
+        .record(
+          { event: fc.constantFrom('ping', 'pong', 1, null), id: fc.anything(), data: fc.anything() },
+          { requiredKeys: [] },
+        )
+        .map((value) => JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))),
+    );
+    fc.assert(
+      fc.property(frame, (text) => {
+        const read = readFrame(text);
+        if (read === 'not-json') expect(() => JSON.parse(text)).toThrow(SyntaxError);
+        else if ('refusal' in read) expect(downMessageSchema.safeParse(read.refusal).success).toBe(true);
+        else expect(read.message.event).toBe('ping');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('pokes', () => {
+  it('tell every client which shop moved, within a moment of the commit', async () => {
+    const sockets = await Promise.all([open(), open(), open()]);
+    const messages = Promise.all(sockets.map(nextMessage));
+    await app.context.products.saveProducts('pc', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
+    const poke = { event: 'productsChanged', data: { shop: 'pc', seq: 1 } };
+    expect(await messages).toEqual([poke, poke, poke]);
+  });
+
+  it('come for changes of another process, too', async () => {
+    const { createAppContext } = await import('../app-context.ts');
+    const other = await createAppContext(app.context.config);
+    const socket = await open();
+    const message = nextMessage(socket);
+    await other.products.saveProducts('smart', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
+    await other.close();
+    expect(await message).toEqual({ event: 'productsChanged', data: { shop: 'smart', seq: 1 } });
+  });
+});
+
+it('a stopping server sends its clients away with a code that means come back', async () => {
+  const socket = await open();
+  const closed = closeCode(socket);
+  await app.stop();
+  expect(await closed).toBe(1012);
+});

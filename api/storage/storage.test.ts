@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { createDiskBlobStore } from './disk-blob-store.ts';
+import { openEpoch } from './epoch.ts';
+import { createMemoryEventBus } from './memory-event-bus.ts';
+import { migrate } from './migrate.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-storage-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const openDatabase = async () => {
+  const database = openSqliteDatabase(join(folder, 'db.sqlite'));
+  await migrate(database.writer);
+  return database;
+};
+
+describe('the SQLite database', () => {
+  it('is durable on every open, not only on the first', async () => {
+    for (let open = 0; open < 2; open++) {
+      const database = await openDatabase();
+      expect(database.isDurable()).toBe(true);
+      await database.close();
+    }
+  });
+
+  it('migrates once and refuses values of a wrong type, range or owner', async () => {
+    const database = await openDatabase();
+    await migrate(database.writer);
+    await expect(sql`update shop set seq = 'many'`.execute(database.writer)).rejects.toThrow(/cannot store TEXT/);
+    await expect(sql`update shop set count = -1`.execute(database.writer)).rejects.toThrow(/CHECK/);
+    await expect(sql`insert into tombstone values ('nobody', 1, 1, 1)`.execute(database.writer)).rejects.toThrow(
+      /FOREIGN KEY/,
+    );
+    await expect(sql`delete from shop`.execute(database.reader)).rejects.toThrow(/readonly/);
+    await database.close();
+  });
+
+  it('takes the write lock when a transaction begins, and lets the loop run while another has it', async () => {
+    const [one, two] = [await openDatabase(), await openDatabase()];
+    const order: string[] = [];
+    const first = one.writer.transaction().execute(async () => {
+      order.push('first begins');
+      await new Promise((resolve) => {
+        setTimeout(resolve, 60);
+      });
+      order.push('first ends');
+    });
+    const second = two.writer.transaction().execute(async () => {
+      order.push('second begins');
+    });
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('notices what another connection has committed', async () => {
+    const [one, two] = [await openDatabase(), await openDatabase()];
+    const before = one.foreignWrites();
+    await one.writer.updateTable('shop').set({ count: 1 }).execute();
+    expect(one.foreignWrites()).toBe(before);
+    await two.writer.updateTable('shop').set({ count: 2 }).execute();
+    expect(one.foreignWrites()).not.toBe(before);
+    await Promise.all([one.close(), two.close()]);
+  });
+});
+
+describe('[R6] the epoch', () => {
+  const sidecar = () => join(folder, 'epoch.json');
+  const open = async (
+    run?: (epoch: { value: string; note(shop: string, seq: number): void }) => Promise<void> | void,
+  ) => {
+    const database = await openDatabase();
+    const epoch = await openEpoch(database, sidecar());
+    await run?.(epoch);
+    await database.close();
+    return epoch.value;
+  };
+
+  it('stays the same from start to start', async () => {
+    const first = await open();
+    expect(await open()).toBe(first);
+  });
+
+  it('changes when the file beside the database is gone, torn, or of another life', async () => {
+    const values = [await open()];
+    await rm(sidecar());
+    values.push(await open());
+    await writeFile(sidecar(), '{"epoch":');
+    values.push(await open());
+    await writeFile(sidecar(), '{"epoch":"other","seqs":{}}');
+    values.push(await open());
+    expect(new Set(values).size).toBe(4);
+  });
+
+  it('changes when clients have seen more than the database holds', async () => {
+    const first = await open((epoch) => epoch.note('pc', 5));
+    const second = await open();
+    expect(second).not.toBe(first);
+    expect(await open()).toBe(second);
+  });
+
+  it('changes when the database is gone', async () => {
+    const first = await open();
+    for (const name of await readdir(folder)) if (name.startsWith('db.sqlite')) await rm(join(folder, name));
+    expect(await open()).not.toBe(first);
+  });
+});
+
+describe('the blob store on disk', () => {
+  it('gives back what it was given, and replaces it as a whole', async () => {
+    const blobs = createDiskBlobStore(folder);
+    await blobs.put('PCProducts/1/preview/1.webp', Buffer.from('old'));
+    const old = await blobs.find('PCProducts/1/preview/1.webp');
+    await blobs.put('PCProducts/1/preview/1.webp', Buffer.from('newer'));
+    const found = await blobs.find('PCProducts/1/preview/1.webp');
+    expect([old?.bytes.toString(), found?.bytes.toString()]).toEqual(['old', 'newer']);
+    expect(found?.tag).not.toBe(old?.tag);
+    expect(await readdir(join(folder, 'PCProducts/1/preview'))).toEqual(['1.webp']);
+    await blobs.delete('PCProducts/1/preview/1.webp');
+    await blobs.delete('PCProducts/1/preview/1.webp');
+    expect(await blobs.find('PCProducts/1/preview/1.webp')).toBeUndefined();
+  });
+
+  it('never leaves its folder', async () => {
+    const blobs = createDiskBlobStore(join(folder, 'inside'));
+    await writeFile(join(folder, 'outside'), 'secret');
+    for (const path of [
+      '../outside',
+      'a/../../outside',
+      '/etc/passwd',
+      '',
+      '.',
+      'a//b',
+      String.raw`a\b`,
+      'a\0b',
+      '.hidden',
+    ]) {
+      expect(await blobs.find(path)).toBeUndefined();
+      await expect(blobs.put(path, Buffer.from('x'))).rejects.toThrow(RangeError);
+    }
+  });
+});
+
+it('the event bus goes on when a listener fails', () => {
+  const errors: unknown[] = [];
+  const heard: number[] = [];
+  const bus = createMemoryEventBus((error) => errors.push(error));
+  bus.subscribe(() => {
+    throw new Error('broken');
+  });
+  const stop = bus.subscribe(({ seq }) => heard.push(seq));
+  bus.publish({ type: 'products-changed', shop: 'pc', seq: 1 });
+  stop();
+  bus.publish({ type: 'products-changed', shop: 'pc', seq: 2 });
+  expect([heard, errors.length]).toEqual([[1], 2]);
+});
