@@ -200,3 +200,30 @@ test('100 changed and 10 deleted while offline arrive in one or two small reques
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
   await browser.kill();
 });
+
+test('a full device: everything can be listed and searched, what does not fit comes from the network, and a notice says so', async ({
+  browser,
+  chaos,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: chaos.url, quotaSize: 1_000_000 });
+  await page.goto(`${chaos.url}/pcshop?main=Components&category=Memory`);
+  await expect(page.getByRole('status').filter({ hasText: 'The storage of this device is full' })).toBeVisible();
+  await waitForCatalogue(page);
+  await page.locator('main article a').first().click();
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  chaos.fault = (path) => (path.startsWith('/api/') ? 'drop' : undefined);
+  await page.getByRole('searchbox').fill('no such thing as this');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.getByText('0 products')).toBeVisible();
+  await page.getByRole('searchbox').fill('corsair');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.locator('main article')).toHaveCount(25);
+  expect(errors).toEqual([]);
+  await context.close();
+});
