@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { whenNear } from '#pwa/ui/when-near.ts';
 import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
 import { EmptyShop } from './catalog-states.tsx';
 import styles from './catalog.module.css';
@@ -12,6 +13,10 @@ const SKELETON_ROWS = 3;
 const SKELETON_CARDS = 8;
 /** Cards of the first row that stand on the first screen of any device. */
 const FIRST_CARDS = 3;
+/** Rows drawn at once; the others get their cards when they come near the screen. */
+const FIRST_ROWS = 2;
+/** Cards of a row that are drawn at once: as many as the widest screen shows. The others follow in small pieces. */
+const QUICK_CARDS = 8;
 /** Part of a row's width that its arrows move it by. */
 const SCROLL_PART = 0.85;
 
@@ -31,7 +36,7 @@ export function CategoryRows({ rows, isCurrent, renderCard, onMainCategory }: Ca
         <CategoryRow
           key={row.mainCategory}
           row={row}
-          isFirst={index === 0}
+          position={index}
           renderCard={renderCard}
           onOpen={() => onMainCategory(row.mainCategory)}
         />
@@ -42,19 +47,30 @@ export function CategoryRows({ rows, isCurrent, renderCard, onMainCategory }: Ca
 
 interface CategoryRowProps {
   readonly row: CatalogRow;
-  readonly isFirst: boolean;
+  /** From 0, top to bottom. */
+  readonly position: number;
   readonly renderCard: (card: WireCard, isFirst: boolean) => ReactNode;
   readonly onOpen: () => void;
 }
 
-function CategoryRow({ row, isFirst, renderCard, onOpen }: CategoryRowProps) {
+function CategoryRow({ row, position, renderCard, onOpen }: CategoryRowProps) {
+  const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
+  const [isDrawn, setDrawn] = useState(position < FIRST_ROWS);
+  const count = useDeferredValue(row.cards.length, QUICK_CARDS);
+
+  useEffect(() => {
+    const element = section.current;
+    if (isDrawn || !element) return undefined;
+    return whenNear(element, () => startTransition(() => setDrawn(true)));
+  }, [isDrawn]);
+
   const scroll = (direction: 1 | -1): void => {
     const element = strip.current;
     element?.scrollBy({ left: direction * element.clientWidth * SCROLL_PART, behavior: 'smooth' });
   };
   return (
-    <section className={styles['row']} aria-label={row.mainCategory}>
+    <section ref={section} className={styles['row']} aria-label={row.mainCategory}>
       <div className={styles['rowHead']}>
         <h2 className={styles['rowTitle']}>{row.mainCategory}</h2>
         <div className={styles['rowTools']}>
@@ -68,9 +84,10 @@ function CategoryRow({ row, isFirst, renderCard, onOpen }: CategoryRowProps) {
         </div>
       </div>
       <ul ref={strip} className={styles['strip']}>
-        {row.cards.map((card, index) => (
-          <li key={card.id}>{renderCard(card, isFirst && index < FIRST_CARDS)}</li>
-        ))}
+        {isDrawn &&
+          row.cards
+            .slice(0, count)
+            .map((card, index) => <li key={card.id}>{renderCard(card, position === 0 && index < FIRST_CARDS)}</li>)}
       </ul>
     </section>
   );
