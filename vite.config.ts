@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { keepReleases } from './pwa/build/keep-releases.ts';
+import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -25,6 +26,7 @@ export default defineConfig(({ command }) => {
     css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
     plugins: [
       react(),
+      preloadWorker(),
       releases.plugin,
       VitePWA({
         strategies: 'injectManifest',

@@ -14,8 +14,10 @@ const sync = startSync();
 restoreAddress();
 createRoot(root).render(<App sync={sync} />);
 
-// The first screen's requests go first.
+/** The first screen's requests go first: what the service worker fetches is for later visits. */
+const REGISTER_AFTER_MS = 2_000;
 if (import.meta.env.PROD) {
-  if (document.readyState === 'complete') void registerServiceWorker();
-  else addEventListener('load', () => void registerServiceWorker(), { once: true });
+  const registerSoon = (): void => void setTimeout(() => void registerServiceWorker(), REGISTER_AFTER_MS);
+  if (document.readyState === 'complete') registerSoon();
+  else addEventListener('load', registerSoon, { once: true });
 }

@@ -2,6 +2,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the proxy does to one request; undefined passes it on. */
 export type Fault =
@@ -22,10 +23,15 @@ export interface ChaosProxy {
   prepend: (path: string) => string | undefined;
   /** Body bytes per second of all replies together; undefined is no limit. */
   bytesPerSecond: number | undefined;
+  /** Time before an answer begins: a round trip. */
+  latencyMs: number;
   /** Paths of requests, and body bytes that went out for blocks and for changes, since the last call. */
   take(): { paths: string[]; blockBytes: number; changesBytes: number };
   stop(): Promise<void>;
 }
+
+/** How much of a slow line one reply takes before the next has its turn. */
+const PART_BYTES = 2_048;
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>';
 
@@ -34,6 +40,14 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   const target = new URL(serverUrl);
   const open = new Set<Socket>();
   let taken = { paths: [] as string[], blockBytes: 0, changesBytes: 0 };
+
+  let lineIsFreeAtMs = 0;
+  /** All replies share the line: each part has its turn. */
+  const waitForLine = async (bytes: number): Promise<void> => {
+    if (proxy.bytesPerSecond === undefined) return;
+    lineIsFreeAtMs = Math.max(lineIsFreeAtMs, performance.now()) + (bytes / proxy.bytesPerSecond) * 1_000;
+    await sleep(lineIsFreeAtMs - performance.now());
+  };
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
@@ -75,16 +89,17 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
       const middle = bytes.length >> 1;
       bytes[middle] = (bytes[middle] as number) ^ 0xff;
     }
+    if (proxy.latencyMs > 0) await sleep(proxy.latencyMs);
     outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
     const end = fault === 'cut' ? bytes.length >> 1 : bytes.length;
-    const step = proxy.bytesPerSecond === undefined ? end : Math.max(1, Math.floor(proxy.bytesPerSecond / 20));
+    const step = proxy.bytesPerSecond === undefined ? Math.max(end, 1) : PART_BYTES;
     for (let at = 0; at < end; at += step) {
       const part = bytes.subarray(at, Math.min(at + step, end));
+      await waitForLine(part.length);
+      if (outgoing.destroyed) return;
       if (path.startsWith('/api/sync/blocks/')) taken.blockBytes += part.length;
       else if (path.includes('/changes')) taken.changesBytes += part.length;
       outgoing.write(part);
-      if (proxy.bytesPerSecond !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
-      if (outgoing.destroyed) return;
     }
     if (fault === 'cut') outgoing.socket?.destroy();
     else outgoing.end();
@@ -113,6 +128,7 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
     fault: () => undefined,
     prepend: () => undefined,
     bytesPerSecond: undefined,
+    latencyMs: 0,
     take() {
       const result = taken;
       taken = { paths: [], blockBytes: 0, changesBytes: 0 };

@@ -11,7 +11,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import type { Manifest } from '#contract/http/sync.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
-import { runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
+import { PAGE_DIR } from '../fixtures.ts';
+import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
 import { FULL_ROWS, readDataset } from '../dataset.ts';
 import { startGate } from './gate.ts';
@@ -19,6 +20,7 @@ import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 
 const SHORT_ROWS = 3_000;
 const SAVE_BATCH = 1_000;
+const FIRST_VISIT_PATH = '/pcshop?main=Components&category=Video%20Card';
 const CHANGED = 100;
 const DELETED = 10;
 
@@ -32,7 +34,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
-const app = await startTestApp();
+const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' } });
 try {
   const results = await measure();
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
@@ -63,11 +65,13 @@ async function measure(): Promise<unknown> {
         `round ${round + 1}: hexlime ${runs.hexlime.at(-1)?.syncMs.toFixed(0)} ms, rows ${runs.rows.at(-1)?.syncMs.toFixed(0)} ms`,
       );
     }
+    const firstVisitMs: number[] = [];
+    for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
     const queries = await runQueries(gate, scenario);
     const snapshot = describeSnapshot(manifest);
     const idleBytes = await measureNothingNew();
-    printBrowser(runs, queries, snapshot, idleBytes);
-    return { dataset: dataset.name, rounds, runs, queries, snapshot, idleBytes };
+    printBrowser(runs, queries, snapshot, idleBytes, firstVisitMs);
+    return { dataset: dataset.name, rounds, runs, firstVisitMs, queries, snapshot, idleBytes };
   } finally {
     await gate.stop();
   }
@@ -173,6 +177,7 @@ function printBrowser(
   queries: { searchMs: number[]; queryMs: number[]; memoryBytes: number },
   snapshot: ReturnType<typeof describeSnapshot>,
   idleBytes: number,
+  firstVisitMs: readonly number[],
 ): void {
   const values = (candidate: RunFigures[], name: keyof RunFigures): number[] =>
     candidate.map((run) => run[name]).filter((value) => value !== undefined);
@@ -226,6 +231,7 @@ function printBrowser(
         ['cards blocks / all blocks', `${snapshot.cardBlocks} / ${snapshot.blocks}`],
         ['bytes of all blocks as stored', formatBytes(snapshot.storedBytes)],
         ['B9 nothing new, body', formatBytes(idleBytes)],
+        ['B10 slow line, first visit to a category: first 25 cards', formatMs(firstVisitMs)],
       ],
     )}`,
   );

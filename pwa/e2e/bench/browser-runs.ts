@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
+import { startChaosProxy } from '../chaos-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../find-chromium.ts';
 import type { Gate } from './gate.ts';
 import type { BenchPage } from './page/bench-page.ts';
@@ -38,26 +39,28 @@ export interface RunFigures {
   readonly laterSearchMs?: number;
 }
 
-/** Runs `work` in a page of a browser with this profile; the browser process ends afterwards. */
-async function withBrowser<T>(
-  profile: string,
-  gate: Gate,
-  work: (page: Page, context: BrowserContext) => Promise<T>,
-): Promise<T> {
+async function withContext<T>(profile: string, work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const context = await chromium.launchPersistentContext(profile, {
     headless: true,
     args: CHROMIUM_ARGUMENTS,
     executablePath: getChromium(),
   });
   try {
+    return await work(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs `work` in the benchmark's page of a browser with this profile; the browser process ends afterwards. */
+function withBrowser<T>(profile: string, gate: Gate, work: (page: Page) => Promise<T>): Promise<T> {
+  return withContext(profile, async (context) => {
     const page = await context.newPage();
     await page.goto(gate.url);
     await page.waitForFunction(() => 'bench' in globalThis);
     await page.waitForTimeout(300);
-    return await work(page, context);
-  } finally {
-    await context.close();
-  }
+    return work(page);
+  });
 }
 
 async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T> {
@@ -191,4 +194,28 @@ export function runQueries(
 function assertPrices(prices: readonly number[]): void {
   const isSorted = prices.every((price, place) => place === 0 || price >= (prices[place - 1] ?? 0));
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
+}
+
+/** The slow line of the budgets: 150 ms and 1.6 Mbit/s. */
+const SLOW_LINE = { latencyMs: 150, bytesPerSecond: 200_000 } as const;
+
+/** The app itself on a slow line: from the address of a category to its first 25 cards, on a first visit. */
+export async function runFirstVisit(serverUrl: string, path: string): Promise<number> {
+  const proxy = await startChaosProxy(serverUrl);
+  Object.assign(proxy, SLOW_LINE);
+  try {
+    return await withProfile((profile) =>
+      withContext(profile, async (context) => {
+        const page = await context.newPage();
+        const startMs = performance.now();
+        await page.goto(`${proxy.url}${path}`, { waitUntil: 'commit' });
+        await page.waitForFunction(() => document.querySelectorAll('main article').length === 25, undefined, {
+          polling: 'raf',
+        });
+        return performance.now() - startMs;
+      }),
+    );
+  } finally {
+    await proxy.stop();
+  }
 }
