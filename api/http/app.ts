@@ -6,13 +6,11 @@ import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { bindRoutes } from './route.ts';
 import type { Route } from './route.ts';
-import type { SecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   readonly routes: readonly Route[];
   /** Endpoints that are answered before Express, for the methods that their paths have. */
   readonly readyEndpoints: readonly Endpoint[];
-  readonly security: SecurityHeaders;
   readonly limiter: RateLimiter;
   /** Proxies in front of the server whose word on the caller's address counts. */
   readonly trustedProxies: number;
@@ -21,7 +19,7 @@ export interface AppOptions {
 
 /** The Express application: everything that is not answered from ready buffers. */
 export function createApp(options: AppOptions): Express {
-  const { routes, readyEndpoints, security, limiter, trustedProxies, log } = options;
+  const { routes, readyEndpoints, limiter, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -29,7 +27,6 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustedProxies);
-  app.use(security.middleware);
   bindRoutes(app, routes, limiter);
   app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...readyEndpoints], log));
   app.use(createErrorHandler(log));

@@ -4,25 +4,36 @@ import type { Database } from '../storage/database.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
 
+/** Probes within this time share one look at the database. */
+const LOOK_MS = 1_000;
+
 /** What an operator's probes ask. */
 export function createOperationsRoutes(database: Database, isDraining: () => boolean): Route[] {
+  const lookAtDatabase = lookOnceIn(LOOK_MS, async () => ({
+    database: await canRead(database),
+    durable: database.isDurable(),
+  }));
   return [
     route(getHealth, () => ({ status: 'ok' as const })),
     route(getReadiness, async () => {
-      const checks = {
-        accepting: !isDraining(),
-        database: await canRead(database),
-        durable: database.isDurable(),
-      };
+      const checks = { accepting: !isDraining(), ...(await lookAtDatabase()) };
       const failing = Object.entries(checks).filter(([, isGood]) => !isGood);
       if (failing.length > 0) {
-        throw new ApiError('not-ready', `Not ready: ${failing.map(([name]) => name).join(', ')}.`, {
-          retryAfterSeconds: 5,
-        });
+        const names = failing.map(([name]) => name).join(', ');
+        throw new ApiError('not-ready', `Not ready: ${names}.`, { retryAfterSeconds: 5 });
       }
       return { status: 'ok' as const, checks };
     }),
   ];
+}
+
+function lookOnceIn<T>(durationMs: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { readonly atMs: number; readonly result: Promise<T> } | undefined;
+  return () => {
+    const atMs = performance.now();
+    if (!last || atMs - last.atMs > durationMs) last = { atMs, result: look() };
+    return last.result;
+  };
 }
 
 async function canRead(database: Database): Promise<boolean> {

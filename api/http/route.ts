@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import express from 'express';
 import type { Express, Request, RequestHandler } from 'express';
 import { ApiError } from '#contract/errors.ts';
@@ -35,8 +36,7 @@ export function route<E extends Endpoint>(
         body: request.body,
       });
       const reply = await handle(call, { address: addressOf(request) });
-      response.setHeader('cache-control', 'no-store');
-      if (reply === undefined) response.status(204).end();
+      if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
       else sendJson(response, reply);
     },
   };
@@ -52,11 +52,22 @@ export function bindRoutes(app: Express, routes: readonly Route[], limiter: Rate
   }
 }
 
-function sendJson(response: Parameters<RequestHandler>[1], value: unknown): void {
+/** Replies of routes are for one caller and one moment. */
+const COMMON_HEADERS = [
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
+  'cross-origin-resource-policy',
+  'same-origin',
+];
+
+function sendJson(response: ServerResponse, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('content-length', body.length);
-  response.end(body);
+  // One flat list: Node writes it as it is, while setHeader keeps an object for each.
+  response
+    .writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length), ...COMMON_HEADERS])
+    .end(body);
 }
 
 const searchOf = ({ originalUrl }: Request): string => {

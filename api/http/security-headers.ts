@@ -37,18 +37,11 @@ function buildHelmet(publicUrl: string | undefined) {
   });
 }
 
-/** Ready replies carry it in any case, and a header that is sent twice is not one that browsers must obey. */
+/** Every reply carries it in any case, and a header that is sent twice is not one that browsers must obey. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['x-content-type-options']);
 
-/** The middleware for Express, and the very same headers as a flat list for replies that are written without it. */
-export interface SecurityHeaders {
-  readonly middleware: ReturnType<typeof helmet>;
-  readonly list: readonly string[];
-}
-
-/** Builds the security headers once. `publicUrl` is the origin under which visitors come, if it is known. */
-export function createSecurityHeaders(publicUrl: string | undefined): SecurityHeaders {
-  const middleware = buildHelmet(publicUrl);
+/** The security headers of a document, as a flat list of names and values: built once and written with every page. */
+export function createDocumentHeaders(publicUrl: string | undefined): readonly string[] {
   const list: string[] = [];
   const recorder = {
     setHeader: (name: string, value: string) => {
@@ -57,6 +50,6 @@ export function createSecurityHeaders(publicUrl: string | undefined): SecurityHe
     removeHeader: () => undefined,
   };
   // Helmet writes headers and looks at nothing else, so that a recorder can stand in for a response.
-  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
-  return { middleware, list };
+  buildHelmet(publicUrl)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return list;
 }

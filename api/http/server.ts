@@ -19,7 +19,7 @@ import { loadPage } from './page.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './rate-limit.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { createDocumentHeaders } from './security-headers.ts';
 
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;
@@ -61,17 +61,15 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const sweeper = createTombstoneSweeper({ database, states, log, now });
   const hotReads = createHotReads({ database, states, log });
   const images = createImageReads(blobs, log);
-  const security = createSecurityHeaders(config.publicUrl);
   const page = await loadPage({
     folder: config.pageDir,
-    documentHeaders: security.list,
+    documentHeaders: createDocumentHeaders(config.publicUrl),
     killsServiceWorker: config.killsServiceWorker,
     log,
   });
   const app = createApp({
     routes: [...createCatalogRoutes(database, views), ...createOperationsRoutes(database, () => isDraining)],
     readyEndpoints: hotReads.endpoints,
-    security,
     limiter: createRateLimiter(options.rates ?? DEFAULT_RATES, now),
     trustedProxies: config.trustedProxies,
     log,

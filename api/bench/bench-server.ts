@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import type { ProductWrite } from '../catalog/plan-product-write.ts';
+import { generateProducts, REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
+import { startTestApp } from '../testing/test-app.ts';
+
+/** A reply to send again and again. */
+export interface RecordedReply {
+  readonly status: number;
+  readonly headers: readonly string[];
+  /** In base64. */
+  readonly body: string;
+}
+
+/** What the bench asks of a server's process. */
+export type Order =
+  { readonly type: 'cpu' } | { readonly type: 'serve'; readonly replies: Readonly<Record<string, RecordedReply>> };
+
+/** What the process says: where it listens, or the CPU time that it has used so far. */
+export type Report =
+  | { readonly type: 'open'; readonly url: string; readonly epoch: string; readonly seq: number }
+  | { readonly type: 'cpu'; readonly microseconds: number }
+  | { readonly type: 'serving' };
+
+const say = (report: Report): void => void process.send?.(report);
+
+/** The products of a file with one JSON object a line, or of the generator. */
+async function* readProducts(file: string, generated: number): AsyncGenerator<ProductWrite> {
+  if (!existsSync(file)) {
+    yield* generateProducts(generated);
+    return;
+  }
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    const { external_id, ...fields } = JSON.parse(line) as Record<string, string>;
+    yield { ...(external_id !== undefined && { external_id }), fields };
+  }
+}
+
+async function serveCatalogue(pageDir: string, file: string, generated: number): Promise<void> {
+  const app = await startTestApp({ env: { PAGE_DIR: pageDir } });
+  let batch: ProductWrite[] = [];
+  for await (const product of readProducts(file, generated)) {
+    if (batch.push(product) < 1_000) continue;
+    await app.context.products.saveProducts('pc', batch);
+    batch = [];
+  }
+  await app.context.products.saveProducts('pc', batch);
+  await app.server.snapshots.build(['pc']);
+  process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
+  const { epoch, get } = app.context.states;
+  say({ type: 'open', url: app.url, epoch, seq: get('pc').seq });
+}
+
+/** The yardstick: a server that does nothing but write bytes that are ready. */
+function serveBytes(): void {
+  let replies = new Map<string, { status: number; headers: string[]; body: Buffer }>();
+  process.on('message', (order: Order) => {
+    if (order.type !== 'serve') return;
+    replies = new Map(
+      Object.entries(order.replies).map(([url, { status, headers, body }]) => [
+        url,
+        { status, headers: [...headers], body: Buffer.from(body, 'base64') },
+      ]),
+    );
+    say({ type: 'serving' });
+  });
+  const server = createServer((request, response) => {
+    const reply = replies.get(request.url ?? '');
+    if (!reply) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(reply.status, reply.headers);
+    response.end(reply.body);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    say({ type: 'open', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, epoch: '', seq: 0 });
+  });
+  process.on('disconnect', () => process.exit(0));
+}
+
+process.on('message', (order: Order) => {
+  if (order.type !== 'cpu') return;
+  const { user, system } = process.cpuUsage();
+  say({ type: 'cpu', microseconds: user + system });
+});
+
+const [role, pageDir = '', file = '', generated = ''] = process.argv.slice(2);
+if (role === 'catalogue') await serveCatalogue(pageDir, file, Number(generated) || REAL_CATALOGUE_SIZE);
+else serveBytes();

@@ -1,0 +1,67 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** What is asked, byte by byte the same each time. */
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Asks over `connections` kept-alive connections for `durationMs`; gives the number of whole replies. @throws Error when a reply is not a 200 */
+export async function load(
+  url: string,
+  request: LoadRequest,
+  connections: number,
+  durationMs: number,
+): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const bytes = toBytes(request, `${hostname}:${port}`);
+  const end = performance.now() + durationMs;
+  const counts = await Promise.all(
+    Array.from({ length: connections }, () => askInARow(connect(Number(port), hostname), bytes, end)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function toBytes({ method, path, headers, body = '' }: LoadRequest, host: string): Buffer {
+  const lines = Object.entries({ host, ...headers, ...(body !== '' && { 'content-length': String(body.length) }) });
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** One question after another on one connection. Replies must name their length; nothing else of them is read, so that the asker stays cheap. */
+function askInARow(socket: Socket, bytes: Buffer, end: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let count = 0;
+    let missing = 0;
+    let head: Buffer = Buffer.alloc(0);
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('connect', () => socket.write(bytes));
+    socket.on('data', (part: Buffer) => {
+      if (missing > 0) missing -= part.length;
+      else {
+        head = head.length === 0 ? part : Buffer.concat([head, part]);
+        const headEnd = head.indexOf(HEAD_END);
+        if (headEnd < 0) return;
+        const text = head.toString('latin1', 0, headEnd);
+        if (!text.startsWith('HTTP/1.1 200')) return reject(new Error(text.split('\r\n', 1)[0]));
+        const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? Number.NaN);
+        missing = length - (head.length - headEnd - HEAD_END.length);
+        head = Buffer.alloc(0);
+      }
+      if (missing > 0) return;
+      count += 1;
+      if (performance.now() < end) socket.write(bytes);
+      else {
+        socket.destroy();
+        resolve(count);
+      }
+    });
+  });
+}

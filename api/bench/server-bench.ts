@@ -1,0 +1,203 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Manifest } from '#contract/http/sync.ts';
+import { createRandom } from '../testing/random.ts';
+import type { Order, RecordedReply, Report } from './bench-server.ts';
+import { load } from './load.ts';
+import type { LoadRequest } from './load.ts';
+
+/** One kind of request against the same bytes from a bare node:http server. */
+export interface BenchResult {
+  readonly name: string;
+  readonly bytes: number;
+  /** Requests per second of the server's own CPU time; medians. */
+  readonly perCpuSecond: number;
+  readonly barePerCpuSecond: number;
+  readonly ratio: number;
+}
+
+export interface BenchOptions {
+  /** Products as gzipped JSON lines; the generator's when there is no such file. */
+  readonly productsFile?: string;
+  /** How many products the generator makes. */
+  readonly generated?: number;
+  /** Cases to run, by a part of their name; all when left out. */
+  readonly only?: string;
+  readonly rounds?: number;
+  readonly roundMs?: number;
+  readonly connections?: number;
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly open: Extract<Report, { type: 'open' }>;
+}
+
+interface Case {
+  readonly name: string;
+  readonly request: LoadRequest;
+}
+
+const BROTLI = { 'accept-encoding': 'br' };
+
+/**
+ * Measures the server's reads against a server that only writes the same bytes, in turns, so that whatever else runs on the machine
+ * hits both alike.
+ */
+export async function benchServer(options: BenchOptions = {}): Promise<BenchResult[]> {
+  const { productsFile = '', generated, only = '', rounds = 5, roundMs = 1_000, connections = 32 } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
+  const children: ChildProcess[] = [];
+  try {
+    const pageDir = await makePage(folder);
+    const app = await startServer(['catalogue', pageDir, productsFile, String(generated ?? '')]);
+    children.push(app.child);
+    const bare = await startServer(['bare']);
+    children.push(bare.child);
+    const cases = (await listCases(app)).filter(({ name }) => name.includes(only));
+    const recorded = new Map<string, RecordedReply>();
+    for (const { request } of cases) recorded.set(request.path, await record(app.open.url, request));
+    await ask(bare.child, { type: 'serve', replies: Object.fromEntries(recorded) }, 'serving');
+
+    const results: BenchResult[] = [];
+    for (const { name, request } of cases) {
+      const own: number[] = [];
+      const yardstick: number[] = [];
+      for (let round = -1; round < rounds; round++) {
+        const measured = await measure(app, request, connections, roundMs);
+        const compared = await measure(bare, request, connections, roundMs);
+        // The first round warms up.
+        if (round < 0) continue;
+        own.push(measured);
+        yardstick.push(compared);
+      }
+      const bytes = Buffer.from(recorded.get(request.path)?.body ?? '', 'base64').length;
+      const [perCpuSecond, barePerCpuSecond] = [median(own), median(yardstick)];
+      results.push({
+        name,
+        bytes,
+        perCpuSecond,
+        barePerCpuSecond,
+        ratio: Math.round((perCpuSecond / barePerCpuSecond) * 1_000) / 1_000,
+      });
+    }
+    return results;
+  } finally {
+    for (const child of children) {
+      child.disconnect();
+      await once(child, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A script of the size of the page's own under brotli. */
+async function makePage(folder: string): Promise<string> {
+  const random = createRandom(1);
+  const script = Array.from({ length: 12_000 }, () => Math.floor(random() * 0xffff_ffff).toString(36)).join(';');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'assets', 'index-bench.js'), script);
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>bench</title>');
+  return folder;
+}
+
+async function listCases({ open: { url, epoch, seq } }: Server): Promise<Case[]> {
+  const get = (name: string, path: string): Case => ({ name, request: { method: 'GET', path, headers: BROTLI } });
+  const manifest = (await (await fetch(`${url}/api/sync/pc/manifest`)).json()) as Manifest;
+  const blockOf = (kind: string) => `/api/sync/blocks/${manifest.blocks.find((block) => block.kind === kind)?.hash}`;
+  return [
+    get('list of all products', '/api/products?shop=pc'),
+    get('browse page of 25 cards', '/api/sync/pc/browse?mainCategory=Components&category=Memory&sort=priceAsc'),
+    get('overview', '/api/sync/pc/overview'),
+    get('one product', '/api/products/25?shop=pc'),
+    get('diff, nothing new', `/api/sync/pc/changes?epoch=${epoch}&since=${seq}`),
+    get('diff, 100 changes', `/api/sync/pc/changes?epoch=${epoch}&since=${seq - 100}`),
+    get('manifest', '/api/sync/pc/manifest'),
+    get('cards block', blockOf('cards')),
+    get('details block', blockOf('details')),
+    get('static file', '/assets/index-bench.js'),
+    get('page', '/pcshop'),
+    get('Express: readiness', '/readyz'),
+    {
+      name: 'Express: one product of a batch',
+      request: {
+        method: 'POST',
+        path: '/api/products/batch?shop=pc',
+        headers: { 'content-type': 'application/json' },
+        body: '{"ids":[25]}',
+      },
+    },
+  ];
+}
+
+async function startServer(args: readonly string[]): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'bench-server.ts'), args);
+  const [open] = (await once(child, 'message')) as [Server['open']];
+  return { child, open };
+}
+
+async function ask<T extends Report['type']>(
+  child: ChildProcess,
+  order: Order,
+  type: T,
+): Promise<Extract<Report, { type: T }>> {
+  child.send(order);
+  for (;;) {
+    const [report] = (await once(child, 'message')) as [Report];
+    if (report.type === type) return report as Extract<Report, { type: T }>;
+  }
+}
+
+const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive']);
+
+/** A reply with its headers as they were written, after the server has had time to compress it. */
+async function record(url: string, { method, path, headers, body }: LoadRequest): Promise<RecordedReply> {
+  const read = () =>
+    new Promise<RecordedReply>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
+          const raw = response.rawHeaders;
+          const kept = raw.flatMap((name, index) =>
+            index % 2 === 0 && !CONNECTION_HEADERS.has(name.toLowerCase()) ? [name, raw[index + 1] ?? ''] : [],
+          );
+          resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(parts).toString('base64') });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  await read();
+  if (path.startsWith('/assets/')) {
+    for (let reply = await read(); !reply.headers.includes('br');) reply = await read();
+  }
+  return read();
+}
+
+async function measure(server: Server, request: LoadRequest, connections: number, durationMs: number): Promise<number> {
+  const before = await ask(server.child, { type: 'cpu' }, 'cpu');
+  const count = await load(server.open.url, request, connections, durationMs);
+  const after = await ask(server.child, { type: 'cpu' }, 'cpu');
+  return Math.round(count / ((after.microseconds - before.microseconds) / 1e6));
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+if (process.argv[1] === import.meta.filename) {
+  const { values } = parseArgs({ options: { products: { type: 'string' }, only: { type: 'string' } } });
+  const { products: productsFile, only } = values;
+  const results = await benchServer({
+    ...(productsFile !== undefined && { productsFile }),
+    ...(only !== undefined && { only }),
+  });
+  process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+}
