@@ -6,6 +6,7 @@ import { useSync, useSyncFailure } from '#pwa/platform/use-sync.ts';
 import type { CatalogOverview, CatalogPage, EngineApi } from '#sync/worker/engine-api.ts';
 import { followAnswer } from './follow-answer.ts';
 import type { AnswerFollower } from './follow-answer.ts';
+import { reuseCardsOfOverview, reuseCardsOfPage } from './reuse-cards.ts';
 
 /** What a list shows. The last answer stays while a new question runs; it goes when that one fails. */
 export interface Answer<T> {
@@ -23,6 +24,7 @@ export function useCatalogPage(shop: ShopKey, state: BrowseState): Answer<Catalo
   return useAnswer(
     shop,
     useCallback(() => engine.browse(shop, state), [engine, shop, state]),
+    reuseCardsOfPage,
   );
 }
 
@@ -32,6 +34,7 @@ export function useOverview(shop: ShopKey, sort: SortKey | null): Answer<Catalog
   return useAnswer(
     shop,
     useCallback(() => askOverview(engine, shop, sort), [engine, shop, sort]),
+    reuseCardsOfOverview,
   );
 }
 
@@ -55,7 +58,7 @@ interface Shown<T> {
   readonly failed?: () => Promise<T>;
 }
 
-function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>): Answer<T> {
+function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>, reuse: (next: T, previous: T | undefined) => T): Answer<T> {
   const sync = useSync();
   const isLost = useSyncFailure();
   const follower = useRef<AnswerFollower>(undefined);
@@ -63,7 +66,7 @@ function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>): Answer<T> {
 
   useEffect(() => {
     const current = followAnswer(ask, {
-      answer: (data) => setShown({ data, answers: ask }),
+      answer: (data) => setShown((last) => ({ data: reuse(data, last.data), answers: ask })),
       // What was answered before to the same question is still the best there is.
       failure: () => setShown((last) => (last.answers === ask ? last : { failed: ask })),
     });
@@ -75,7 +78,7 @@ function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>): Answer<T> {
       stopListening();
       removeEventListener('online', current.askAgain);
     };
-  }, [sync, shop, ask]);
+  }, [sync, shop, ask, reuse]);
 
   return {
     data: shown.data,
