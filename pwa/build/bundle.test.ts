@@ -43,7 +43,7 @@ async function listFirstScripts(): Promise<string[]> {
     );
     await Promise.all(imported.map((name) => visit(`assets/${name}`)));
   };
-  await Promise.all(matchAll(await read('index.html'), /(?:src|href)="\/([^"]+\.js)"/g).map(visit));
+  await Promise.all(matchAll(await read('index.html'), /src="\/([^"]+\.js)"/g).map(visit));
   return [...found].sort();
 }
 
