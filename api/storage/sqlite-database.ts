@@ -42,7 +42,8 @@ class WaitingConnection implements DatabaseConnection {
   }
 }
 
-const isBusy = (error: unknown): boolean => error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_BUSY';
+const isBusy = (error: unknown): boolean =>
+  error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY however long it waits. */
 class WriteDriver extends SqliteDriver {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter, toNetwork } from './rate-limit.ts';
+
+describe('the rate limiter', () => {
+  const rates = { read: { burst: 2, perSecond: 2 }, write: { burst: 1, perSecond: 0.1 } };
+
+  it('lets a burst through, says how long to wait, and fills again', () => {
+    let clockMs = 0;
+    const limiter = createRateLimiter(rates, () => clockMs);
+    const take = () => limiter.take('read', '1.2.3.4');
+    expect([take(), take(), take()]).toEqual([undefined, undefined, 1]);
+    clockMs += 500;
+    expect([take(), take()]).toEqual([undefined, 1]);
+  });
+
+  it('counts each address and each kind of call by itself', () => {
+    const limiter = createRateLimiter(rates, () => 0);
+    expect(limiter.take('write', '1.1.1.1')).toBeUndefined();
+    expect(limiter.take('write', '1.1.1.1')).toBe(10);
+    expect(limiter.take('write', '1.1.1.2')).toBeUndefined();
+    expect(limiter.take('read', '1.1.1.1')).toBeUndefined();
+  });
+
+  it('neither fills nor empties when the clock steps back', () => {
+    let clockMs = 1e9;
+    const limiter = createRateLimiter(rates, () => clockMs);
+    limiter.take('write', 'a');
+    clockMs -= 3_600_000;
+    expect(limiter.take('write', 'a')).toBe(10);
+    clockMs += 10_000;
+    expect(limiter.take('write', 'a')).toBeUndefined();
+  });
+});
+
+it.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s belongs to the network %s', (address, network) => {
+  expect(toNetwork(address)).toBe(network);
+});

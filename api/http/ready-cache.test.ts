@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { ReadyCache } from './ready-cache.ts';
+import { prepareReply, sizeOfReply } from './ready-reply.ts';
+
+const reply = (text: string) =>
+  prepareReply({ contentType: 'text/plain', cacheControl: 'no-cache', body: Buffer.from(text) });
+const entry = (text: string, isFresh = () => true) => ({ reply: reply(text), isFresh });
+
+it('drops what was not used for the longest time when it is full', () => {
+  const cache = new ReadyCache(2 * sizeOfReply(reply('x')));
+  cache.set('a', entry('a'));
+  cache.set('b', entry('b'));
+  cache.find('a');
+  cache.set('c', entry('c'));
+  expect(['a', 'b', 'c'].map((url) => cache.find(url)?.plain.body.toString())).toEqual(['a', undefined, 'c']);
+});
+
+it('never gives a stale reply, and does not keep one that is larger than all', () => {
+  const cache = new ReadyCache(5_000);
+  let isFresh = true;
+  cache.set(
+    'a',
+    entry('a', () => isFresh),
+  );
+  expect(cache.find('a')).toBeDefined();
+  isFresh = false;
+  expect(cache.find('a')).toBeUndefined();
+  cache.set('b', entry('x'.repeat(6_000)));
+  expect(cache.find('b')).toBeUndefined();
+});
