@@ -18,6 +18,7 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   TRUSTED_PROXIES: z.coerce.number<string>('a number of proxies').int().min(0).max(10).default(0),
+  STOP_DELAY: z.coerce.number<string>('a number of seconds').min(0).max(300).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -39,6 +40,8 @@ export interface Config {
   readonly databaseFile: string;
   /** Folder of the built page. */
   readonly pageDir: string;
+  /** How long a stopping server still accepts requests while its readiness says no, so that a load balancer can notice. */
+  readonly stopDelayMs: number;
   /** Origin under which visitors reach the server, without a slash at its end; undefined when it is that of the request. */
   readonly publicUrl: string | undefined;
   /** Proxies in front of the server whose word on the caller's address counts. */
@@ -71,6 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pageDir: resolve(values.PAGE_DIR),
     publicUrl: values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined,
     trustedProxies: values.TRUSTED_PROXIES,
+    stopDelayMs: values.STOP_DELAY * 1_000,
     brand: values.BRAND,
     logLevel: values.LOG_LEVEL,
     isDemo: values.DEMO ?? isLoopback(values.HOST),

@@ -29,7 +29,10 @@ export function createNoRouteHandler(endpoints: readonly Endpoint[], log: Logger
   const paths = endpoints.map((endpoint) => ({ method: endpoint.method, match: compilePath(endpoint.path) }));
   return (request, response) => {
     const methods = paths.filter(({ match }) => match(request.path)).map(({ method }) => method);
-    if (methods.length === 0 || methods.includes(request.method as Endpoint['method'])) {
+    // Files and screens are there to be read.
+    if (!request.path.startsWith('/api/') && methods.length === 0) methods.push('GET');
+    const method = request.method === 'HEAD' ? 'GET' : (request.method as Endpoint['method']);
+    if (methods.length === 0 || methods.includes(method)) {
       sendProblem(response, toProblemReply(new ApiError('not-found'), log));
       return;
     }

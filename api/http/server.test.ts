@@ -126,6 +126,8 @@ describe('bad input', () => {
     ['GET', '/api/products/1/view', 'POST'],
     ['GET', '/api/products/batch/view', 'POST'],
     ['DELETE', '/healthz', 'GET, HEAD'],
+    ['POST', '/pcshop', 'GET, HEAD'],
+    ['PUT', '/images/PCProducts/1/1.webp', 'GET, HEAD'],
   ])('%s %s is 405 and names %s', async (method, path, allow) => {
     const reply = await send(app.url, path, { method });
     expect([reply.status, reply.headers.allow, json(reply)['code']]).toEqual([405, allow, 'method-not-allowed']);
@@ -460,4 +462,13 @@ it('a stopping server finishes what is on its way and takes nothing new', async 
   expect(await slow).toBe(200);
   await stopped;
   await expect(send(stopping.url, '/healthz')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+it('a stopping server says that it is not ready before it stops to listen', async () => {
+  const stopping = await startTestApp({ env: { STOP_DELAY: '0.5' } });
+  const stopped = stopping.stop();
+  const reply = await send(stopping.url, '/readyz');
+  expect([reply.status, json(reply)['code']]).toEqual([503, 'not-ready']);
+  expect((await send(stopping.url, '/healthz')).status).toBe(200);
+  await stopped;
 });

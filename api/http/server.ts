@@ -112,6 +112,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     snapshots,
     async stop() {
       isDraining = true;
+      await delay(config.stopDelayMs);
       stopWatching();
       sweeper.stop();
       sockets.close();
