@@ -36,7 +36,7 @@ export function createNoRouteHandler(endpoints: readonly Endpoint[], log: Logger
       sendProblem(response, toProblemReply(new ApiError('not-found'), log));
       return;
     }
-    const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allow = methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
     sendProblem(response, toProblemReply(new ApiError('method-not-allowed'), log, { allow: [...new Set(allow)] }));
   };
 }
