@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { restoreAddress } from './app/router.ts';
-import { registerServiceWorker } from './platform/service-worker-client.ts';
+import { startServiceWorker } from './platform/service-worker-client.ts';
 import { startSync } from './platform/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
@@ -16,8 +16,4 @@ createRoot(root).render(<App sync={sync} />);
 
 /** The first screen's requests go first: what the service worker fetches is for later visits. */
 const REGISTER_AFTER_MS = 2_000;
-if (import.meta.env.PROD) {
-  const registerSoon = (): void => void setTimeout(() => void registerServiceWorker(), REGISTER_AFTER_MS);
-  if (document.readyState === 'complete') registerSoon();
-  else addEventListener('load', registerSoon, { once: true });
-}
+if (import.meta.env.PROD) startServiceWorker(REGISTER_AFTER_MS);

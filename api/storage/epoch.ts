@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
 
 const EPOCH_KEY = 'epoch';
 
@@ -22,28 +24,21 @@ export interface Epoch {
  * then start anew instead of keeping rows that the server no longer knows.
  */
 export async function openEpoch(database: Database, sidecarFile: string): Promise<Epoch> {
-  const stored = await database.writer
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', EPOCH_KEY)
-    .executeTakeFirst();
-  const shops = await database.writer.selectFrom('shop').select(['key', 'seq']).execute();
-  const known = readSidecar(sidecarFile);
-  const isSameLife =
-    stored !== undefined &&
-    known?.epoch === stored.value &&
-    shops.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
-  const value = isSameLife ? stored.value : randomUUID();
-  if (!isSameLife) {
-    await database.writer
-      .insertInto('meta')
-      .values({ key: EPOCH_KEY, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
-    // They carry the old epoch; new ones are made of the same blocks.
-    await database.writer.deleteFrom('snapshot_manifest').execute();
-  }
-  const sidecar: Sidecar = { epoch: value, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) };
+  // Under the write lock: no other process commits or decides between what is read here and what is written.
+  const { value, sidecar } = await database.writer.transaction().execute(async (trx) => {
+    const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
+    // The file is read first: a publication that comes in between may make it know more than the rows that were read.
+    const known = readSidecar(sidecarFile);
+    const shops = await trx.selectFrom('shop').select(['key', 'seq']).execute();
+    const isSameLife =
+      stored !== undefined &&
+      known?.epoch === stored.value &&
+      shops.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
+    const epoch = isSameLife ? stored.value : randomUUID();
+    if (!isSameLife) await storeEpoch(trx, epoch);
+    return { value: epoch, sidecar: { epoch, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) } };
+  });
+  // After the commit: a crash in between leaves a file of another epoch, which only means one more new epoch.
   writeSidecar(sidecarFile, sidecar);
   return {
     value,
@@ -53,6 +48,16 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
       writeSidecar(sidecarFile, sidecar);
     },
   };
+}
+
+async function storeEpoch(trx: Transaction<Schema>, value: string): Promise<void> {
+  await trx
+    .insertInto('meta')
+    .values({ key: EPOCH_KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+  // They carry the old epoch; new ones are made of the same blocks.
+  await trx.deleteFrom('snapshot_manifest').execute();
 }
 
 function readSidecar(file: string): Sidecar | undefined {

@@ -14,12 +14,21 @@ function setUpdate(next: Update | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers the service worker and watches for new versions. Never reloads by itself. */
-export async function registerServiceWorker(): Promise<void> {
+/**
+ * Registers the service worker once the page has loaded and `delayMs` have passed, and watches for new versions from the start. Never
+ * reloads by itself.
+ */
+export function startServiceWorker(delayMs: number): void {
   if (!('serviceWorker' in navigator)) return;
   const container = navigator.serviceWorker;
   if (container.controller) container.addEventListener('controllerchange', () => setUpdate('active'));
   else container.addEventListener('controllerchange', handOverPictures, { once: true });
+  const registerSoon = (): void => void setTimeout(() => void register(container), delayMs);
+  if (document.readyState === 'complete') registerSoon();
+  else addEventListener('load', registerSoon, { once: true });
+}
+
+async function register(container: ServiceWorkerContainer): Promise<void> {
   try {
     watch(await container.register(trustedScriptUrl('/service-worker.js')));
   } catch {

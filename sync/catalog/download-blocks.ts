@@ -7,7 +7,7 @@ import { StorageFullError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 
 /** Blocks on the way at once: enough to fill a line, few enough that a kill wastes little. */
-const PARALLEL_BLOCKS = 4;
+const PARALLEL_BLOCKS = 3;
 
 export interface DownloadOptions {
   readonly client: ApiClient;

@@ -19,6 +19,9 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error));
       });
+    // Opening a database that is not there would make an empty one.
+    const isThere = (await indexedDB.databases()).some(({ name }) => name === 'hexlime-catalog');
+    if (!isThere) return undefined;
     const database = await settle(indexedDB.open('hexlime-catalog'));
     const transaction = database.transaction(['shops', 'blocks', 'overlay']);
     const record = (await settle(transaction.objectStore('shops').get(key))) as
@@ -41,7 +44,7 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
       blocks: blocks.filter((block) => block.shop === key).map(({ hash, bytes }) => ({ hash, base64: encode(bytes) })),
     };
   }, shop);
-  if (!stored.record) return undefined;
+  if (!stored?.record) return undefined;
   const digest = (base64: string): string => createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
   return {
     cursor: stored.record.cursor,
