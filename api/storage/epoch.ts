@@ -27,7 +27,6 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
   // Under the write lock: no other process commits or decides between what is read here and what is written.
   const { value, sidecar } = await database.writer.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
-    // The file is read first: a publication that comes in between may make it know more than the rows that were read.
     const known = readSidecar(sidecarFile);
     const shops = await trx.selectFrom('shop').select(['key', 'seq']).execute();
     const isSameLife =
@@ -36,10 +35,11 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
       shops.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
     const epoch = isSameLife ? stored.value : randomUUID();
     if (!isSameLife) await storeEpoch(trx, epoch);
-    return { value: epoch, sidecar: { epoch, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) } };
+    const current: Sidecar = { epoch, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) };
+    // A crash before the commit leaves a file of another epoch, which only means one more new epoch.
+    writeSidecar(sidecarFile, current);
+    return { value: epoch, sidecar: current };
   });
-  // After the commit: a crash in between leaves a file of another epoch, which only means one more new epoch.
-  writeSidecar(sidecarFile, sidecar);
   return {
     value,
     note(shop, seq) {

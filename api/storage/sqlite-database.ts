@@ -91,6 +91,13 @@ export function openSqliteReader(file: string): Kysely<Schema> {
   return toKysely(connection, SqliteDriver);
 }
 
+/** A migration is done as a whole or not at all, and by one of several processes that start at once. Kysely is more careful than SQLite is. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function openConnection(file: string): Connection {
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
   // SQLite forgets all but the journal mode when a connection closes, so each one sets them.
@@ -113,7 +120,7 @@ function assertVersion(connection: Connection): void {
 function toKysely(connection: Connection, Driver: typeof SqliteDriver): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new TransactionalDdlAdapter(),
       createDriver: () => new Driver({ database: withStatementCache(connection) }),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from './disk-blob-store.ts';
@@ -104,6 +105,26 @@ describe('[R6] the epoch', () => {
     const second = await open();
     expect(second).not.toBe(first);
     expect(await open()).toBe(second);
+  });
+
+  it('is one for all who start at the same moment, also beside one that writes', async () => {
+    expect(new Set(await Promise.all([open(), open(), open()])).size).toBe(1);
+    const database = await openDatabase();
+    const writer = await openEpoch(database, sidecar());
+    let seq = 0;
+    const writing = { isOver: false };
+    const done = (async () => {
+      while (!writing.isOver) {
+        seq += 1;
+        await database.writer.updateTable('shop').set({ seq }).where('key', '=', 'pc').execute();
+        writer.note('pc', seq);
+        await setImmediate();
+      }
+    })();
+    for (let start = 0; start < 10; start++) expect(await open()).toBe(writer.value);
+    writing.isOver = true;
+    await done;
+    await database.close();
   });
 
   it('changes when the database is gone', async () => {
