@@ -16,6 +16,8 @@ import { readStoredCatalogue } from './testing/stored-catalogue.ts';
 /** How often a browser is killed during a first sync; 50 for an acceptance run. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const SAVE_BATCH = 1_000;
+/** Far above the 50 ms that are allowed on a quiet machine, far below what parsing the catalogue in the page would take. */
+const MAX_BUSY_TASK_MS = 300;
 
 interface Fixtures {
   readonly chaos: ChaosProxy;
@@ -101,6 +103,8 @@ test('66,778 products arrive without holding up the page, and everything then wo
       ),
     paintedMs,
   );
+  // The benchmark measures this on a quiet machine; here other tests run beside it.
+  expect(Math.max(0, ...tasks.map((task) => task.durationMs))).toBeLessThan(MAX_BUSY_TASK_MS);
   console.log(`main-thread tasks over 50 ms while 66,778 products arrive: ${JSON.stringify(tasks)}`);
   await waitForOfflineReady(visit);
   await online.kill();
