@@ -14,10 +14,16 @@ export interface Dataset {
   readonly rows: readonly ProductWrite[];
 }
 
+/** The real catalogue's file, where it is at hand. */
+export function findRealFile(): string | undefined {
+  const file = process.env['CATALOGUE_FILE'] ?? REAL_FILE;
+  return existsSync(file) ? file : undefined;
+}
+
 /** The real catalogue, or one of the same size and shape from a seed; every n-th row of it when fewer are wanted. */
 export function readDataset(limit = FULL_ROWS): Dataset {
-  const file = process.env['CATALOGUE_FILE'] ?? REAL_FILE;
-  if (!existsSync(file)) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };
+  const file = findRealFile();
+  if (file === undefined) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const step = Math.max(1, Math.floor(lines.length / limit));
   const rows = lines

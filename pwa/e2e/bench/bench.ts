@@ -10,11 +10,13 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import type { Manifest } from '#contract/http/sync.ts';
+import { benchServer } from '#api/bench/server-bench.ts';
+import type { BenchResult } from '#api/bench/server-bench.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { PAGE_DIR } from '../fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
-import { FULL_ROWS, readDataset } from '../dataset.ts';
+import { findRealFile, FULL_ROWS, readDataset } from '../dataset.ts';
 import { startGate } from './gate.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 
@@ -36,7 +38,9 @@ const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
 const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' } });
 try {
-  const results = await measure();
+  const browser = await measure();
+  const server = await measureServer();
+  const results = { browser, server };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
 } finally {
@@ -75,6 +79,26 @@ async function measure(): Promise<unknown> {
   } finally {
     await gate.stop();
   }
+}
+
+/** Reads of the server against a bare node:http server that sends the same bytes. */
+async function measureServer(): Promise<BenchResult[]> {
+  const productsFile = findRealFile();
+  const short = { generated: SHORT_ROWS, rounds: 1, roundMs: 200 };
+  const results = await benchServer(
+    options.short ? short : { ...(productsFile !== undefined && { productsFile }), rounds },
+  );
+  const rows = results.map(({ name, bytes, perCpuSecond, barePerCpuSecond, ratio }) => [
+    name,
+    formatBytes(bytes),
+    String(perCpuSecond),
+    String(barePerCpuSecond),
+    `${(ratio * 100).toFixed(0)} %`,
+  ]);
+  console.log(
+    `\n${formatTable(['B16 server, requests per CPU second', 'bytes', 'Hexlime', 'bare node:http', 'share'], rows)}`,
+  );
+  return results;
 }
 
 async function waitForSnapshot(rows: number): Promise<Manifest> {
