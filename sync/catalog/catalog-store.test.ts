@@ -25,7 +25,7 @@ describe('[CAT4] opening the store', () => {
   it('keeps what was stored over a restart', async () => {
     const first = await open();
     await first.claimLead();
-    await first.putBlock('pc', sampleHash('a'), new ArrayBuffer(3));
+    await first.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
     await first.adoptSnapshot(sampleRecord('pc', [sampleHash('a')]), 0);
     first.close();
     const second = await open();
@@ -70,7 +70,7 @@ describe('[CAT4] opening the store', () => {
     const store = new DexieCatalogStore(database);
     await store.claimLead();
     database.backendDB().close();
-    await store.putBlock('pc', sampleHash('a'), new ArrayBuffer(1));
+    await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(1));
     expect((await store.listBlocks('pc')).size).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import type { Manifest } from '#contract/http/sync.ts';
+import type { BlockEntry, Manifest } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
@@ -36,6 +36,16 @@ export interface ViewCounts {
   readonly counts: Uint32Array;
 }
 
+/** Everything of a shop that a tab holds in memory, as one moment had it. */
+export interface StoredShop {
+  readonly record: ShopRecord;
+  /** Bytes of the cards blocks that are stored, by hash. */
+  readonly cards: ReadonlyMap<string, ArrayBuffer>;
+  /** Rows newer than the snapshot, in order of seq. */
+  readonly overlay: readonly OverlayRow[];
+  readonly views: ViewCounts | undefined;
+}
+
 /** A store of this kind no longer writes: a newer leader has taken over. Its rows are as they were. */
 export class SupersededError extends Error {
   constructor() {
@@ -62,10 +72,12 @@ export interface CatalogStore {
   claimLead(): Promise<void>;
   listShops(): Promise<ShopKey[]>;
   findShop(shop: ShopKey): Promise<ShopRecord | undefined>;
+  /** All that a tab needs to show a shop, in one read: another tab may adopt a snapshot between two. */
+  loadShop(shop: ShopKey): Promise<StoredShop | undefined>;
   /** Hashes of the blocks that are stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
-  putBlock(shop: ShopKey, hash: string, bytes: ArrayBuffer): Promise<void>;
+  putBlock(shop: ShopKey, block: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void>;
   deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void>;
   /** Overlay rows with a seq above `afterSeq`, in order of seq. */
   listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]>;

@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie';
+import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../database/catalog-database.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
 /** The keys of one shop in an index that starts with it. */
 const ofShop = (shop: ShopKey): [[ShopKey, typeof Dexie.minKey], [ShopKey, typeof Dexie.maxKey]] => [
@@ -47,6 +48,26 @@ export class DexieCatalogStore implements CatalogStore {
     return this.#withReopen((database) => database.shops.get(shop));
   }
 
+  loadShop(shop: ShopKey): Promise<StoredShop | undefined> {
+    return this.#withReopen((database) =>
+      database.transaction('r', [database.shops, database.blocks, database.overlay, database.views], async () => {
+        // All are asked for at once: each answer that had to be waited for would be a way to the browser's storage and back.
+        const [record, blocks, rows, views] = await Promise.all([
+          database.shops.get(shop),
+          database.blocks.where('[shop+kind]').equals([shop, 'cards']).toArray(),
+          database.overlay
+            .where('[shop+seq]')
+            .between(...ofShop(shop))
+            .toArray(),
+          database.views.get(shop),
+        ]);
+        if (!record) return undefined;
+        const cards = new Map(blocks.map(({ hash, bytes }) => [hash, bytes]));
+        return { record, cards, overlay: rows.filter((row) => row.seq > record.manifest.seq), views };
+      }),
+    );
+  }
+
   async listBlocks(shop: ShopKey): Promise<Set<string>> {
     const keys = await this.#withReopen((database) =>
       database.blocks
@@ -61,9 +82,9 @@ export class DexieCatalogStore implements CatalogStore {
     return (await this.#withReopen((database) => database.blocks.get([shop, hash])))?.bytes;
   }
 
-  putBlock(shop: ShopKey, hash: string, bytes: ArrayBuffer): Promise<void> {
+  putBlock(shop: ShopKey, { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void> {
     return this.#write(['blocks'], async (database) => {
-      await database.blocks.put({ shop, hash, bytes });
+      await database.blocks.put({ shop, hash, kind, bytes });
     });
   }
 

@@ -56,7 +56,7 @@ async function fetchChecked(entry: BlockEntry, client: ApiClient, signal: AbortS
 async function storeBlock(entry: BlockEntry, bytes: ArrayBuffer, options: DownloadOptions): Promise<boolean> {
   for (;;) {
     try {
-      await options.store.putBlock(options.shop, entry.hash, bytes);
+      await options.store.putBlock(options.shop, entry, bytes);
       return true;
     } catch (error) {
       if (!(error instanceof StorageFullError)) throw error;

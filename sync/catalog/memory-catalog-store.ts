@@ -1,10 +1,11 @@
+import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
 interface ShopData {
   record: ShopRecord | undefined;
   views: ViewCounts | undefined;
-  readonly blocks: Map<string, ArrayBuffer>;
+  readonly blocks: Map<string, { kind: BlockEntry['kind']; bytes: ArrayBuffer }>;
   readonly overlay: Map<number, OverlayRow>;
 }
 
@@ -24,16 +25,25 @@ export class MemoryCatalogStore implements CatalogStore {
     return this.#shops.get(shop)?.record;
   }
 
+  async loadShop(shop: ShopKey): Promise<StoredShop | undefined> {
+    const { record, blocks, views } = this.#data(shop);
+    if (!record) return undefined;
+    const cards = [...blocks]
+      .filter(([, block]) => block.kind === 'cards')
+      .map(([hash, { bytes }]) => [hash, bytes] as const);
+    return { record, cards: new Map(cards), overlay: await this.listOverlay(shop, record.manifest.seq), views };
+  }
+
   async listBlocks(shop: ShopKey): Promise<Set<string>> {
     return new Set(this.#data(shop).blocks.keys());
   }
 
   async findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined> {
-    return this.#data(shop).blocks.get(hash);
+    return this.#data(shop).blocks.get(hash)?.bytes;
   }
 
-  async putBlock(shop: ShopKey, hash: string, bytes: ArrayBuffer): Promise<void> {
-    this.#data(shop).blocks.set(hash, bytes);
+  async putBlock(shop: ShopKey, { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void> {
+    this.#data(shop).blocks.set(hash, { kind, bytes });
   }
 
   async deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void> {

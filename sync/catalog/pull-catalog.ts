@@ -238,7 +238,8 @@ async function adoptSnapshot(
     ? catalog.mergeViews([])
     : (blockViews ?? { ids: new Uint32Array(), counts: new Uint32Array() });
   await keepSnapshot(context, record, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER, views);
-  await catalog.rebuild(record, orderedBlocks(manifest, cards), views);
+  const overlay = await store.listOverlay(catalog.shop, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER);
+  catalog.rebuild(record, orderedBlocks(manifest, cards), overlay, views);
   context.progress.changed();
   return { download: rest };
 }

@@ -46,23 +46,20 @@ export class ShopCatalog {
    * than none, and the next pull notices by the digest.
    */
   async load(): Promise<void> {
-    const record = await this.#store.findShop(this.shop);
-    if (!record) return;
-    const entries = record.manifest.blocks.filter((block) => block.kind === 'cards');
-    const [blocks, views] = await Promise.all([
-      Promise.all(entries.map(async ({ hash }) => decodeWhenWhole(await this.#store.findBlock(this.shop, hash)))),
-      this.#store.findViews(this.shop),
-    ]);
-    await this.rebuild(
-      record,
-      blocks.filter((block) => block !== undefined),
-      views,
-    );
+    const stored = await this.#store.loadShop(this.shop);
+    if (!stored) return;
+    const { record, cards, overlay, views } = stored;
+    const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeWhenWhole(cards.get(hash)) ?? []);
+    this.rebuild(record, blocks, overlay, views);
   }
 
-  /** Replaces the index by one on these blocks, with the overlay of the store on top. */
-  async rebuild(record: ShopRecord, blocks: readonly CardColumns[], views: ViewCounts | undefined): Promise<void> {
-    const overlay = await this.#store.listOverlay(this.shop, record.manifest.seq);
+  /** Replaces the index by one on these blocks, with newer rows and view counts on top. */
+  rebuild(
+    record: ShopRecord,
+    blocks: readonly CardColumns[],
+    overlay: readonly OverlayRow[],
+    views: ViewCounts | undefined,
+  ): void {
     const index = new ColumnIndex(this.offer, blocks);
     this.#views.clear();
     this.#index = index;

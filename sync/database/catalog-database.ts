@@ -1,11 +1,13 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
+import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/catalog-store.ts';
 
 interface BlockRecord {
   shop: ShopKey;
   hash: string;
+  kind: BlockEntry['kind'];
   /** As they came over the wire, unparsed: IndexedDB's cost is per record, not per byte. */
   bytes: ArrayBuffer;
 }
@@ -26,7 +28,7 @@ export class CatalogDatabase extends Dexie {
     super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...idb });
     this.version(1).stores({
       shops: 'shop',
-      blocks: '[shop+hash]',
+      blocks: '[shop+hash], [shop+kind]',
       overlay: '[shop+id], [shop+seq]',
       views: 'shop',
       meta: 'key',

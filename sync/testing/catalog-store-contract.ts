@@ -47,9 +47,9 @@ export function describeCatalogStore(
 
     it('keeps blocks per shop and drops those that an adopted snapshot does not name', async () => {
       const store = await openLeading();
-      await store.putBlock('pc', sampleHash('a'), bytesOf(1));
-      await store.putBlock('pc', sampleHash('b'), bytesOf(2));
-      await store.putBlock('smart', sampleHash('a'), bytesOf(3));
+      await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
+      await store.putBlock('pc', { hash: sampleHash('b'), kind: 'cards' }, bytesOf(2));
+      await store.putBlock('smart', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(3));
       await store.adoptSnapshot(sampleRecord('pc', [sampleHash('b')]), 0);
       expect(await store.listBlocks('pc')).toEqual(new Set([sampleHash('b')]));
       expect(await store.findBlock('pc', sampleHash('b'))).toEqual(bytesOf(2));
@@ -87,9 +87,27 @@ export function describeCatalogStore(
       expect((await store.listOverlay('pc', 0)).map((row) => row.id)).toEqual([3]);
     });
 
+    it('loads a shop as one moment had it: record, cards blocks, newer rows and views', async () => {
+      const store = await openLeading();
+      expect(await store.loadShop('pc')).toBeUndefined();
+      await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
+      await store.putBlock('pc', { hash: sampleHash('b'), kind: 'details' }, bytesOf(2));
+      const views = { ids: Uint32Array.of(1), counts: Uint32Array.of(5) };
+      await store.adoptSnapshot(sampleRecord('pc', [sampleHash('a'), sampleHash('b')]), 0, views);
+      await store.applyChanges(sampleRecord('pc', [sampleHash('a'), sampleHash('b')], { cursor: 12 }), [
+        changed(2, 12),
+        changed(1, 11),
+      ]);
+      const loaded = await store.loadShop('pc');
+      expect(loaded?.record.cursor).toBe(12);
+      expect([...(loaded?.cards ?? [])]).toEqual([[sampleHash('a'), bytesOf(1)]]);
+      expect(loaded?.overlay.map((row) => row.seq)).toEqual([11, 12]);
+      expect(loaded?.views).toMatchObject(views);
+    });
+
     it('forgets a shop, with its blocks or without', async () => {
       const store = await openLeading();
-      await store.putBlock('pc', sampleHash('a'), bytesOf(1));
+      await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
       await store.adoptSnapshot(sampleRecord('pc', [sampleHash('a')]), 0);
       await store.dropShop('pc', { keepBlocks: true });
       expect(await store.findShop('pc')).toBeUndefined();
@@ -100,11 +118,13 @@ export function describeCatalogStore(
 
     it.runIf(options.isShared)('refuses every write of a leader that was superseded, and changes nothing', async () => {
       const frozen = await openLeading();
-      await frozen.putBlock('pc', sampleHash('a'), bytesOf(1));
+      await frozen.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
       const successor = await openLeading();
       await successor.applyChanges(sampleRecord('pc', [sampleHash('a')], { cursor: 20 }), [changed(1, 20)]);
       const stale = sampleRecord('pc', [], { cursor: 11 });
-      await expect(frozen.putBlock('pc', sampleHash('b'), bytesOf(2))).rejects.toThrow(SupersededError);
+      await expect(frozen.putBlock('pc', { hash: sampleHash('b'), kind: 'cards' }, bytesOf(2))).rejects.toThrow(
+        SupersededError,
+      );
       await expect(frozen.applyChanges(stale, [deleted(1, 11)])).rejects.toThrow(SupersededError);
       await expect(frozen.adoptSnapshot(stale, 99)).rejects.toThrow(SupersededError);
       await expect(frozen.saveRecord(stale)).rejects.toThrow(SupersededError);

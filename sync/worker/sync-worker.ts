@@ -1,3 +1,4 @@
+import './warm-up-storage.ts';
 import * as Comlink from 'comlink';
 import { openCatalogStore } from '../catalog/open-catalog-store.ts';
 import { SyncEngine } from './sync-engine.ts';
