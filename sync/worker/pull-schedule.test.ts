@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { backoffMs, PullSchedule } from './pull-schedule.ts';
+import { ApiError } from '#contract/errors.ts';
+import { backoffMs, PullSchedule, retryDelayMs } from './pull-schedule.ts';
 
 let pulls: string[];
 let schedule: PullSchedule<string>;
@@ -18,7 +19,7 @@ beforeEach(() => {
     },
     onFailure: (_key, error) => failures.push(error),
     isVisible: () => true,
-    now: () => Date.now(),
+    now: () => performance.now(),
     random: () => 0.5,
   });
 });
@@ -61,10 +62,42 @@ it('[PULL3] a poke pulls soon, also when it arrives while a pull runs', async ()
   expect(pulls.length).toBe(2);
 });
 
-it('[PULL4] a failed pull is tried again without any event, later each time, and wake starts over', async () => {
-  answer = async () => {
-    throw new Error('no network');
-  };
+it('[PULL1] a key that is added again takes its new priority, also a lower one', async () => {
+  schedule.add('first', 3);
+  schedule.add('second', 2);
+  schedule.add('first', 1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls).toEqual(['second', 'first']);
+});
+
+it('[PULL1] tells a running pull that a more wanted key waits', async () => {
+  answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  schedule.add('rest', 0);
+  schedule.add('other', 0);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(schedule.isWanted('rest')).toBe(false);
+  schedule.add('screen', 3);
+  expect(schedule.isWanted('rest')).toBe(true);
+  expect(schedule.isWanted('screen')).toBe(false);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(pulls).toEqual(['rest', 'screen', 'other']);
+  expect(schedule.isWanted('rest')).toBe(false);
+});
+
+it('[PULL2] polls on when the date is set back', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(pulls.length).toBe(4);
+});
+
+const failAlways = async (): Promise<void> => {
+  throw new Error('no network');
+};
+
+it('[PULL4] a failed pull is tried again without any event, later each time; network, visibility and a tap start over', async () => {
+  answer = failAlways;
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(failures.length).toBeGreaterThan(10);
@@ -73,22 +106,110 @@ it('[PULL4] a failed pull is tried again without any event, later each time, and
   schedule.wake();
   await vi.advanceTimersByTimeAsync(10);
   expect(pulls.length).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(pulls.length).toBe(before + 2);
 });
 
-it('[PULL5] a pull without progress is given up and repeated', async () => {
-  answer = (_key, signal) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+it('[PULL4] delays have full jitter, half a second at least, below a limit that doubles from 1 s to 60 s', () => {
+  for (let failed = 1; failed < 20; failed++) {
+    for (const random of [0, 0.3, 0.999]) {
+      const delayMs = backoffMs(failed, () => random);
+      expect(delayMs).toBeGreaterThanOrEqual(500);
+      expect(delayMs).toBeLessThanOrEqual(Math.min(1_000 * 2 ** (failed - 1), 60_000));
+    }
+  }
+  expect(backoffMs(20, () => 0.999)).toBeCloseTo(59_940);
+});
+
+it.each([
+  ['too-many-requests', 90, 1, 90_000],
+  ['too-many-requests', 2, 20, 30_000],
+  ['internal', undefined, 20, 30_000],
+  ['not-ready', undefined, 20, 3_000],
+  ['not-ready', 1, 20, 3_000],
+  ['not-ready', 5, 20, 5_000],
+  ['not-ready', 5, 1, 5_000],
+] as const)('[PULL4] after %s with Retry-After %s and %i failures it waits %i ms', (code, asked, failed, delayMs) => {
+  const error = new ApiError(code, undefined, { retryAfterSeconds: asked });
+  expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
+});
+
+it('[PULL4] neither a poke nor a socket that opens comes before the time that the server asked for; a tap does', async () => {
+  answer = async () => {
+    throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 });
+  };
   schedule.add('a', 1);
-  await vi.advanceTimersByTimeAsync(260_000);
-  expect(failures.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  schedule.poke('a', 200);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(pulls.length).toBe(2);
+  schedule.wake();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(3);
+});
+
+it('[RT4] a socket that opens pulls at once, but not again what was pulled within a second', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(200);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(10);
   expect(pulls.length).toBe(2);
 });
 
-it('[PULL6] delays stay between half a second and a minute', () => {
-  for (let failed = 1; failed < 20; failed++) {
-    for (const random of [0, 0.3, 0.999]) {
-      expect(backoffMs(failed, () => random)).toBeGreaterThanOrEqual(500);
-      expect(backoffMs(failed, () => random)).toBeLessThanOrEqual(60_000);
-    }
-  }
+it('[PULL4] a socket that opens does not start the delays over', async () => {
+  answer = failAlways;
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(10);
+  const before = pulls.length;
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(pulls.length).toBe(before);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(pulls.length).toBe(before + 1);
+});
+
+it('[PULL5] a pull without progress is given up and started again, though it does not obey; what it gives late is ignored', async () => {
+  const finish: (() => void)[] = [];
+  answer = () => new Promise((resolve) => finish.push(resolve));
+  schedule.add('a', 1);
+  schedule.add('b', 0);
+  await vi.advanceTimersByTimeAsync(260_000);
+  expect(failures.length).toBe(1);
+  expect(pulls).toEqual(['a', 'b']);
+  finish[0]?.();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(2);
+  finish[1]?.();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls).toEqual(['a', 'b', 'a']);
+});
+
+it('[PULL5] a pull that makes progress may take longer', async () => {
+  schedule.stop();
+  let isAborted = false;
+  schedule = new PullSchedule({
+    pull: async (_key, signal, noteProgress) => {
+      signal.addEventListener('abort', () => (isAborted = true));
+      for (let step = 0; step < 5; step++) {
+        await new Promise((resolve) => setTimeout(resolve, 200_000));
+        noteProgress();
+      }
+    },
+    onFailure: (_key, error) => failures.push(error),
+    isVisible: () => true,
+    now: () => performance.now(),
+    random: () => 0.5,
+  });
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(1_000_100);
+  expect(failures).toEqual([]);
+  expect(isAborted).toBe(false);
 });

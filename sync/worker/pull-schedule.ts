@@ -1,24 +1,35 @@
+import { ApiError } from '#contract/errors.ts';
+
 /** Between two pulls of a visible and of a hidden tab; pokes make most of them needless. */
 const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;
 /** After a failure: full jitter up to a limit that doubles from 1 s to 60 s. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
+/** A server that says that it is starting is asked again this soon, unless it names a later time. */
+const MAX_NOT_READY_MS = 3_000;
 /** A pull that shows no progress for this long is given up and started again. */
 const STALL_MS = 240_000;
 const WATCH_MS = 15_000;
+/** A socket that opens asks for nothing again that has been pulled within this time. */
+const FRESH_MS = 1_000;
 
 export interface PullScheduleOptions<Key> {
-  /** Pulls once; `noteProgress` is to be called whenever something arrives. */
+  /** Pulls once; `noteProgress` is to be called whenever something arrives. What it gives after its signal was aborted is ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
   readonly isVisible: () => boolean;
+  /** Milliseconds of a clock that never steps back, such as `performance.now()`: with a date that is set back, polling would stop. */
   readonly now: () => number;
   readonly random: () => number;
 }
 
 interface Due {
   atMs: number;
+  /** The server asked for no attempt before this; only a wake comes sooner. */
+  notBeforeMs: number;
+  /** When the last pull began. */
+  pulledAtMs: number;
   failures: number;
   priority: number;
 }
@@ -28,6 +39,18 @@ export function backoffMs(failures: number, random: () => number): number {
   const limitMs = Math.min(MIN_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), MAX_BACKOFF_MS);
   return Math.max(MIN_BACKOFF_MS / 2, random() * limitMs);
 }
+
+/** Delay after a failure: the backoff, but not less than the server asks for, and short while the server is starting. */
+export function retryDelayMs(error: unknown, failures: number, random: () => number): number {
+  const delayMs = backoffMs(failures, random);
+  if (!(error instanceof ApiError)) return delayMs;
+  const askedMs = toRetryAfterMs(error);
+  const limitMs = error.code === 'not-ready' ? Math.max(askedMs, MAX_NOT_READY_MS) : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(delayMs, askedMs), limitMs);
+}
+
+const toRetryAfterMs = (error: unknown): number =>
+  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 
 /**
  * Decides when what is pulled: one pull at a time, the most wanted key first, again after a while, later after failures. Losing every poke
@@ -46,14 +69,15 @@ export class PullSchedule<Key> {
     this.#watch = setInterval(() => this.#checkStall(), WATCH_MS);
   }
 
-  /** Pulls a key from now on; a higher priority goes first. */
+  /** Pulls a key from now on, or changes its priority; a higher one goes first. */
   add(key: Key, priority: number): void {
     const known = this.#due.get(key);
     if (known) {
-      known.priority = Math.max(known.priority, priority);
+      known.priority = priority;
       return;
     }
-    this.#due.set(key, { atMs: this.#options.now(), failures: 0, priority });
+    const atMs = this.#options.now();
+    this.#due.set(key, { atMs, notBeforeMs: atMs, pulledAtMs: Number.NEGATIVE_INFINITY, failures: 0, priority });
     this.#plan();
   }
 
@@ -61,7 +85,7 @@ export class PullSchedule<Key> {
   poke(key: Key, jitterMs: number): void {
     const due = this.#due.get(key);
     if (!due) return;
-    due.atMs = Math.min(due.atMs, this.#options.now() + this.#options.random() * jitterMs);
+    bringForward(due, this.#options.now() + this.#options.random() * jitterMs);
     this.#plan();
   }
 
@@ -72,6 +96,23 @@ export class PullSchedule<Key> {
       due.failures = 0;
     }
     this.#plan();
+  }
+
+  /**
+   * Pulls what may have been missed while no socket was open. Failures count on: a socket that opens again and again over a server that
+   * refuses each pull starts nothing over.
+   */
+  wakeAfterConnect(): void {
+    const nowMs = this.#options.now();
+    for (const due of this.#due.values()) if (nowMs - due.pulledAtMs >= FRESH_MS) bringForward(due, nowMs);
+    this.#plan();
+  }
+
+  /** Whether another key of a higher priority than this one waits now: a long step in the background can give way to it. */
+  isWanted(key: Key): boolean {
+    const nowMs = this.#options.now();
+    const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
+    return [...this.#due].some(([other, due]) => other !== key && due.atMs <= nowMs && due.priority > priority);
   }
 
   stop(): void {
@@ -100,15 +141,22 @@ export class PullSchedule<Key> {
     this.#running = running;
     // A poke that arrives while the pull runs sets an earlier time again.
     due.atMs = Number.POSITIVE_INFINITY;
+    due.pulledAtMs = nowMs;
     try {
       const signal = AbortSignal.any([abort.signal, this.#stopped.signal]);
-      await this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now()));
+      // Raced, because what hangs may be something that no signal reaches, such as a transaction of the browser's storage.
+      await Promise.race([
+        failWhenAborted(signal),
+        this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
+      ]);
       due.failures = 0;
       due.atMs = Math.min(due.atMs, this.#options.now() + this.#pollMs());
     } catch (error) {
       if (!this.#stopped.signal.aborted) this.#options.onFailure(key, error);
       due.failures += 1;
-      due.atMs = this.#options.now() + backoffMs(due.failures, this.#options.random);
+      const failedAtMs = this.#options.now();
+      due.notBeforeMs = failedAtMs + toRetryAfterMs(error);
+      due.atMs = failedAtMs + retryDelayMs(error, due.failures, this.#options.random);
     } finally {
       this.#running = undefined;
       this.#plan();
@@ -125,3 +173,11 @@ export class PullSchedule<Key> {
       running.abort.abort(new Error('The pull made no progress'));
   }
 }
+
+/** Makes a key due at a time if that is sooner, but not before the server allows it. */
+function bringForward(due: Due, atMs: number): void {
+  due.atMs = Math.min(due.atMs, Math.max(atMs, due.notBeforeMs));
+}
+
+const failWhenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
