@@ -58,6 +58,36 @@ it('[RT1] delays rise from 1 s to 5 s, randomised by half, never above', () => {
   expect(reconnectDelayMs(9, () => 0.999)).toBe(5_000);
 });
 
+it('[RT1] delays go on rising while connections open and are closed at once', async () => {
+  const openedAtMs: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const count = sockets.length;
+    last().open();
+    last().dispatchEvent(new Event('close'));
+    const closedAtMs = performance.now();
+    while (sockets.length === count) await vi.advanceTimersByTimeAsync(100);
+    openedAtMs.push(performance.now() - closedAtMs);
+  }
+  expect(openedAtMs).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
+});
+
+it.each([
+  ['brought a frame', () => last().say('{"ack":1}')],
+  ['lived for 30 s', () => vi.advanceTimersByTimeAsync(30_000)],
+])('[RT1] delays start over after a connection that %s', async (_title, live) => {
+  for (let round = 0; round < 4; round++) {
+    last().open();
+    last().dispatchEvent(new Event('close'));
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+  expect(sockets.length).toBe(5);
+  last().open();
+  await live();
+  last().dispatchEvent(new Event('close'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sockets.length).toBe(6);
+});
+
 it('[RT2] gives a connection 20 s, then tries again', async () => {
   await vi.advanceTimersByTimeAsync(19_900);
   expect(sockets.length).toBe(1);
@@ -82,7 +112,7 @@ it('[RT4] comes back after each loss and says so, so that what was missed is pul
   for (let round = 0; round < 3; round++) {
     last().open();
     last().dispatchEvent(new Event('close'));
-    await vi.advanceTimersByTimeAsync(1_100);
+    await vi.advanceTimersByTimeAsync(5_000);
   }
   expect(log).toEqual(['open', 'close', 'open', 'close', 'open', 'close']);
   expect(sockets.length).toBe(4);

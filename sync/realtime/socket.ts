@@ -10,6 +10,9 @@ import { downMessageSchema } from '#contract/realtime/down.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
+/** A connection that lives this long is a good one: after its loss, delays start over. */
+const LASTING_MS = 30_000;
+
 export interface SocketOptions {
   readonly url: string;
   readonly connect: (url: string) => WebSocket;
@@ -44,6 +47,11 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   let attempt = 0;
   let pingId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastingTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const startOver = (): void => {
+    attempt = 0;
+  };
 
   const schedule = (run: () => void, delayMs: number): void => {
     clearTimeout(timer);
@@ -51,6 +59,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   };
 
   const drop = (): void => {
+    clearTimeout(lastingTimer);
     const lost = socket;
     socket = undefined;
     const wasOpen = isOpen;
@@ -79,7 +88,8 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
       'open',
       whileCurrent(() => {
         isOpen = true;
-        attempt = 0;
+        // Opening proves nothing: a proxy may accept and close at once, again and again.
+        lastingTimer = setTimeout(startOver, LASTING_MS);
         schedule(ping, REALTIME_PING_INTERVAL_MS);
         options.onOpen();
       }),
@@ -88,6 +98,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
     current.addEventListener('error', whileCurrent(drop));
     current.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (socket !== current) return;
+      startOver();
       schedule(ping, REALTIME_PING_INTERVAL_MS);
       const message = parseMessage(event.data);
       if (message) options.onMessage(message);
@@ -104,7 +115,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
       if (isClosed) return;
       if (isOpen) ping();
       if (socket) return;
-      attempt = 0;
+      startOver();
       start();
     },
     close() {
