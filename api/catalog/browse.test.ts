@@ -5,7 +5,7 @@ import type { WireCard } from '#contract/http/sync.ts';
 import { PAGE_SIZE, ROW_SIZE } from '#contract/limits.ts';
 import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
-import { toTitleKey } from '#contract/title-key.ts';
+import { compareByCodePoint, toTitleKey } from '#contract/title-key.ts';
 import { createRandom } from '../testing/random.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
@@ -26,6 +26,9 @@ const TITLES = [
   'a b',
   'A-b',
   'éclair',
+  'ﬁne',
+  '｜Full-width',
+  '🔥 Hot',
 ];
 const SORTS: (SortKey | null)[] = [null, 'views', 'rating', 'priceAsc', 'priceDesc'];
 
@@ -83,10 +86,12 @@ function expectedOrder(shop: ShopKey, sort: SortKey | null): WireCard[] {
     if (price === 0) return Number.POSITIVE_INFINITY;
     return sort === 'priceAsc' ? price : -price;
   };
-  const compare = (a: number | string, b: number | string): number => (a < b ? -1 : Number(a > b));
+  const compare = (a: number, b: number): number => (a < b ? -1 : Number(a > b));
   return (all.get(shop) ?? [])
     .filter((card) => !isByPrice || getShop(shop).offer === 'affiliate' || priceOf(shop, card) > 0)
-    .toSorted((a, b) => compare(key(a), key(b)) || compare(toTitleKey(a.title), toTitleKey(b.title)) || a.id - b.id);
+    .toSorted(
+      (a, b) => compare(key(a), key(b)) || compareByCodePoint(toTitleKey(a.title), toTitleKey(b.title)) || a.id - b.id,
+    );
 }
 
 const browse = async (shop: ShopKey, query: Record<string, string>) =>

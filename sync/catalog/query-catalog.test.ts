@@ -8,7 +8,7 @@ import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { toTitleKey } from '#contract/title-key.ts';
+import { compareByCodePoint, toTitleKey } from '#contract/title-key.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
 import { CatalogOrders } from './catalog-orders.ts';
 import { ColumnIndex } from './column-index.ts';
@@ -32,13 +32,15 @@ function queryPlainly(
     return state.sort === 'priceAsc' ? price : -price;
   };
   const isPriceSort = state.sort === 'priceAsc' || state.sort === 'priceDesc';
-  const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
   const matching = cards
     .filter((card) => state.mainCategory === null || card.main_category === state.mainCategory)
     .filter((card) => state.category === null || card.category === state.category)
     .filter((card) => toTitleKey(card.title).includes(toTitleKey(state.search)))
     .filter((card) => offer === 'affiliate' || !isPriceSort || priceOf(card) > 0)
-    .toSorted((a, b) => compare(key(a), key(b)) || compare(toTitleKey(a.title), toTitleKey(b.title)) || a.id - b.id);
+    .toSorted(
+      (a, b) => compare(key(a), key(b)) || compareByCodePoint(toTitleKey(a.title), toTitleKey(b.title)) || a.id - b.id,
+    );
   const first = (state.page - 1) * PAGE_SIZE;
   return { total: matching.length, ids: matching.slice(first, first + PAGE_SIZE).map((card) => card.id) };
 }
@@ -50,13 +52,15 @@ const title = fc.oneof(
     'İstanbul Ξ',
     'Straße',
     'STRASSE',
-    'ﬁn',
+    'ﬁne',
+    '｜Full-width',
+    '🔥 Hot',
     'a',
     'A',
     '🟢 ok',
     '"quoted" & <b>',
   ),
-  fc.string({ unit: fc.constantFrom('a', 'B', 'c', ' ', 'İ', 'ß', '9'), minLength: 1, maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom('a', 'B', 'c', ' ', 'İ', 'ß', '9', 'ﬁ', '🔥'), minLength: 1, maxLength: 8 }),
 );
 const row = fc.record({
   id: fc.integer({ min: 1, max: 60 }),

@@ -1,6 +1,7 @@
+import { compareUnits } from '#contract/title-key.ts';
 import type { ColumnIndex } from './column-index.ts';
 
-/** Compares the titles of two rows: key by code unit, then id. */
+/** Compares the titles of two rows as `compareByCodePoint` does their keys, then by id. */
 export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
   const { text, starts } = index.keys;
   const ids = index.numbers('id');
@@ -11,8 +12,9 @@ export function createTitleComparer(index: ColumnIndex): (a: number, b: number) 
     const endB = (starts[b + 1] as number) - 1;
     const end = atA + Math.min(endA - atA, endB - atB);
     while (atA < end) {
-      const difference = text.charCodeAt(atA++) - text.charCodeAt(atB++);
-      if (difference !== 0) return difference;
+      const unitA = text.charCodeAt(atA++);
+      const unitB = text.charCodeAt(atB++);
+      if (unitA !== unitB) return compareUnits(unitA, unitB);
     }
     return endA - atA - (endB - atB) || (ids[a] as number) - (ids[b] as number);
   };

@@ -4,7 +4,7 @@ import { parseDollars } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
 import type { OfferKind } from '../shops.ts';
-import { toTitleKey } from '../title-key.ts';
+import { compareByCodePoint, toTitleKey } from '../title-key.ts';
 import type { ColumnKind } from './columns.ts';
 
 type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record<`${ConditionKey}_quantity`, number>;
@@ -91,17 +91,15 @@ export function withTitle(text: string, title: string): string {
     .replaceAll(TITLE_MARK, () => title);
 }
 
-/** Order of the rows in a cards block: main category, category, title key, id. */
+/** Order of the rows in a cards block: main category, category, title key, each by code point, then id. */
 export function compareCards(a: Card, b: Card): number {
   return (
-    compareText(a.main_category, b.main_category) ||
-    compareText(a.category, b.category) ||
-    compareText(toTitleKey(a.title), toTitleKey(b.title)) ||
+    compareByCodePoint(a.main_category, b.main_category) ||
+    compareByCodePoint(a.category, b.category) ||
+    compareByCodePoint(toTitleKey(a.title), toTitleKey(b.title)) ||
     a.id - b.id
   );
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const common = (product: Product): CommonCard => ({
   id: product.id,

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compareByCodePoint } from './title-key.ts';
+
+/** Order by code point, said in the plainest way. */
+function comparePlainly(a: string, b: string): number {
+  const pointsA = Array.from(a, (letter) => letter.codePointAt(0) as number);
+  const pointsB = Array.from(b, (letter) => letter.codePointAt(0) as number);
+  for (const [at, point] of pointsA.entries()) {
+    const other = pointsB[at];
+    if (other === undefined || point !== other) return point - (other ?? -1);
+  }
+  return pointsA.length - pointsB.length;
+}
+
+it('orders letters beyond U+FFFF behind all others', () => {
+  const titles = ['🔥 Hot', '｜Full-width', 'ﬁne', 'Zebra', '🔥', '한', '😀', ''];
+  expect(titles.toSorted(compareByCodePoint)).toEqual(['', 'Zebra', '한', 'ﬁne', '｜Full-width', '🔥', '🔥 Hot', '😀']);
+});
+
+it('orders any texts by code point', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'B', '퟿', '\ue000', 'ﬁ', '｜', '🔥', '😀', '\u{10ffff}'),
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(comparePlainly(a, b)));
+    }),
+  );
+});
