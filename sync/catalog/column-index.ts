@@ -23,6 +23,9 @@ export interface TitleKeys {
   readonly starts: Uint32Array;
 }
 
+/** A card, with the view count that the server sent with its product. */
+export type CountedCard = Card & { readonly view_count?: number };
+
 /** A category of the shop; rows point at it by number. */
 export interface IndexedCategory {
   readonly mainCategory: string;
@@ -62,6 +65,8 @@ export class ColumnIndex {
   readonly #categoryNumbers = new Map<string, number>();
   #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
   readonly #addedRowOf = new Map<number, number>();
+  /** View counts of ids that have no row yet: counts and products come apart, and either may be first. */
+  readonly #waitingViews = new Map<number, number>();
   #digest: number | undefined;
   #keys: TitleKeys | undefined;
 
@@ -109,6 +114,11 @@ export class ColumnIndex {
     return this.#digest;
   }
 
+  /** Rows that changes and deletes have left behind; an index without them is smaller and faster. */
+  get deadRows(): number {
+    return this.rows - this.count;
+  }
+
   /** Bytes of the columns and texts, without the objects around them. */
   get memoryBytes(): number {
     const columns = [...this.#numbers.values(), this.categoryOf, this.viewCounts, this.isDead, this.titleStarts];
@@ -123,7 +133,7 @@ export class ColumnIndex {
 
   /** The row of a product, or undefined when the shop does not have it. */
   findRow(id: number): number | undefined {
-    const row = this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
+    const row = this.#findAnyRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
   }
 
@@ -147,17 +157,22 @@ export class ColumnIndex {
     return card as unknown as WireCard;
   }
 
-  /** Puts changed cards and takes deleted ids out. Cards must have passed `assertCard`. */
-  apply(cards: readonly Card[], deletedIds: readonly number[]): void {
+  /**
+   * Puts changed cards and takes deleted ids out. Cards must have passed `assertCard`. A changed product keeps its view count; one that is
+   * new has the count that was set for its id, or else the one that its card brings. A deleted product's count is forgotten.
+   */
+  apply(cards: readonly CountedCard[], deletedIds: readonly number[]): void {
     const digest = this.#digest;
     let sum = digest ?? 0;
     for (const id of [...cards.map((card) => card.id), ...deletedIds]) {
       const row = this.findRow(id);
       if (row === undefined) continue;
       if (digest !== undefined) sum = subtractDigest(sum, this.#digestRow(row));
+      this.#waitingViews.set(id, this.viewCounts[row] as number);
       this.isDead[row] = 1;
       this.count -= 1;
     }
+    for (const id of deletedIds) this.#waitingViews.delete(id);
     this.#reserve(cards.length);
     for (const card of cards) {
       this.#append(card);
@@ -167,19 +182,22 @@ export class ColumnIndex {
     this.version += 1;
   }
 
-  /** Sets view counts by id; ids that the shop does not have are passed over. */
+  /** Sets view counts by id. Those of ids that have no product yet wait for it; those of deleted products are passed over. */
   setViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
     for (let index = 0; index < ids.length; index++) {
-      const row = this.findRow(ids[index] as number);
-      if (row !== undefined) this.viewCounts[row] = counts[index] as number;
+      const id = ids[index] as number;
+      const row = this.#findAnyRow(id);
+      if (row === undefined) this.#waitingViews.set(id, counts[index] as number);
+      else if (this.isDead[row] === 0) this.viewCounts[row] = counts[index] as number;
     }
     this.version += 1;
   }
 
-  #append(card: Card): void {
+  #append(card: CountedCard): void {
     const row = this.rows;
-    const previous = this.#addedRowOf.get(card.id) ?? this.#findBlockRow(card.id);
-    this.viewCounts[row] = previous === undefined ? 0 : (this.viewCounts[previous] as number);
+    // No view at all and no count yet look the same in a row, and the card is right in both cases.
+    this.viewCounts[row] = this.#waitingViews.get(card.id) || (card.view_count ?? 0);
+    this.#waitingViews.delete(card.id);
     this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
     const values = card as unknown as Record<string, unknown>;
     for (const [name, kind] of this.#columns) {
@@ -286,6 +304,11 @@ export class ColumnIndex {
       }
     }
     return digest;
+  }
+
+  /** The newest row of an id, dead or not. */
+  #findAnyRow(id: number): number | undefined {
+    return this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
   }
 
   #findBlockRow(id: number): number | undefined {
