@@ -92,6 +92,9 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
   if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID_LENGTH)) {
     return reject('wrong-value', `external_id must have 1 to ${MAX_EXTERNAL_ID_LENGTH} characters`, 'external_id');
   }
+  if (externalId?.isWellFormed() === false) {
+    return reject('wrong-value', 'external_id must be well-formed text', 'external_id');
+  }
   return undefined;
 }
 

@@ -104,6 +104,31 @@ describe('saveProducts', () => {
     expect((await findShop(context.database.reader, 'pc')).seq).toBe(1);
   });
 
+  it('refuses texts with half an emoji and keeps the other rows of the batch as they were sent', async () => {
+    const half = 'Half \uD83D';
+    const results = await context.products.saveProducts('pc', [
+      { fields: { ...FIELDS, title: 'Whole 🔥' } },
+      { fields: { ...FIELDS, title: half } },
+      { fields: { ...FIELDS, description: half } },
+      { external_id: half, fields: FIELDS },
+      { fields: { ...FIELDS, title: 'Last' } },
+    ]);
+    const refused = (field: string) => ({
+      outcome: 'rejected',
+      code: 'wrong-value',
+      field,
+      reason: `${field} must be well-formed text`,
+    });
+    expect(results).toEqual([
+      { outcome: 'added', id: 1 },
+      refused('title'),
+      refused('description'),
+      refused('external_id'),
+      { outcome: 'added', id: 2 },
+    ]);
+    expect([(await read(1))?.title, (await read(2))?.title]).toEqual(['Whole 🔥', 'Last']);
+  });
+
   it('matches by external id before id, also within one batch, and per shop', async () => {
     const results = await context.products.saveProducts('pc', [
       { external_id: 'a', fields: FIELDS },

@@ -59,6 +59,8 @@ describe('a wrong field is told by name, value and reason', () => {
     ['link', 'javascript:alert(1)', 'must be an http or https address'],
     ['description', 'a\u0001b', 'must not hold control characters'],
     ['description', 'x'.repeat(200_001), 'must not be longer than 200000 characters'],
+    ['title', 'Hot \uD83D', 'must be well-formed text', 'typed'],
+    ['external_id', '\uDD25', 'must be well-formed text', 'typed'],
     ['external_id', 7, 'must be text, in quotes', 'typed'],
     ['external_id', 'x'.repeat(201), 'must not be longer than 200 characters'],
     ['colour', 'red', 'is not a column of this shop'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
+import { PRODUCT_FIELDS, productIdSchema, wellFormedCheck } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ProductWrite } from '#api/catalog/product.repository.ts';
@@ -24,6 +24,7 @@ const externalIdSchema = z
     z.minLength(1, 'must not be empty'),
     z.maxLength(200, 'must not be longer than 200 characters'),
     z.regex(/^\P{Cc}*$/u, 'must not hold control characters'),
+    wellFormedCheck,
   );
 
 const IDENTITY_FIELDS = { id: productIdSchema, external_id: externalIdSchema };
