@@ -46,6 +46,7 @@ export const messages = {
     arrivingProgress: 'The catalogue arrives',
     problems: {
       unreachable: 'The shop does not answer.',
+      'device-error': 'The storage of this browser fails at the moment.',
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The shop has a problem of its own.',
     } satisfies Record<SyncProblem, string>,

@@ -62,6 +62,11 @@ describe('[CAT4] opening the store', () => {
       newer.addEventListener('blocked', () => reject(new Error('The older tab did not let go')));
     });
     expect(outdated).toBe(1);
+    await expect(store.saveRecord(sampleRecord('pc', []))).rejects.toThrow('newer version');
+    await expect(store.listShops()).rejects.toThrow('newer version');
+    const stored = newer.result.transaction('shops').objectStore('shops').count();
+    await new Promise((resolve) => stored.addEventListener('success', resolve));
+    expect(stored.result).toBe(0);
     newer.result.close();
   });
 

@@ -1,6 +1,7 @@
 import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
 import type { Details } from '#contract/blocks/details-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { isWhole } from './block-integrity.ts';
 import type { CatalogStore, ShopRecord } from './catalog-store.ts';
 
 /** Blocks that stay unpacked, about 1 MB each: a visitor tends to open products that were added together. */
@@ -27,11 +28,17 @@ export class DetailsReader {
       const details = text === undefined ? undefined : findDetails(text, id, title);
       return details?.seq === seq ? details : undefined;
     } catch {
-      // Only damage makes reading fail. The block is dropped, so that the next pull fetches it again; a tab that may not write leaves it to the leader.
       this.#unpacked.delete(entry.hash);
-      await this.#store.deleteBlocks(this.#shop, [entry.hash]).catch(() => undefined);
+      // A lost connection to the storage fails, too: only a block that is not what its name says is dropped, for the next pull to fetch.
+      await this.#dropWhenDamaged(entry.hash).catch(() => undefined);
       return undefined;
     }
+  }
+
+  /** A tab that does not lead may not write: its leader finds the damage at its daily check. */
+  async #dropWhenDamaged(hash: string): Promise<void> {
+    const bytes = await this.#store.findBlock(this.#shop, hash);
+    if (bytes && !(await isWhole(bytes, hash))) await this.#store.deleteBlocks(this.#shop, [hash]);
   }
 
   #unpack(hash: string): Promise<string | undefined> {

@@ -31,12 +31,14 @@ export class DexieCatalogStore implements CatalogStore {
   }
 
   async claimLead(): Promise<void> {
-    this.#lead = await this.#withReopen((database) =>
-      database.transaction('rw', database.meta, async () => {
-        const lead = ((await database.meta.get('lead'))?.value ?? 0) + 1;
-        await database.meta.put({ key: 'lead', value: lead });
-        return lead;
-      }),
+    this.#lead = await this.#withQuota(
+      this.#withReopen((database) =>
+        database.transaction('rw', database.meta, async () => {
+          const lead = ((await database.meta.get('lead'))?.value ?? 0) + 1;
+          await database.meta.put({ key: 'lead', value: lead });
+          return lead;
+        }),
+      ),
     );
   }
 
@@ -173,20 +175,27 @@ export class DexieCatalogStore implements CatalogStore {
     tables: readonly ('shops' | 'blocks' | 'overlay' | 'views')[],
     work: (database: CatalogDatabase) => Promise<void>,
   ): Promise<void> {
+    const transaction = this.#withReopen((database) =>
+      database.transaction('rw', ['meta', ...tables], async () => {
+        const newest = (await database.meta.get('lead'))?.value ?? 0;
+        if (this.#lead !== newest) throw new SupersededError();
+        await work(database);
+      }),
+    );
+    await this.#withQuota(transaction);
+  }
+
+  async #withQuota<T>(write: Promise<T>): Promise<T> {
     try {
-      await this.#withReopen((database) =>
-        database.transaction('rw', ['meta', ...tables], async () => {
-          const newest = (await database.meta.get('lead'))?.value ?? 0;
-          if (this.#lead !== newest) throw new SupersededError();
-          await work(database);
-        }),
-      );
+      return await write;
     } catch (error) {
       throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
     }
   }
 
   async #withReopen<T>(operation: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
+    // Dexie would open the database again by itself, whoever's it is now.
+    if (this.#hasLetGo) throw new Error('The database belongs to a newer version of the app');
     try {
       return await operation(this.#database);
     } catch (error) {
@@ -207,6 +216,9 @@ const isLostHandle = (error: unknown): boolean =>
 
 function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const inner = (error as Error & { inner?: unknown }).inner;
-  return error.name === 'QuotaExceededError' || (inner !== undefined && inner !== error && isQuotaError(inner));
+  // Dexie wraps what the browser says: one error in `inner`, those of a bulk write in `failures`.
+  const { inner, failures = [] } = error as Error & { inner?: unknown; failures?: unknown[] };
+  return (
+    error.name === 'QuotaExceededError' || [inner, ...failures].some((cause) => cause !== error && isQuotaError(cause))
+  );
 }

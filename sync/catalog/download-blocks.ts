@@ -2,7 +2,7 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { ApiClient } from '../http/api-client.ts';
-import { hashBytes } from './block-integrity.ts';
+import { isWhole } from './block-integrity.ts';
 import { StorageFullError } from './catalog-store.ts';
 import type { CatalogStore } from './catalog-store.ts';
 
@@ -14,6 +14,8 @@ export interface DownloadOptions {
   readonly store: CatalogStore;
   readonly shop: ShopKey;
   readonly signal: AbortSignal;
+  /** Asked before each block: what is no longer wanted is left for later. */
+  readonly isWanted: (entry: BlockEntry) => boolean;
   /** Makes room by dropping something less needed than a block of this kind; false when there is nothing left to drop. */
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
   /** Called for each block in order of arrival, after it is stored (or could not be, for want of room). */
@@ -30,6 +32,7 @@ export async function downloadBlocks(entries: readonly BlockEntry[], options: Do
   const queue = entries.values();
   const work = async (): Promise<void> => {
     for (const entry of queue) {
+      if (!options.isWanted(entry)) continue;
       const bytes = await fetchChecked(entry, options.client, signal);
       const isStored = await storeBlock(entry, bytes, options);
       signal.throwIfAborted();
@@ -48,7 +51,7 @@ export async function downloadBlocks(entries: readonly BlockEntry[], options: Do
 async function fetchChecked(entry: BlockEntry, client: ApiClient, signal: AbortSignal): Promise<ArrayBuffer> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await client.fetchBlock(entry.hash, { signal, priority: 'low' });
-    if ((await hashBytes(bytes)) === entry.hash) return bytes;
+    if (await isWhole(bytes, entry.hash)) return bytes;
     if (attempt === 2) throw new ForeignReplyError(`Block ${entry.hash} arrives damaged`);
   }
 }

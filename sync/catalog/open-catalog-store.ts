@@ -27,9 +27,15 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   const name = options.name ?? DATABASE_NAME;
   const database = new CatalogDatabase(name, { indexedDB: idb, IDBKeyRange: keyRange });
   const store = new DexieCatalogStore(database);
-  database.on('versionchange', () => {
-    store.letGo();
-    options.onOutdated();
+  database.on('versionchange', (event) => {
+    // Deleted by another tab that found it damaged: it will be there again, empty.
+    if (event.newVersion === null) database.close({ disableAutoOpen: false });
+    else {
+      store.letGo();
+      options.onOutdated();
+    }
+    // Dexie's own handler would let the database be opened again.
+    return false;
   });
   const first = await settleWithin(database.open(), OPEN_TIMEOUT_MS);
   if (first.isOk && isOfThisVersion(database)) return store;

@@ -4,6 +4,8 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getChanges, getManifest, viewsBlockSchema } from '#contract/http/sync.ts';
 import type { BlockEntry, ChangesPage, Manifest } from '#contract/http/sync.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
+import { ApiError } from '#contract/errors.ts';
+import { subtractDigest } from '#contract/blocks/digest.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import { dropDamagedBlocks } from './block-integrity.ts';
 import { StorageFullError } from './catalog-store.ts';
@@ -21,6 +23,8 @@ const IDLE_SAVE_MS = 60_000;
 const MAX_PUT_ASIDE = 100;
 /** An epoch that changes this often within one pull is a fault of the server, not news. */
 const MAX_REFETCHES = 3;
+/** Rows that changes have left dead in memory before the index is built anew. */
+const MAX_DEAD_ROWS = 8_192;
 
 /** What a pull tells while it runs. */
 export interface PullProgress {
@@ -44,6 +48,8 @@ export interface PullContext {
   readonly whenIdle: () => Promise<void>;
   /** False once the device is full: details then come from the network. */
   readonly keepsDetails: () => boolean;
+  /** Something more urgent than details waits: they are left for the next pull. */
+  readonly givesWay: () => boolean;
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
 }
 
@@ -69,17 +75,18 @@ export async function pullCatalog(context: PullContext): Promise<void> {
   await download;
 
   const record = catalog.record as ShopRecord;
+  if (catalog.isOnlyInMemory) return;
   if (page.snapshotSeq > record.manifest.seq && (await context.store.countOverlay(catalog.shop)) > MAX_OVERLAY_ROWS) {
-    await (
-      await adoptSnapshot(context)
-    ).download;
-  }
+    const adopted = await adoptSnapshot(context);
+    await adopted.download;
+  } else if ((catalog.index?.deadRows ?? 0) > MAX_DEAD_ROWS) await catalog.load();
   await verifyDaily(context);
 }
 
 /** Pulls pages until nothing is left, through new snapshots where the server or the distance asks for one. */
 async function pullChanges(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
   const { catalog, client, signal } = context;
+  let hasTriedSnapshot = false;
   for (let refetches = 0; ;) {
     const record = catalog.record as ShopRecord;
     const page = await client.call(
@@ -91,7 +98,9 @@ async function pullChanges(context: PullContext, onDownload: (download: Promise<
       { signal },
     );
     const isRefetch = 'refetch' in page;
-    if (isRefetch || page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS) {
+    // A cache on the way may hold an older manifest: pages then lead on where a snapshot did not.
+    if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS)) {
+      hasTriedSnapshot = true;
       if (isRefetch && ++refetches > MAX_REFETCHES)
         throw new ForeignReplyError('The server asks for a new snapshot again and again');
       onDownload((await adoptSnapshot(context, { isOtherEpoch: isRefetch })).download);
@@ -106,6 +115,7 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
   const { catalog, store, now } = context;
   const read = readChanges(catalog.offer, page);
   const changedViews = page.views ?? [];
+  const arrived = new Set<number | null>(read.rows.map((row) => row.id));
   const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
   if (!isNews && now() - record.lastPulledAtMs < IDLE_SAVE_MS) return;
   const next: ShopRecord = {
@@ -113,15 +123,10 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
     cursor: page.seq,
     viewsCursor: page.viewsSeq,
     lastPulledAtMs: now(),
-    putAside: [...record.putAside, ...read.putAside].slice(-MAX_PUT_ASIDE),
+    putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(-MAX_PUT_ASIDE),
   };
   const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
-  try {
-    await store.applyChanges(next, read.rows, views);
-  } catch (error) {
-    if (!(error instanceof StorageFullError) || !(await context.freeSpace('cards'))) throw error;
-    await store.applyChanges(next, read.rows, views);
-  }
+  if (!catalog.isOnlyInMemory) await keepChanges(context, () => store.applyChanges(next, read.rows, views));
   catalog.applyChanges(next, read.cards, read.deletedIds);
   catalog.applyViews(
     changedViews.map(([id]) => id),
@@ -130,24 +135,52 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
   if (isNews) context.progress.changed();
 }
 
-/** Whether the device holds what the server holds at the cursor. Rows put aside make that impossible to tell. */
+/** Keeps a write of a shop that has its place on the device: room is made for it, or the shop goes on in memory. */
+async function keepChanges(context: PullContext, write: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof StorageFullError)) throw error;
+      if (await context.freeSpace('cards')) continue;
+      context.progress.storageFull();
+      context.catalog.isOnlyInMemory = true;
+      return;
+    }
+  }
+}
+
+/**
+ * Whether the device holds what the server holds at the cursor. Rows put aside make that impossible to tell, and a difference that a repair
+ * did not mend is not repaired again before the next snapshot.
+ */
 function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
   const { index, record } = catalog;
-  if (!index || !record || record.putAside.length > 0 || page.digest === undefined || page.seq !== record.cursor)
-    return true;
-  return index.count === page.count && index.digest === page.digest;
+  if (!index || !record || record.putAside.length > 0) return true;
+  if (page.digest === undefined || page.seq !== record.cursor) return true;
+  if (index.count === page.count && index.digest === page.digest) return true;
+  return catalog.lastingDifference === describeDifference(catalog, page);
+}
+
+/** How the device differs from the server: the same text, however much changes on both alike. */
+function describeDifference({ index, record }: ShopCatalog, page: ChangesPage): string {
+  const count = (page.count ?? 0) - (index?.count ?? 0);
+  return [record?.manifest.seq, count, subtractDigest(page.digest ?? 0, index?.digest ?? 0)].join(' ');
 }
 
 /** Fetches damaged blocks again; when none is, the whole shop anew on the blocks that are whole. */
 async function repair(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
   const { catalog, store } = context;
-  await dropDamagedBlocks(store, catalog.shop, catalog.record as ShopRecord);
-  await downloadMissing(context, catalog.record as ShopRecord);
-  await catalog.load();
+  if (!catalog.isOnlyInMemory) {
+    await dropDamagedBlocks(store, catalog.shop, catalog.record as ShopRecord);
+    await downloadMissing(context, catalog.record as ShopRecord);
+    await catalog.load();
+  }
   const page = await pullChanges(context, onDownload);
   if (!isIntact(catalog, page)) {
     onDownload((await adoptSnapshot(context, { isOtherEpoch: true })).download);
-    await pullChanges(context, onDownload);
+    const last = await pullChanges(context, onDownload);
+    if (!isIntact(catalog, last)) catalog.lastingDifference = describeDifference(catalog, last);
   }
   context.progress.changed();
   return page;
@@ -172,13 +205,20 @@ async function verifyDaily(context: PullContext): Promise<void> {
 /** Fetches blocks of the adopted snapshot that are not stored: details that were not there yet, or what was damaged. */
 async function downloadMissing(context: PullContext, record: ShopRecord): Promise<void> {
   const { catalog, store } = context;
+  if (catalog.isOnlyInMemory) return;
   const plan = planBlocks(record.manifest, await store.listBlocks(catalog.shop), context.openedMainCategory());
   if (plan.fetch.length === 0) return;
   await context.whenIdle();
   let hasNewCards = false;
-  await fetchBlocks(context, plan.fetch, (entry) => {
-    hasNewCards ||= entry.kind === 'cards';
-  });
+  try {
+    await fetchBlocks(context, plan.fetch, (entry, _bytes, isStored) => {
+      hasNewCards ||= entry.kind === 'cards' && isStored;
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+    // The server keeps the blocks of its newest snapshots only: this device's is older.
+    return (await adoptSnapshot(context)).download;
+  }
   if (hasNewCards) {
     await catalog.load();
     context.progress.changed();
@@ -208,13 +248,15 @@ async function adoptSnapshot(
     const columns = kind === 'cards' ? decodeWhenWhole(bytes) : undefined;
     if (columns) cards.set(hash, columns);
     else if (kind === 'views' && bytes) blockViews = readViews(bytes);
-    else stored.delete(hash);
+    if (!columns && !blockViews) stored.delete(hash);
   }
 
   const plan = planBlocks(manifest, stored, context.openedMainCategory());
   const waiting = new Set(plan.fetch.filter((entry) => entry.kind !== 'details').map((entry) => entry.hash));
   const isUsable = Promise.withResolvers<void>();
-  const rest = fetchBlocks(context, plan.fetch, (entry, bytes) => {
+  let isWholeOnDevice = true;
+  const rest = fetchBlocks(context, plan.fetch, (entry, bytes, isStored) => {
+    if (entry.kind !== 'details' && !isStored) isWholeOnDevice = false;
     if (entry.kind === 'cards') cards.set(entry.hash, decodeCardsBlock(new Uint8Array(bytes)));
     else if (entry.kind === 'views') blockViews = readViews(bytes);
     waiting.delete(entry.hash);
@@ -237,42 +279,34 @@ async function adoptSnapshot(
   const views = isSameFeed
     ? catalog.mergeViews([])
     : (blockViews ?? { ids: new Uint32Array(), counts: new Uint32Array() });
-  await keepSnapshot(context, record, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER, views);
+  const dropOverlayUpTo = isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER;
+  catalog.isOnlyInMemory = !isWholeOnDevice;
+  catalog.lastingDifference = undefined;
+  if (isWholeOnDevice) await keepChanges(context, () => store.adoptSnapshot(record, dropOverlayUpTo, views));
   const overlay = await store.listOverlay(catalog.shop, isSameFeed ? manifest.seq : Number.MAX_SAFE_INTEGER);
   catalog.rebuild(record, orderedBlocks(manifest, cards), overlay, views);
   context.progress.changed();
   return { download: rest };
 }
 
-async function keepSnapshot(
-  context: PullContext,
-  record: ShopRecord,
-  dropOverlayUpTo: number,
-  views: ViewCounts,
-): Promise<void> {
-  try {
-    await context.store.adoptSnapshot(record, dropOverlayUpTo, views);
-  } catch (error) {
-    if (!(error instanceof StorageFullError)) throw error;
-    // The snapshot serves from memory until there is room: the pages of this visit must not wait for it.
-    context.progress.storageFull();
-  }
-}
-
 const orderedBlocks = (manifest: Manifest, cards: ReadonlyMap<string, CardColumns>): CardColumns[] =>
   manifest.blocks.flatMap((block) => cards.get(block.hash) ?? []);
 
-function readViews(bytes: ArrayBuffer): ViewCounts {
-  const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
+/** The counts of a views block; undefined when it is damaged: views are not worth a shop. */
+function readViews(bytes: ArrayBuffer): ViewCounts | undefined {
+  try {
+    const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return { ids: Uint32Array.from(ids), counts: Uint32Array.from(counts) };
+  } catch {
+    return undefined;
+  }
 }
 
 async function fetchBlocks(
   context: PullContext,
-  wanted: readonly BlockEntry[],
-  onBlock: (entry: BlockEntry, bytes: ArrayBuffer) => void,
+  entries: readonly BlockEntry[],
+  onBlock: (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void,
 ): Promise<void> {
-  const entries = wanted.filter((entry) => entry.kind !== 'details' || context.keepsDetails());
   const { catalog, store, client, signal, freeSpace, progress } = context;
   const totalBytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   let receivedBytes = 0;
@@ -283,10 +317,11 @@ async function fetchBlocks(
     shop: catalog.shop,
     signal,
     freeSpace,
+    isWanted: (entry) => entry.kind !== 'details' || (context.keepsDetails() && !context.givesWay()),
     onBlock: (entry, bytes, isStored) => {
       receivedBytes += entry.bytes;
       if (!isStored) progress.storageFull();
-      onBlock(entry, bytes);
+      onBlock(entry, bytes, isStored);
       progress.downloading(receivedBytes, totalBytes);
     },
   });

@@ -1,11 +1,11 @@
 import { toCard } from '#contract/blocks/card.ts';
-import type { Card } from '#contract/blocks/card.ts';
 import type { ChangesPage } from '#contract/http/sync.ts';
 import { affiliateProductSchema, openBoxProductSchema } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { OverlayRow, PutAsideRow } from './catalog-store.ts';
 import { assertCard } from './column-index.ts';
+import type { CountedCard } from './column-index.ts';
 
 const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
   OfferKind,
@@ -16,7 +16,7 @@ const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxPro
 export interface ReadChanges {
   /** In order of seq. */
   readonly rows: readonly OverlayRow[];
-  readonly cards: readonly Card[];
+  readonly cards: readonly CountedCard[];
   readonly deletedIds: readonly number[];
   readonly putAside: readonly PutAsideRow[];
 }
@@ -25,7 +25,7 @@ export interface ReadChanges {
 export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
   const tombstones = (page.deleted ?? []).map(([id, seq]): OverlayRow => ({ id, seq, product: null }));
   const rows: OverlayRow[] = [];
-  const cards: Card[] = [];
+  const cards: CountedCard[] = [];
   const putAside: PutAsideRow[] = [];
   for (const raw of page.products ?? []) {
     const read = readProduct(offer, raw);
@@ -44,7 +44,7 @@ export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
   };
 }
 
-function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: Card } | { reason: string } {
+function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: CountedCard } | { reason: string } {
   const parsed = PRODUCT_SCHEMAS[offer].safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -53,7 +53,7 @@ function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: 
   try {
     const card = toCard(offer, parsed.data);
     assertCard(offer, card);
-    return { product: parsed.data, card };
+    return { product: parsed.data, card: { ...card, view_count: parsed.data.view_count } };
   } catch (error) {
     if (error instanceof RangeError) return { reason: error.message };
     throw error;

@@ -1,5 +1,4 @@
 import { toCard } from '#contract/blocks/card.ts';
-import type { Card } from '#contract/blocks/card.ts';
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
@@ -12,6 +11,7 @@ import { assembleProduct } from './assemble-product.ts';
 import { CatalogOrders } from './catalog-orders.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
 import { ColumnIndex } from './column-index.ts';
+import type { CountedCard } from './column-index.ts';
 import { DetailsReader } from './details-reader.ts';
 import { overviewCatalog, queryCatalog } from './query-catalog.ts';
 
@@ -24,6 +24,12 @@ export class ShopCatalog {
   readonly offer: OfferKind;
   /** What `index` shows; undefined until a snapshot is there. */
   record: ShopRecord | undefined;
+  /** The device had no room for the snapshot: it serves from this tab's memory, and the store knows nothing of it. */
+  isOnlyInMemory = false;
+  /** How this device differs from the server although it was fetched anew; undefined when it does not. */
+  lastingDifference: string | undefined;
+  /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
+  isComplete = false;
   readonly #store: CatalogStore;
   readonly #details: DetailsReader;
   #index: ColumnIndex | undefined;
@@ -51,6 +57,7 @@ export class ShopCatalog {
     const { record, cards, overlay, views } = stored;
     const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeWhenWhole(cards.get(hash)) ?? []);
     this.rebuild(record, blocks, overlay, views);
+    this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
   }
 
   /** Replaces the index by one on these blocks, with newer rows and view counts on top. */
@@ -67,12 +74,17 @@ export class ShopCatalog {
     if (overlay.length > 0) this.#applyRows(overlay);
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
+    this.isComplete = true;
   }
 
   /** Takes over what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const record = await this.#store.findShop(this.shop);
-    if (!record) return false;
+    if (!record) {
+      // The storage was emptied: what is in memory stays on the screen until it is fetched again.
+      this.record = undefined;
+      return false;
+    }
     const known = this.record;
     if (!this.#index || !known || known.epoch !== record.epoch || known.manifest.seq !== record.manifest.seq) {
       await this.load();
@@ -88,7 +100,8 @@ export class ShopCatalog {
   }
 
   /** Applies one page of changes that the store has kept. */
-  applyChanges(record: ShopRecord, cards: readonly Card[], deletedIds: readonly number[]): void {
+  applyChanges(record: ShopRecord, cards: readonly CountedCard[], deletedIds: readonly number[]): void {
+    for (const id of deletedIds) this.#views.delete(id);
     this.#index?.apply(cards, deletedIds);
     this.record = record;
   }
@@ -132,7 +145,8 @@ export class ShopCatalog {
     if (!record) return { state: 'unknown' };
     const card = this.card(id);
     if (!card) return { state: 'absent' };
-    const overlay = await this.#store.findOverlay(this.shop, id);
+    // A storage that fails is not the end: the server knows the product, too.
+    const overlay = await this.#store.findOverlay(this.shop, id).catch(() => undefined);
     if (overlay?.product && overlay.seq === card.seq) {
       return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };
     }
@@ -144,7 +158,7 @@ export class ShopCatalog {
     const products = rows.flatMap((row) => (row.product ? [row.product] : []));
     const deletedIds = rows.flatMap((row) => (row.product ? [] : [row.id]));
     this.#index?.apply(
-      products.map((product) => toCard(this.offer, product)),
+      products.map((product) => ({ ...toCard(this.offer, product), view_count: product.view_count })),
       deletedIds,
     );
   }

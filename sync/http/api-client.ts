@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/errors.ts';
 import { decodeReply, encodeRequest, ForeignReplyError, toUrl } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock } from '#contract/http/sync.ts';
@@ -58,7 +59,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       return await read(response);
     } catch (cause) {
       options.signal?.throwIfAborted();
-      if (cause instanceof ForeignReplyError) throw cause;
+      if (cause instanceof ForeignReplyError || cause instanceof ApiError) throw cause;
       throw new UnreachableError({ cause });
     }
   };
@@ -77,10 +78,10 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     fetchBlock(hash, options = {}) {
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
         const contentType = response.headers.get('content-type') ?? '';
-        if (!response.ok || contentType !== 'application/octet-stream') {
-          throw new ForeignReplyError(`Expected a block, got ${response.status} ${contentType}`);
-        }
-        return response.arrayBuffer();
+        if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
+        if (response.status >= 400)
+          decodeReply(getBlock, { status: response.status, contentType, text: await response.text() });
+        throw new ForeignReplyError(`Expected a block, got ${response.status} ${contentType}`);
       });
     },
   };

@@ -42,7 +42,9 @@ export type SyncProblem =
   /** Something answers that is not our server: a captive portal, a broken proxy. */
   | 'foreign-reply'
   /** The server refuses or fails. */
-  | 'server-error';
+  | 'server-error'
+  /** The browser's storage fails, or the engine itself does. */
+  | 'device-error';
 
 /** Where the device's storage stands. */
 export type StorageState =

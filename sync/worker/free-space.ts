@@ -8,13 +8,15 @@ export interface FreeSpaceRequest {
   readonly shop: ShopKey;
   readonly kind: BlockEntry['kind'];
   readonly dropImages: () => Promise<boolean>;
+  /** Told which shop lost its details, so that they are not fetched again at once. */
+  readonly onEvict: (shop: ShopKey) => void;
 }
 
 /**
  * Drops what a shopper misses least: pictures, then details of other shops, and for cards also the shop's own details. False when there is
  * nothing left to drop. What a user wrote is in another database and is never touched.
  */
-export async function freeSpace({ store, shop, kind, dropImages }: FreeSpaceRequest): Promise<boolean> {
+export async function freeSpace({ store, shop, kind, dropImages, onEvict }: FreeSpaceRequest): Promise<boolean> {
   if (await dropImages()) return true;
   const others = (await store.listShops()).filter((other) => other !== shop);
   for (const candidate of kind === 'cards' ? [...others, shop] : others) {
@@ -28,6 +30,7 @@ export async function freeSpace({ store, shop, kind, dropImages }: FreeSpaceRequ
       candidate,
       details.map((block) => block.hash),
     );
+    onEvict(candidate);
     return true;
   }
   return false;

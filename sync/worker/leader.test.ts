@@ -46,17 +46,20 @@ interface Tab {
   isFrozen: boolean;
   isVisible: boolean;
   terms: AbortSignal[];
+  /** Settles when the tab ends its term by itself. */
+  work: (signal: AbortSignal) => Promise<void>;
 }
 
 let locks: FakeLocks;
 let tabs: Tab[];
 
-function openTab(options: { isVisible?: boolean } = {}): Tab {
+function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab {
   const tab: Tab = {
     leader: undefined as unknown as Leader,
     isFrozen: false,
     isVisible: options.isVisible ?? true,
     terms: [],
+    work: options.work ?? (() => new Promise(() => undefined)),
   };
   tabs.push(tab);
   tab.leader = createLeader({
@@ -67,7 +70,11 @@ function openTab(options: { isVisible?: boolean } = {}): Tab {
     sendHeartbeat: () => {
       if (!tab.isFrozen) for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.noteHeartbeat();
     },
-    onLead: (signal) => tab.terms.push(signal),
+    onLead: (signal) => {
+      tab.terms.push(signal);
+      return tab.work(signal);
+    },
+    onFailure: () => undefined,
   });
   return tab;
 }
@@ -127,4 +134,17 @@ it('[LEAD4] a hidden tab does not take the lead away', async () => {
   hidden.isVisible = true;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(hidden.leader.isLeading).toBe(true);
+});
+
+it('[LEAD6] a leader whose work ends by itself lets another tab lead, and one alone stands again', async () => {
+  const first = openTab({ work: () => Promise.reject(new Error('storage')) });
+  await vi.advanceTimersByTimeAsync(10);
+  const second = openTab();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(first.terms.length).toBeGreaterThan(0);
+  expect(leading()).toEqual([second]);
+  second.leader.close();
+  first.work = () => new Promise(() => undefined);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(leading()).toEqual([first]);
 });

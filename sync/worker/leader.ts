@@ -1,6 +1,8 @@
 /** How often a leader shows that it lives, and how long a visible tab waits in vain before it takes over. */
 const HEARTBEAT_MS = 2_000;
 const TAKE_OVER_AFTER_MS = 10_000;
+/** Pause before a tab that resigned stands again: what made it resign may last. */
+const STAND_AGAIN_MS = 2_000;
 
 /** The part of `navigator.locks` that an election needs. */
 export type LockRequester = Pick<LockManager, 'request'>;
@@ -12,9 +14,14 @@ export interface LeaderOptions {
   readonly sendHeartbeat: () => void;
   /** A frozen leader keeps its lock; only a tab that somebody looks at takes it away. */
   readonly isVisible: () => boolean;
+  /** Monotonic time in ms: a clock that is set must not end or prolong a term. */
   readonly now: () => number;
-  /** This tab leads until `signal` aborts. */
-  readonly onLead: (signal: AbortSignal) => void;
+  /**
+   * The work of one term, until `signal` aborts. When it settles before that, this tab resigns and stands again after a pause; a rejection
+   * goes to `onFailure`.
+   */
+  readonly onLead: (signal: AbortSignal) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** One candidate of the election. */
@@ -32,17 +39,23 @@ export interface Leader {
 export function createLeader(options: LeaderOptions): Leader {
   const closed = new AbortController();
   let leading: AbortController | undefined;
+  let waiting = new AbortController();
+  let hasResigned = false;
   let lastHeartbeatMs = options.now();
 
-  const lead = (): Promise<void> => {
+  const closing = new Promise<void>((resolve) =>
+    closed.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+
+  const lead = async (): Promise<void> => {
     const term = new AbortController();
     leading = term;
-    options.onLead(term.signal);
     options.sendHeartbeat();
-    return new Promise((resolve) => closed.signal.addEventListener('abort', () => resolve()));
+    const work = options.onLead(term.signal).catch(options.onFailure);
+    await Promise.race([work, closing]);
+    hasResigned = !term.signal.aborted;
+    term.abort();
   };
-
-  let waiting = new AbortController();
 
   const stand = async (): Promise<void> => {
     let steal = false;
@@ -60,6 +73,8 @@ export function createLeader(options: LeaderOptions): Leader {
       }
       steal = waiting.signal.aborted;
       lastHeartbeatMs = options.now();
+      if (hasResigned && !closed.signal.aborted) await new Promise((resolve) => setTimeout(resolve, STAND_AGAIN_MS));
+      hasResigned = false;
     }
   };
 

@@ -75,13 +75,17 @@ it('[PULL1] tells a running pull that a more wanted key waits', async () => {
   schedule.add('rest', 0);
   schedule.add('other', 0);
   await vi.advanceTimersByTimeAsync(10);
-  expect(schedule.isWanted('rest')).toBe(false);
+  expect(schedule.shouldGiveWay('rest')).toBe(false);
   schedule.add('screen', 3);
-  expect(schedule.isWanted('rest')).toBe(true);
-  expect(schedule.isWanted('screen')).toBe(false);
+  expect(schedule.shouldGiveWay('rest')).toBe(true);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(pulls).toEqual(['rest', 'screen', 'other']);
-  expect(schedule.isWanted('rest')).toBe(false);
+  expect(schedule.shouldGiveWay('rest')).toBe(false);
+  schedule.poke('rest', 0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(schedule.shouldGiveWay('rest')).toBe(false);
+  schedule.poke('rest', 0);
+  expect(schedule.shouldGiveWay('rest')).toBe(true);
 });
 
 it('[PULL2] polls on when the date is set back', async () => {

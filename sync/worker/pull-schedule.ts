@@ -104,15 +104,16 @@ export class PullSchedule<Key> {
    */
   wakeAfterConnect(): void {
     const nowMs = this.#options.now();
-    for (const due of this.#due.values()) if (nowMs - due.pulledAtMs >= FRESH_MS) bringForward(due, nowMs);
+    // What changed between a pull and the socket's opening was poked to nobody: a fresh pull is repeated, but not at once.
+    for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
     this.#plan();
   }
 
-  /** Whether another key of a higher priority than this one waits now: a long step in the background can give way to it. */
-  isWanted(key: Key): boolean {
+  /** Whether a key of a higher priority waits now, or news of this one: a long step in the background can give way. */
+  shouldGiveWay(key: Key): boolean {
     const nowMs = this.#options.now();
     const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
-    return [...this.#due].some(([other, due]) => other !== key && due.atMs <= nowMs && due.priority > priority);
+    return [...this.#due].some(([other, due]) => due.atMs <= nowMs && (other === key || due.priority > priority));
   }
 
   stop(): void {

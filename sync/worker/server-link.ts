@@ -1,5 +1,5 @@
 import type { BrowseState } from '#contract/browse.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, ERRORS } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getProduct, viewProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/sync.ts';
@@ -28,6 +28,7 @@ export interface PullRequest {
   readonly progress: PullProgress;
   readonly openedMainCategory: () => string | null;
   readonly keepsDetails: () => boolean;
+  readonly givesWay: () => boolean;
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
 }
 
@@ -83,14 +84,19 @@ export class ServerLink {
     try {
       await this.#client.call(viewProduct, { params: { id }, query: { shop } }, { priority: 'low' });
     } catch (error) {
-      if (!(error instanceof ApiError)) return;
+      if (!(error instanceof ApiError) || ERRORS[error.code].retry === 'later') return;
     }
     this.#unsentViews.delete(key);
   }
 
+  /** Sends the views that wait, one after the other: a rate limit must not meet them all at once. */
+  async sendWaitingViews(): Promise<void> {
+    for (const { shop, id } of this.#unsentViews.values()) await this.sendView(shop, id);
+  }
+
   async pull(request: PullRequest): Promise<void> {
     await pullCatalog({ ...request, client: this.#client, whenIdle: () => this.#whenIdle() });
-    await Promise.all([...this.#unsentViews.values()].map(({ shop, id }) => this.sendView(shop, id)));
+    await this.sendWaitingViews();
   }
 
   /** A visitor waits for this answer: blocks are not asked for before it is there. */
@@ -110,8 +116,9 @@ export class ServerLink {
 
 /** What a failed pull means to a shopper; null when it is nobody's business but the tabs'. */
 export function toProblem(error: unknown): SyncProblem | null {
-  if (error instanceof SupersededError) return null;
+  // A server that is still making its first snapshot is not a problem to tell.
+  if (error instanceof SupersededError || (error instanceof ApiError && error.code === 'not-ready')) return null;
   if (error instanceof UnreachableError) return 'unreachable';
   if (error instanceof ForeignReplyError) return 'foreign-reply';
-  return 'server-error';
+  return error instanceof ApiError ? 'server-error' : 'device-error';
 }

@@ -1,11 +1,13 @@
 import type { BrowseState } from '#contract/browse.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
+import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { SupersededError } from '../catalog/catalog-store.ts';
+import { StorageFullError, SupersededError } from '../catalog/catalog-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { MemoryCatalogStore } from '../catalog/memory-catalog-store.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { RealtimeSocket } from '../realtime/socket.ts';
 import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, SyncStatus, WireCard } from './engine-api.ts';
@@ -36,12 +38,16 @@ export interface EngineDependencies {
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
   readonly loadServer: () => Promise<ServerModule>;
   readonly channel: TabChannel;
-  readonly locks: LockRequester;
+  /** Missing on pages that are not served securely. */
+  readonly locks: LockRequester | undefined;
   /** Where the server is, such as `https://shop.example`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly connect: (url: string) => WebSocket;
+  /** Wall time in ms, for what people read. */
   readonly now: () => number;
+  /** Time in ms that no clock setting moves, for what waits. */
+  readonly monotonicNow: () => number;
   readonly random: () => number;
   /** Deletes the pictures that the service worker keeps; false when there are none. */
   readonly dropImages: () => Promise<boolean>;
@@ -52,13 +58,16 @@ export interface EngineDependencies {
 /** One tab's engine. Wires store, catalogues, election, schedule and socket; the rules are theirs. */
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
-  readonly #store: Promise<CatalogStore>;
-  readonly #server: Promise<ServerModule>;
-  readonly #link: Promise<InstanceType<ServerModule['ServerLink']>>;
-  readonly #catalogs: TabCatalogs;
+  #store: Promise<CatalogStore>;
+  #catalogs: TabCatalogs;
+  #loadedServer: Promise<ServerModule> | undefined;
+  #connectedLink: Promise<InstanceType<ServerModule['ServerLink']>> | undefined;
   readonly #board: StatusBoard;
   readonly #opened = new Set<ShopKey>();
   readonly #openedMainCategory = new Map<ShopKey, string | null>();
+  /** Shops whose details do not fit the device: theirs come from the network. */
+  readonly #withoutDetails = new Set<ShopKey>();
+  readonly #closed = new AbortController();
   readonly #viewedAtMs = new Map<string, number>();
   #onScreen: ShopKey | undefined;
   #isVisible = true;
@@ -71,20 +80,20 @@ export class SyncEngine implements EngineApi {
 
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
-    this.#store = dependencies.openStore(() => this.#board.updateAll({ storage: 'outdated' }));
-    this.#server = dependencies.loadServer();
-    this.#link = this.#server.then(
-      ({ ServerLink, createApiClient }) => new ServerLink(createApiClient(dependencies.origin, dependencies.fetch)),
-    );
+    this.#store = dependencies.openStore(() => this.#leaveDatabase());
     this.#board = new StatusBoard((status) => this.#tellStatus(status));
     this.#catalogs = new TabCatalogs(this.#store, this.#board);
     dependencies.channel.receive((message) => this.#receive(message));
-    this.#leadTimer = setTimeout(() => this.#standForLead(), LEAD_AFTER_MS);
+    this.#leadTimer = setTimeout(() => void this.#standForLead(), LEAD_AFTER_MS);
+    // Beside the first page, not after it; a failure is met again by whoever needs it.
+    this.#server().catch(() => undefined);
   }
 
   async openShop(shop: ShopKey): Promise<SyncStatus> {
+    if (this.#onScreen && this.#onScreen !== shop) this.#schedule?.add(this.#onScreen, PRIORITY.opened);
     this.#onScreen = shop;
     this.#opened.add(shop);
+    this.#withoutDetails.delete(shop);
     this.#dependencies.channel.send({ type: 'opened', shop });
     this.#schedule?.add(shop, PRIORITY.onScreen);
     await this.#catalogs.get(shop);
@@ -97,13 +106,13 @@ export class SyncEngine implements EngineApi {
     const catalog = await this.#catalogs.get(shop);
     const page = catalog.browse(state);
     this.#warmLater(catalog);
-    return page ?? (await this.#link).browse(shop, state);
+    return this.#orFromServer(catalog, page, (link) => link.browse(shop, state));
   }
 
   async overview(shop: ShopKey): Promise<CatalogOverview> {
     const catalog = await this.#catalogs.get(shop);
     this.#warmLater(catalog);
-    return catalog.overview() ?? (await this.#link).overview(shop);
+    return this.#orFromServer(catalog, catalog.overview(), (link) => link.overview(shop));
   }
 
   async card(shop: ShopKey, id: number): Promise<WireCard | undefined> {
@@ -114,17 +123,17 @@ export class SyncEngine implements EngineApi {
     const catalog = await this.#catalogs.get(shop);
     const found = await catalog.product(id);
     if (found.state === 'found') return found.product;
-    const fromServer = (await this.#link).product(shop, id);
+    const fromServer = (await this.#link()).product(shop, id);
     // A link may point at a product that is newer than this device; without network, what the device knows stands.
     return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
   }
 
   async recordView(shop: ShopKey, id: number): Promise<void> {
     const key = `${shop}/${id}`;
-    const nowMs = this.#dependencies.now();
+    const nowMs = this.#dependencies.monotonicNow();
     if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
     this.#viewedAtMs.set(key, nowMs);
-    await (await this.#link).sendView(shop, id);
+    await (await this.#link()).sendView(shop, id);
   }
 
   async refresh(): Promise<void> {
@@ -145,8 +154,9 @@ export class SyncEngine implements EngineApi {
   close(): void {
     clearTimeout(this.#warmTimer);
     clearTimeout(this.#leadTimer);
+    this.#closed.abort();
     this.#leader?.close();
-    this.#endLead();
+    this.#endTerm();
     this.#dependencies.channel.close();
     void this.#store.then((store) => store.close());
   }
@@ -156,65 +166,95 @@ export class SyncEngine implements EngineApi {
     if (this.#leadTimer === undefined) return;
     clearTimeout(this.#leadTimer);
     this.#leadTimer = undefined;
-    const { locks, channel, now } = this.#dependencies;
+    const { locks, channel, monotonicNow } = this.#dependencies;
     const store = await this.#store;
-    if (store.kind === 'memory') {
-      // No other tab sees this one's rows, so each syncs for itself.
-      if (this.#board.get('default').storage === 'device') this.#board.updateAll({ storage: 'memory' });
-      await this.#lead(store, new AbortController().signal);
-      return;
-    }
+    // Pages that are not served securely have no locks: tabs would write over each other.
+    if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
     this.#leader = createLeader({
       name: 'hexlime-sync',
       locks,
-      now,
+      now: monotonicNow,
       isVisible: () => this.#isVisible,
       sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
-      onLead: (signal) => void this.#lead(store, signal),
+      onLead: (signal) => this.#lead(store, signal),
+      onFailure: (error) => {
+        if (error instanceof StorageFullError) this.#workFromMemory('full');
+        else this.#board.updateAll({ problem: 'device-error' });
+      },
     });
   }
 
+  /** No other tab sees this one's rows, so it syncs for itself. */
+  #workFromMemory(storage: 'memory' | 'full'): void {
+    this.#leader?.close();
+    const store = new MemoryCatalogStore();
+    this.#store = Promise.resolve(store);
+    this.#catalogs = new TabCatalogs(this.#store, this.#board);
+    if (this.#board.get('default').storage === 'device') this.#board.updateAll({ storage });
+    this.#lead(store, this.#closed.signal).catch(() => this.#board.updateAll({ problem: 'device-error' }));
+  }
+
+  /** A newer version has the database now: what this tab holds in memory stays on the screen. */
+  #leaveDatabase(): void {
+    this.#board.updateAll({ storage: 'outdated' });
+    this.#leader?.close();
+    this.#endTerm();
+  }
+
+  /** The work of one term: settles when the term is over or this tab can no longer lead. */
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { now, random, origin, connect, savesData } = this.#dependencies;
+    const { now, monotonicNow, random, origin, connect, savesData } = this.#dependencies;
     await store.claimLead();
-    const { PullSchedule, openSocket } = await this.#server;
+    const { PullSchedule, openSocket } = await this.#server();
     const known = await store.listShops();
     if (signal.aborted) return;
+    const ended = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => ended.resolve(), { once: true });
     this.#board.updateAll({ isLeader: true });
     const current = new Set<ShopKey>();
     const schedule = new PullSchedule<ShopKey>({
-      now,
+      now: monotonicNow,
       random,
       isVisible: () => this.#isVisible,
-      pull: (shop, pullSignal, noteProgress) => this.#pull({ store, shop, signal: pullSignal, noteProgress, current }),
-      onFailure: (shop, error) => void this.#showFailure(shop, error),
+      pull: (shop, pullSignal, noteProgress) =>
+        this.#pull({ store, shop, signal: pullSignal, noteProgress, current, now }),
+      onFailure: (shop, error) => {
+        if (error instanceof SupersededError) ended.resolve();
+        else void this.#showFailure(shop, error);
+      },
     });
     this.#schedule = schedule;
+    if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     for (const shop of known) schedule.add(shop, PRIORITY.known);
     for (const shop of this.#opened) schedule.add(shop, shop === this.#onScreen ? PRIORITY.onScreen : PRIORITY.opened);
-    if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     this.#socket = openSocket({
       url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
       connect,
       random,
       onOpen: () => {
         this.#board.updateAll({ isLive: true });
-        schedule.wake();
+        schedule.wakeAfterConnect();
       },
       onClose: () => this.#board.updateAll({ isLive: false }),
-      onMessage: (message) => {
-        if ('event' in message && message.event === 'productsChanged') schedule.poke(message.data.shop, POKE_JITTER_MS);
-      },
+      onMessage: (message) => void this.#receivePoke(message),
     });
-    signal.addEventListener('abort', () => this.#endLead());
+    await ended.promise;
+    this.#endTerm();
   }
 
-  #endLead(): void {
+  async #receivePoke(message: DownMessage): Promise<void> {
+    if (!('event' in message) || message.event !== 'productsChanged') return;
+    const { shop, seq } = message.data;
+    const cursor = (await this.#catalogs.get(shop)).record?.cursor ?? 0;
+    if (seq !== cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
+  }
+
+  #endTerm(): void {
     this.#schedule?.stop();
     this.#socket?.close();
     this.#schedule = undefined;
     this.#socket = undefined;
-    this.#board.updateAll({ isLeader: false, isPulling: false });
+    this.#board.updateAll({ isLeader: false, isPulling: false, isLive: false });
   }
 
   async #pull(pull: {
@@ -224,23 +264,24 @@ export class SyncEngine implements EngineApi {
     noteProgress: () => void;
     /** Shops whose index this leader knows to be as the store: a predecessor may have written more. */
     current: Set<ShopKey>;
+    now: () => number;
   }): Promise<void> {
-    const { store, shop, signal, noteProgress, current } = pull;
-    const { now, dropImages } = this.#dependencies;
+    const { store, shop, signal, noteProgress, current, now } = pull;
     const catalog = await this.#catalogs.get(shop);
     if (!current.has(shop) && (await this.#catalogs.catchUp(shop))) this.#tellChanged(shop);
     current.add(shop);
     this.#board.update(shop, { isPulling: true });
     try {
-      const link = await this.#link;
+      const link = await this.#link();
       await link.pull({
         catalog,
         store,
         now,
         signal,
         openedMainCategory: () => this.#openedMainCategory.get(shop) ?? null,
-        keepsDetails: () => this.#board.get(shop).storage !== 'full',
-        freeSpace: (kind: BlockEntry['kind']) => freeSpace({ store, shop, kind, dropImages }),
+        keepsDetails: () => !this.#withoutDetails.has(shop),
+        givesWay: () => this.#schedule?.shouldGiveWay(shop) ?? false,
+        freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
         progress: {
           changed: () => {
             noteProgress();
@@ -252,26 +293,35 @@ export class SyncEngine implements EngineApi {
             const catalogue = catalog.record ? 'ready' : 'loading';
             this.#board.update(shop, { receivedBytes, totalBytes, catalogue });
           },
-          storageFull: () => this.#board.updateAll({ storage: 'full' }),
+          storageFull: () => {
+            this.#withoutDetails.add(shop);
+            this.#board.updateAll({ storage: 'full' });
+          },
         },
       });
       await this.#catalogs.showState(catalog);
-      this.#board.update(shop, {
-        isPulling: false,
-        problem: null,
-        lastPulledAtMs: now(),
-        receivedBytes: 0,
-        totalBytes: 0,
-      });
+      this.#board.update(shop, { problem: null, lastPulledAtMs: now() });
+      const lacksDetails = !this.#board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
+      if (lacksDetails && !catalog.isOnlyInMemory) this.#schedule?.poke(shop, POKE_JITTER_MS);
     } finally {
-      this.#board.update(shop, { isPulling: false });
+      this.#board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }
 
+  /** Only the shop on the screen may take room from others: two that take it from each other would never come to rest. */
+  async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockEntry['kind']): Promise<boolean> {
+    this.#board.updateAll({ storage: 'full' });
+    if (shop !== this.#onScreen) {
+      if (kind === 'details') this.#withoutDetails.add(shop);
+      return false;
+    }
+    const { dropImages } = this.#dependencies;
+    return freeSpace({ store, shop, kind, dropImages, onEvict: (evicted) => this.#withoutDetails.add(evicted) });
+  }
+
   async #showFailure(shop: ShopKey, error: unknown): Promise<void> {
-    const { toProblem } = await this.#server;
+    const { toProblem } = await this.#server();
     this.#board.update(shop, { problem: toProblem(error) });
-    if (error instanceof SupersededError) this.#endLead();
   }
 
   #receive(message: TabMessage): void {
@@ -283,7 +333,7 @@ export class SyncEngine implements EngineApi {
         if (this.#catalogs.has(message.shop)) void this.#follow(message.shop);
         break;
       case 'status':
-        if (!this.#leader?.isLeading) this.#board.update(message.status.shop, { ...message.status, isLeader: false });
+        this.#showLeaderStatus(message.status);
         break;
       case 'opened':
         this.#opened.add(message.shop);
@@ -296,7 +346,55 @@ export class SyncEngine implements EngineApi {
   }
 
   async #follow(shop: ShopKey): Promise<void> {
-    if (await this.#catalogs.catchUp(shop)) this.#listener?.({ type: 'catalog-changed', shop });
+    try {
+      if (await this.#catalogs.catchUp(shop)) this.#listener?.({ type: 'catalog-changed', shop });
+    } catch {
+      // The storage failed this time; the leader's next change is read together with this one.
+      this.#board.update(shop, { problem: 'device-error' });
+    }
+  }
+
+  /** What the leader says of the catalogue; the storage is each tab's own. */
+  #showLeaderStatus(status: SyncStatus): void {
+    const { storage } = this.#board.get(status.shop);
+    if (this.#leader?.isLeading || storage === 'memory' || storage === 'outdated') return;
+    this.#board.update(status.shop, {
+      ...status,
+      storage: status.storage === 'full' ? 'full' : storage,
+      isLeader: false,
+    });
+  }
+
+  /** The code that talks to the server; a chunk that could not be had is asked for again. */
+  #server(): Promise<ServerModule> {
+    this.#loadedServer ??= this.#dependencies.loadServer().catch((error: unknown) => {
+      this.#loadedServer = undefined;
+      throw error;
+    });
+    return this.#loadedServer;
+  }
+
+  #link(): Promise<InstanceType<ServerModule['ServerLink']>> {
+    const { origin, fetch } = this.#dependencies;
+    this.#connectedLink ??= this.#server().then(
+      ({ ServerLink, createApiClient }) => new ServerLink(createApiClient(origin, fetch)),
+      (error: unknown) => {
+        this.#connectedLink = undefined;
+        throw error;
+      },
+    );
+    return this.#connectedLink;
+  }
+
+  /** What the device answers; the server's answer while there is none, or while products are missing on the device and it can be had. */
+  async #orFromServer<T>(
+    catalog: ShopCatalog,
+    fromDevice: T | undefined,
+    ask: (link: InstanceType<ServerModule['ServerLink']>) => Promise<T>,
+  ): Promise<T> {
+    if (fromDevice !== undefined && catalog.isComplete) return fromDevice;
+    const fromServer = this.#link().then(ask);
+    return fromDevice === undefined ? fromServer : fromServer.catch(() => fromDevice);
   }
 
   #warmLater(catalog: ShopCatalog): void {
@@ -309,6 +407,7 @@ export class SyncEngine implements EngineApi {
   #wake(): void {
     this.#socket?.check();
     this.#schedule?.wake();
+    void this.#link().then((link) => link.sendWaitingViews());
   }
 
   #tellChanged(shop: ShopKey): void {
@@ -318,6 +417,6 @@ export class SyncEngine implements EngineApi {
 
   #tellStatus(status: SyncStatus): void {
     this.#listener?.({ type: 'status', status });
-    if (status.isLeader) this.#dependencies.channel.send({ type: 'status', status });
+    if (this.#leader?.isLeading) this.#dependencies.channel.send({ type: 'status', status });
   }
 }

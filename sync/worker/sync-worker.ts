@@ -18,8 +18,9 @@ const engine = new SyncEngine({
   fetch: (input, init) => fetch(input, init),
   connect: (url) => new WebSocket(url),
   now: () => Date.now(),
+  monotonicNow: () => performance.now(),
   random: Math.random,
-  dropImages: () => caches.delete(IMAGE_CACHE),
+  dropImages: async () => typeof caches !== 'undefined' && caches.delete(IMAGE_CACHE),
   savesData: connection?.saveData ?? false,
 });
 

@@ -19,7 +19,8 @@ export interface Tab {
 /** A browser profile: a database and locks that tabs share and that outlive them. */
 export interface Device {
   readonly indexedDB: IDBFactory;
-  openTab(fetchFn?: typeof fetch): Tab;
+  /** `failToLoad` may give a rejection for an attempt to load the code that talks to the server. */
+  openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
   closeAll(): void;
 }
 
@@ -33,12 +34,12 @@ export function createDevice(origin: string): Device {
   const tabs = new Set<Tab>();
   return {
     indexedDB,
-    openTab(fetchFn = fetch) {
+    openTab(fetchFn = fetch, failToLoad = () => undefined) {
       const events: EngineEvent[] = [];
       const statuses = new Map<ShopKey, SyncStatus>();
       const engine = new SyncEngine({
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
-        loadServer: async () => serverLink,
+        loadServer: async () => (await failToLoad()) ?? serverLink,
         channel: openTabChannel(name),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>
@@ -52,6 +53,7 @@ export function createDevice(origin: string): Device {
         // Node's WebSocket takes headers; a browser sends the origin by itself.
         connect: (url) => new WebSocket(url, { headers: { origin } } as unknown as string[]),
         now: () => Date.now(),
+        monotonicNow: () => performance.now(),
         random: Math.random,
         dropImages: async () => false,
         savesData: true,
