@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SHOPS } from '#contract/shops.ts';
-import { IMAGE_CACHE, isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
 
 const isApp = (path: string): boolean => !SERVER_PATHS.test(path) && !ROOT_FILES.test(path);
 
@@ -47,8 +46,3 @@ test.each([
   ['an answer of another origin', answer(200, 'image/webp', 'cors')],
   ['an opaque answer', answer(0, null, 'opaque')],
 ])('%s is not kept', (_, response) => expect(isKeepableImage(response)).toBe(false));
-
-test('the engine frees the cache that the service worker fills', async () => {
-  const worker = await readFile(new URL('../../sync/worker/sync-worker.ts', import.meta.url), 'utf8');
-  expect(worker).toContain(`const IMAGE_CACHE = '${IMAGE_CACHE}';`);
-});

@@ -1,6 +1,3 @@
-/** Name of the picture cache; the engine deletes it by this name when the device is full. */
-export const IMAGE_CACHE = 'images';
-
 /** Paths that the server answers itself; every other navigation is a screen of the app. */
 export const SERVER_PATHS = /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev)(?:[/?]|$)/;
 /** Files of the root folder: the manifest, scripts, what search engines ask for. */

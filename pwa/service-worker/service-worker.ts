@@ -1,11 +1,12 @@
 import { clientsClaim } from 'workbox-core';
+import { IMAGE_CACHE } from '#contract/image-cache.ts';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { IMAGE_CACHE, isImage, isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { isImage, isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] };
 

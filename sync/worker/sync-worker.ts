@@ -1,11 +1,9 @@
 import './warm-up-storage.ts';
 import * as Comlink from 'comlink';
+import { IMAGE_CACHE } from '#contract/image-cache.ts';
 import { openCatalogStore } from '../catalog/open-catalog-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { openTabChannel } from './tab-channel.ts';
-
-/** Name of the service worker's picture cache; a test compares it with the service worker's. */
-const IMAGE_CACHE = 'images';
 
 const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
 
