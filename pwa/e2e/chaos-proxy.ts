@@ -19,6 +19,8 @@ export interface ChaosProxy {
   readonly url: string;
   /** Decides for each request, by path with query. */
   fault: (path: string) => Fault | undefined;
+  /** A reply to this path waits for the promise; undefined lets it go. */
+  hold: (path: string) => Promise<void> | undefined;
   /** Text to put before a reply's body, such as a line before a script; undefined leaves it as it is. */
   prepend: (path: string) => string | undefined;
   /** Body bytes per second of all replies together; undefined is no limit. */
@@ -90,6 +92,7 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
       bytes[middle] = (bytes[middle] as number) ^ 0xff;
     }
     if (proxy.latencyMs > 0) await sleep(proxy.latencyMs);
+    await proxy.hold(path);
     outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
     const end = fault === 'cut' ? bytes.length >> 1 : bytes.length;
     const step = proxy.bytesPerSecond === undefined ? Math.max(end, 1) : PART_BYTES;
@@ -126,6 +129,7 @@ export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   const proxy: ChaosProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     fault: () => undefined,
+    hold: () => undefined,
     prepend: () => undefined,
     bytesPerSecond: undefined,
     latencyMs: 0,

@@ -12,17 +12,14 @@ test.afterEach(() => proxy.stop());
 const isOfNetwork = (error: string): boolean => /net::ERR_|WebSocket connection/.test(error);
 
 test('the page is usable while the catalogue arrives, and shows how far it is', async ({ page }) => {
-  proxy.fault = (path) => {
-    // Slow from the first block on: the page itself is there before.
-    if (path.startsWith('/api/sync/blocks/')) proxy.bytesPerSecond = 500;
-    return undefined;
-  };
+  const release = Promise.withResolvers<void>();
+  proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
   await page.goto(`${proxy.url}/pcshop?main=Lighting`);
   await expect(page.getByRole('progressbar', { name: 'The catalogue arrives' })).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(25);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.locator('main article')).toHaveCount(5);
-  proxy.bytesPerSecond = undefined;
+  release.resolve();
   await waitForCatalogue(page);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });

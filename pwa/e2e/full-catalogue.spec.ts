@@ -239,6 +239,7 @@ test('a full device: everything can be listed and searched, what does not fit co
   await page.getByRole('searchbox').fill('no such thing as this');
   await page.getByRole('searchbox').press('Enter');
   await expect(page.getByText('0 products')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('searchbox').fill(SOME_TITLE);
   await page.getByRole('searchbox').press('Enter');
   await expect(page.locator('main article').first()).toContainText(SOME_TITLE);
