@@ -92,7 +92,5 @@ export interface CatalogStore {
   adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
   /** Keeps a record without touching rows, such as the time of a pull that brought nothing. */
   saveRecord(record: ShopRecord): Promise<void>;
-  /** Forgets a shop; its blocks stay when `keepBlocks` is set, so that they need not be fetched again. */
-  dropShop(shop: ShopKey, options?: { keepBlocks?: boolean }): Promise<void>;
   close(): void;
 }

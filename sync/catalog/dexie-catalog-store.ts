@@ -150,22 +150,6 @@ export class DexieCatalogStore implements CatalogStore {
     });
   }
 
-  dropShop(shop: ShopKey, options: { keepBlocks?: boolean } = {}): Promise<void> {
-    return this.#write(['shops', 'overlay', 'views', 'blocks'], async (database) => {
-      await database.shops.delete(shop);
-      await database.views.delete(shop);
-      await database.overlay
-        .where('[shop+id]')
-        .between(...ofShop(shop))
-        .delete();
-      if (!options.keepBlocks)
-        await database.blocks
-          .where('[shop+hash]')
-          .between(...ofShop(shop))
-          .delete();
-    });
-  }
-
   close(): void {
     this.#database.close();
   }

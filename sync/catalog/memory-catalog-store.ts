@@ -86,14 +86,6 @@ export class MemoryCatalogStore implements CatalogStore {
     this.#data(record.shop).record = record;
   }
 
-  async dropShop(shop: ShopKey, options: { keepBlocks?: boolean } = {}): Promise<void> {
-    const data = this.#data(shop);
-    data.record = undefined;
-    data.views = undefined;
-    data.overlay.clear();
-    if (!options.keepBlocks) data.blocks.clear();
-  }
-
   close(): void {
     this.#shops.clear();
   }

@@ -206,12 +206,12 @@ async function verifyDaily(context: PullContext): Promise<void> {
 async function downloadMissing(context: PullContext, record: ShopRecord): Promise<void> {
   const { catalog, store } = context;
   if (catalog.isOnlyInMemory) return;
-  const plan = planBlocks(record.manifest, await store.listBlocks(catalog.shop), context.openedMainCategory());
-  if (plan.fetch.length === 0) return;
+  const missing = planBlocks(record.manifest, await store.listBlocks(catalog.shop), context.openedMainCategory());
+  if (missing.length === 0) return;
   await context.whenIdle();
   let hasNewCards = false;
   try {
-    await fetchBlocks(context, plan.fetch, (entry, _bytes, isStored) => {
+    await fetchBlocks(context, missing, (entry, _bytes, isStored) => {
       hasNewCards ||= entry.kind === 'cards' && isStored;
     });
   } catch (error) {
@@ -251,11 +251,11 @@ async function adoptSnapshot(
     if (!columns && !blockViews) stored.delete(hash);
   }
 
-  const plan = planBlocks(manifest, stored, context.openedMainCategory());
-  const waiting = new Set(plan.fetch.filter((entry) => entry.kind !== 'details').map((entry) => entry.hash));
+  const missing = planBlocks(manifest, stored, context.openedMainCategory());
+  const waiting = new Set(missing.filter((entry) => entry.kind !== 'details').map((entry) => entry.hash));
   const isUsable = Promise.withResolvers<void>();
   let isWholeOnDevice = true;
-  const rest = fetchBlocks(context, plan.fetch, (entry, bytes, isStored) => {
+  const rest = fetchBlocks(context, missing, (entry, bytes, isStored) => {
     if (entry.kind !== 'details' && !isStored) isWholeOnDevice = false;
     if (entry.kind === 'cards') cards.set(entry.hash, decodeCardsBlock(new Uint8Array(bytes)));
     else if (entry.kind === 'views') blockViews = readViews(bytes);

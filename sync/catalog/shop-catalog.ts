@@ -18,7 +18,7 @@ import { overviewCatalog, queryCatalog } from './query-catalog.ts';
 /** A product as the device knows it: whole, known not to exist, or its details are missing. */
 export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
 
-/** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store, never writes it. */
+/** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store; writing is the pull's. */
 export class ShopCatalog {
   readonly shop: ShopKey;
   readonly offer: OfferKind;

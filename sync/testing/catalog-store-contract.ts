@@ -105,17 +105,6 @@ export function describeCatalogStore(
       expect(loaded?.views).toMatchObject(views);
     });
 
-    it('forgets a shop, with its blocks or without', async () => {
-      const store = await openLeading();
-      await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
-      await store.adoptSnapshot(sampleRecord('pc', [sampleHash('a')]), 0);
-      await store.dropShop('pc', { keepBlocks: true });
-      expect(await store.findShop('pc')).toBeUndefined();
-      expect((await store.listBlocks('pc')).size).toBe(1);
-      await store.dropShop('pc');
-      expect((await store.listBlocks('pc')).size).toBe(0);
-    });
-
     it.runIf(options.isShared)('refuses every write of a leader that was superseded, and changes nothing', async () => {
       const frozen = await openLeading();
       await frozen.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytesOf(1));
@@ -129,7 +118,6 @@ export function describeCatalogStore(
       await expect(frozen.adoptSnapshot(stale, 99)).rejects.toThrow(SupersededError);
       await expect(frozen.saveRecord(stale)).rejects.toThrow(SupersededError);
       await expect(frozen.deleteBlocks('pc', [sampleHash('a')])).rejects.toThrow(SupersededError);
-      await expect(frozen.dropShop('pc')).rejects.toThrow(SupersededError);
       expect((await frozen.findShop('pc'))?.cursor).toBe(20);
       expect((await successor.listOverlay('pc', 0)).map((row) => row.seq)).toEqual([20]);
       expect((await successor.listBlocks('pc')).size).toBe(1);
