@@ -27,6 +27,15 @@ export async function startChromium(profile: string): Promise<ChromiumProcess> {
     { detached: true, stdio: 'ignore' },
   );
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const killGroup = (): void => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+  // A test that fails before its end leaves no browser behind.
+  process.once('exit', killGroup);
   const endpoint = await waitForEndpoint(portFile);
   const browser = await chromium.connectOverCDP(endpoint);
   const [context] = browser.contexts();
@@ -35,11 +44,8 @@ export async function startChromium(profile: string): Promise<ChromiumProcess> {
     browser,
     context,
     async kill() {
-      try {
-        process.kill(-(child.pid ?? 0), 'SIGKILL');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-      }
+      process.removeListener('exit', killGroup);
+      killGroup();
       await exited;
       await browser.close().catch(() => undefined);
     },
