@@ -1,6 +1,7 @@
 import { startChaosProxy } from './chaos-proxy.ts';
 import type { ChaosProxy } from './chaos-proxy.ts';
 import { test as base, waitForCatalogue } from './fixtures.ts';
+import { readStoredCatalogue } from './testing/stored-catalogue.ts';
 import { renameProduct } from './sample-catalogue.ts';
 
 /** The shop behind a proxy that breaks what a test asks for; browsers report failed requests by themselves, which is not an error of the page. */
@@ -64,6 +65,9 @@ test('blocks that arrive damaged are never used', async ({ page, chaos }) => {
   await expect(page.getByText('30 products')).toBeVisible();
   await waitForCatalogue(page);
   expect(damaged).toBeGreaterThan(4);
+  const stored = await readStoredCatalogue(page, 'pc');
+  expect(stored?.hashes.size).toBeGreaterThan(0);
+  for (const [name, hash] of stored?.hashes ?? []) expect(hash).toBe(name);
 });
 
 test('no IndexedDB: the shop works from memory and says so', async ({ page, chaos }) => {

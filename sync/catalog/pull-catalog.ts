@@ -246,9 +246,10 @@ async function adoptSnapshot(
     if (kind === 'details' || !stored.has(hash)) continue;
     const bytes = await store.findBlock(catalog.shop, hash);
     const columns = kind === 'cards' ? decodeWhenWhole(bytes) : undefined;
+    const storedViews = kind === 'views' && bytes ? readViews(bytes) : undefined;
     if (columns) cards.set(hash, columns);
-    else if (kind === 'views' && bytes) blockViews = readViews(bytes);
-    if (!columns && !blockViews) stored.delete(hash);
+    else if (storedViews) blockViews = storedViews;
+    else stored.delete(hash);
   }
 
   const missing = planBlocks(manifest, stored, context.openedMainCategory());

@@ -179,7 +179,8 @@ export class SyncEngine implements EngineApi {
       onLead: (signal) => this.#lead(store, signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workFromMemory('full');
-        else this.#board.updateAll({ problem: 'device-error' });
+        // What fails to load is a TypeError: the network's fault, not the storage's.
+        else this.#board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
     });
   }
@@ -245,8 +246,9 @@ export class SyncEngine implements EngineApi {
   async #receivePoke(message: DownMessage): Promise<void> {
     if (!('event' in message) || message.event !== 'productsChanged') return;
     const { shop, seq } = message.data;
-    const cursor = (await this.#catalogs.get(shop)).record?.cursor ?? 0;
-    if (seq !== cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
+    // A storage that fails is no reason to miss news.
+    const catalog = await this.#catalogs.get(shop).catch(() => undefined);
+    if (seq !== catalog?.record?.cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
   }
 
   #endTerm(): void {
@@ -407,7 +409,10 @@ export class SyncEngine implements EngineApi {
   #wake(): void {
     this.#socket?.check();
     this.#schedule?.wake();
-    void this.#link().then((link) => link.sendWaitingViews());
+    // Without the code there is no network either; the next wake comes.
+    this.#link()
+      .then((link) => link.sendWaitingViews())
+      .catch(() => undefined);
   }
 
   #tellChanged(shop: ShopKey): void {
