@@ -182,6 +182,8 @@ export async function readOverview(db: Queryable, shop: ShopKey): Promise<Overvi
     const inside = (categoryMap[mainCategory] ?? []).map((category) => ({
       category,
       total: totals.get(`${mainCategory}\n${category}`) ?? 0,
+      price_sum_cents: 0,
+      typical_price_sum_cents: 0,
     }));
     return { mainCategory, total: inside.reduce((sum, { total }) => sum + total, 0), categories: inside };
   });
@@ -203,7 +205,7 @@ export async function readOverview(db: Queryable, shop: ShopKey): Promise<Overvi
       ),
     });
   }
-  return { total: categories.reduce((sum, { total }) => sum + total, 0), rows, categories };
+  return { total: categories.reduce((sum, { total }) => sum + total, 0), top: [], rows, categories };
 }
 
 /** Whether a product exists. */

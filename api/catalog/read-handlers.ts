@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { NO_FILTERS } from '#contract/browse.ts';
 import { toTitleKey } from '#contract/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
@@ -105,7 +106,7 @@ export function createReadHandlers(database: Database, states: ShopStates): read
       if (category !== null && mainCategory === null) {
         throw new ApiError('bad-request', 'category needs its mainCategory.');
       }
-      const state = { mainCategory, category, search: toTitleKey(search), sort, page };
+      const state = { ...NO_FILTERS, mainCategory, category, search: toTitleKey(search), sort, page };
       return { body: json(await browseCards(reader, shop, state)), shop, dependencies: ['products', 'views'] };
     }),
 

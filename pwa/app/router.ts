@@ -18,18 +18,21 @@ export const useRoute = (): Route => findRoute(usePathname());
 /** Goes to a shop as it was left; to the shop on the screen from its start. */
 export function goToShop(shop: ShopRow): void {
   const isHere = location.pathname === shop.path;
-  const query = isHere ? '' : readBrowseQuery(shop.path);
+  const query = isHere ? '' : readList(shop);
   const address = query === '' ? shop.path : `${shop.path}?${query}`;
   if (address !== location.pathname + location.search) navigate(address);
   scrollTo({ top: 0, behavior: 'instant' });
 }
 
+/** The query of the list that a shop showed last; what is damaged in the stored one counts as not given. */
+const readList = (shop: ShopRow): string => formatBrowseQuery(parseBrowseQuery(readBrowseQuery(shop.path), shop));
+
 /** Brings back what a shop showed last when the page is opened at its bare address, or at a product of it. */
 export function restoreAddress(): void {
   const route = findRoute(location.pathname);
   if (route.screen !== 'shop') return;
-  const isListGiven = formatBrowseQuery(parseBrowseQuery(location.search, route.shop.sorts)) !== '';
-  const query = readBrowseQuery(route.shop.path);
+  const isListGiven = formatBrowseQuery(parseBrowseQuery(location.search, route.shop)) !== '';
+  const query = readList(route.shop);
   if (isListGiven || query === '') return;
   const address = productAddress(route.shop.path, query, findProductId(location.search));
   navigate(address, { replace: true, state: history.state });

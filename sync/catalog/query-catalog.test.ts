@@ -93,6 +93,11 @@ const browseState = fc.record({
   search: fc.constantFrom('', 'a', 'COR', 'i̇', 'İ', 'ss', 'zz', '\n', ' '),
   sort: fc.constantFrom(null, 'views' as const, 'rating' as const, 'priceAsc' as const, 'priceDesc' as const),
   page: fc.integer({ min: 1, max: 3 }),
+  priceFrom: fc.constant(null),
+  priceTo: fc.constant(null),
+  minRate: fc.constant(null),
+  inStock: fc.constant(false),
+  condition: fc.constant(null),
 });
 
 describe('[CAT1] the index answers as a plain filter and sort would', () => {

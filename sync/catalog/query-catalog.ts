@@ -73,14 +73,19 @@ export function overviewCatalog(index: ColumnIndex): Omit<CatalogOverview, 'sour
   ).map(([mainCategory, members = []]) => ({
     mainCategory,
     total: members.reduce((sum, { total }) => sum + total, 0),
-    categories: sortBy(members, ({ category }) => category).map(({ category, total }) => ({ category, total })),
+    categories: sortBy(members, ({ category }) => category).map(({ category, total }) => ({
+      category,
+      total,
+      price_sum_cents: 0,
+      typical_price_sum_cents: 0,
+    })),
   }));
   const rows = categories.map(({ mainCategory, total }) => ({
     mainCategory,
     total,
     cards: findFirstByTitle(index, mainCategory, ROW_SIZE).map((row) => index.getCard(row)),
   }));
-  return { total: index.count, rows, categories };
+  return { total: index.count, top: [], rows, categories };
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base' });

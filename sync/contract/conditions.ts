@@ -9,6 +9,8 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 export type ConditionKey = Condition['key'];
 
+export const CONDITION_KEYS = CONDITIONS.map(({ key }) => key) as [ConditionKey, ...ConditionKey[]];
+
 /** Wire name of a condition's price, a decimal string of dollars. */
 export type ConditionPriceField = `${ConditionKey}_condition_price`;
 /** Wire name of a condition's stock, a whole number as a string. */

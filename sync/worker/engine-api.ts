@@ -1,7 +1,8 @@
 import type { WireCard } from '#contract/http/sync.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { Product } from '#contract/product.ts';
-import type { ShopKey } from '#contract/shops.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
 
 /** A card as the page draws it, with its view count. */
 export type { WireCard } from '#contract/http/sync.ts';
@@ -25,14 +26,35 @@ export interface CatalogRow {
 export interface CategoryCount {
   readonly mainCategory: string;
   readonly total: number;
-  readonly categories: readonly { readonly category: string; readonly total: number }[];
+  readonly categories: readonly SubcategoryCount[];
+}
+
+export interface SubcategoryCount {
+  readonly category: string;
+  readonly total: number;
+  /** Sums over its products in cents; 0 where a kind of offer has no such price. */
+  readonly price_sum_cents: number;
+  readonly typical_price_sum_cents: number;
 }
 
 export interface CatalogOverview {
   readonly total: number;
+  /** The most viewed products of a shop that has a strip of them, else none. */
+  readonly top: readonly WireCard[];
   readonly rows: readonly CatalogRow[];
   readonly categories: readonly CategoryCount[];
   readonly source: 'device' | 'server';
+}
+
+/** How many products each choice of a filter would leave. A filter's own choice does not count for its own numbers. */
+export interface Facets {
+  /** Lowest and highest price in cents; null when no product has one. */
+  readonly price: { readonly lowest: number; readonly highest: number } | null;
+  /** Products with at least as many stars as the place says, from 0 to 5; all 0 where a kind of offer has no rating. */
+  readonly rates: readonly number[];
+  readonly inStock: number;
+  /** Products in stock in each condition; all 0 where a kind of offer has none. */
+  readonly conditions: Readonly<Record<ConditionKey, number>>;
 }
 
 /** Why the last attempt to reach the server failed; null when it did not. */
@@ -92,8 +114,14 @@ export interface EngineApi {
   openShop(shop: ShopKey): Promise<SyncStatus>;
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
   browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** Rows per main category (empty ones left out) and all categories with counts. @throws Error as `browse` */
-  overview(shop: ShopKey): Promise<CatalogOverview>;
+  /** Rows per main category (empty ones left out), each in the order of the sort, and all categories with counts. @throws Error as `browse` */
+  overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview>;
+  /** What the filters would leave of a list; undefined until the catalogue is on the device. */
+  facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined>;
+  /** Products whose titles are close to the search but do not hold it, the closest first; none until the catalogue is on the device. */
+  closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]>;
+  /** Those of the products that the device has, in the order of the ids. */
+  cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]>;
   /** A whole product; undefined when it does not exist. @throws Error when its details are not on the device and the server cannot be reached */
   product(shop: ShopKey, id: number): Promise<Product | undefined>;
   /** The card of a product if the device has it: enough for a first look at once. */

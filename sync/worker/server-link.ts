@@ -5,7 +5,7 @@ import { getProduct, viewProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/sync.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
-import type { ShopKey } from '#contract/shops.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/catalog-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull-catalog.ts';
@@ -60,8 +60,10 @@ export class ServerLink {
     return { ...reply, source: 'server' };
   }
 
-  async overview(shop: ShopKey): Promise<CatalogOverview> {
-    const reply = await this.#foreground(this.#client.call(getOverview, { params: { shop } }, { priority: 'high' }));
+  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
+    const reply = await this.#foreground(
+      this.#client.call(getOverview, { params: { shop }, query: { sort: sort ?? undefined } }, { priority: 'high' }),
+    );
     return { ...reply, source: 'server' };
   }
 

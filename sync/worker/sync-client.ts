@@ -13,7 +13,10 @@ export function createSyncClient(worker: Worker): SyncClient {
   return {
     openShop: (shop) => remote.openShop(shop),
     browse: (shop, state) => remote.browse(shop, state),
-    overview: (shop) => remote.overview(shop),
+    overview: (shop, sort) => remote.overview(shop, sort),
+    facets: (shop, state) => remote.facets(shop, state),
+    closeMatches: (shop, state) => remote.closeMatches(shop, state),
+    cards: (shop, ids) => remote.cards(shop, ids),
     product: (shop, id) => remote.product(shop, id),
     card: (shop, id) => remote.card(shop, id),
     recordView: (shop, id) => remote.recordView(shop, id),

@@ -4,13 +4,21 @@ import type { Product } from '#contract/product.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
-import type { ShopKey } from '#contract/shops.ts';
+import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { StorageFullError, SupersededError } from '../catalog/catalog-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { MemoryCatalogStore } from '../catalog/memory-catalog-store.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { RealtimeSocket } from '../realtime/socket.ts';
-import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, SyncStatus, WireCard } from './engine-api.ts';
+import type {
+  CatalogOverview,
+  CatalogPage,
+  EngineApi,
+  EngineEvent,
+  Facets,
+  SyncStatus,
+  WireCard,
+} from './engine-api.ts';
 import { freeSpace } from './free-space.ts';
 import { createLeader } from './leader.ts';
 import type { Leader, LockRequester } from './leader.ts';
@@ -109,10 +117,23 @@ export class SyncEngine implements EngineApi {
     return this.#orFromServer(catalog, page, (link) => link.browse(shop, state));
   }
 
-  async overview(shop: ShopKey): Promise<CatalogOverview> {
+  async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
     const catalog = await this.#catalogs.get(shop);
     this.#warmLater(catalog);
-    return this.#orFromServer(catalog, catalog.overview(), (link) => link.overview(shop));
+    return this.#orFromServer(catalog, catalog.overview(), (link) => link.overview(shop, sort));
+  }
+
+  async facets(): Promise<Facets | undefined> {
+    return undefined;
+  }
+
+  async closeMatches(): Promise<readonly WireCard[]> {
+    return [];
+  }
+
+  async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
+    const catalog = await this.#catalogs.get(shop);
+    return ids.flatMap((id) => catalog.card(id) ?? []);
   }
 
   async card(shop: ShopKey, id: number): Promise<WireCard | undefined> {

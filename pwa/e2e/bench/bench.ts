@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/sync.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
@@ -147,7 +148,7 @@ async function prepareBodies(
 function createScenario(rows: number): Scenario {
   let turn = 0;
   return {
-    category: { mainCategory: 'Components', category: 'Video Card', search: '', sort: 'priceAsc', page: 1 },
+    category: { ...EMPTY_BROWSE_STATE, mainCategory: 'Components', category: 'Video Card', sort: 'priceAsc' },
     searches: ['corsair', 'vengeance rgb 32', 'a', 'no such thing', 'rtx 40', 'geforce'],
     change: async () => {
       turn += 1;

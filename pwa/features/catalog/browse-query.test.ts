@@ -2,31 +2,43 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import type { SortKey } from '#contract/shops.ts';
+import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { MAX_CENTS } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
+import { getShop, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopDefinition } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
 import { cleanSearch } from './browse-state.ts';
 
-const SORTS: readonly SortKey[] = ['views', 'rating', 'priceAsc', 'priceDesc'];
 const name = fc.string({ minLength: 1, maxLength: 100 });
+const cents = fc.integer({ min: 0, max: MAX_CENTS }).map((value) => value as Cents);
 
-test('every list survives its address', () => {
-  const states: fc.Arbitrary<BrowseState> = fc.record({
+const statesOf = (shop: ShopDefinition): fc.Arbitrary<BrowseState> =>
+  fc.record({
     mainCategory: name,
     category: fc.option(name),
     search: fc.string({ maxLength: 300 }).map(cleanSearch),
-    sort: fc.option(fc.constantFrom(...SORTS)),
+    sort: fc.constantFrom(null, ...shop.sorts),
     page: fc.integer({ min: 1, max: 1_000_000 }),
+    priceFrom: fc.option(cents),
+    priceTo: fc.option(cents),
+    minRate: shop.offer === 'affiliate' ? fc.option(fc.integer({ min: 1, max: 5 })) : fc.constant(null),
+    inStock: fc.boolean(),
+    condition: shop.offer === 'openBox' ? fc.option(fc.constantFrom(...CONDITION_KEYS)) : fc.constant(null),
   });
+
+test.each(SHOP_KEYS)('every list of shop %s survives its address', (key) => {
+  const shop = getShop(key);
   fc.assert(
-    fc.property(states, (state) => {
-      expect(parseBrowseQuery(formatBrowseQuery(state), SORTS)).toEqual(state);
+    fc.property(statesOf(shop), (state) => {
+      expect(parseBrowseQuery(formatBrowseQuery(state), shop)).toEqual(state);
     }),
   );
 });
 
 test('the start screen has a bare address', () => {
   expect(formatBrowseQuery(EMPTY_BROWSE_STATE)).toBe('');
-  expect(parseBrowseQuery('', SORTS)).toEqual(EMPTY_BROWSE_STATE);
+  expect(parseBrowseQuery('', getShop('default'))).toEqual(EMPTY_BROWSE_STATE);
 });
 
 test.each([
@@ -36,9 +48,15 @@ test.each([
   ['page 0', 'page=0'],
   ['half a page', 'page=1.5'],
   ['a page beyond reason', 'page=1e9'],
+  ['an empty page', 'page='],
   ['a category without its main category', 'category=Memory'],
   ['an endless category', `main=${'x'.repeat(101)}`],
+  ['a negative price', 'from=-5'],
+  ['a price with an exponent', 'to=1e3'],
+  ['stars where nothing is rated', 'stars=4'],
+  ['stock other than 1', 'stock=yes'],
+  ['an unknown condition', 'condition=constructor'],
   ['parameters of others', 'utm_source=mail&product=12'],
 ])('%s counts as not given', (_, query) => {
-  expect(parseBrowseQuery(query, ['views'])).toEqual(EMPTY_BROWSE_STATE);
+  expect(parseBrowseQuery(query, getShop('ayz'))).toEqual(EMPTY_BROWSE_STATE);
 });

@@ -1,24 +1,40 @@
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
-import { MAX_CATEGORY_LENGTH } from '#contract/limits.ts';
-import type { SortKey } from '#contract/shops.ts';
+import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
+import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { MAX_CATEGORY_LENGTH, MAX_RATE } from '#contract/limits.ts';
+import { formatDollars, parseDollars } from '#contract/money.ts';
+import type { ShopDefinition } from '#contract/shops.ts';
 import { cleanSearch } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
 
+/** What of a shop decides which lists it has. */
+type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
+
 /** The list that an address shows. What is malformed or not offered by the shop counts as not given. */
-export function parseBrowseQuery(query: string, sorts: readonly SortKey[]): BrowseState {
+export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
   const parameters = new URLSearchParams(query);
   const mainCategory = findCategory(parameters.get('main'));
   const sort = parameters.get('sort');
-  const page = Number(parameters.get('page') ?? 1);
   return {
     ...EMPTY_BROWSE_STATE,
+    ...parseFilters(parameters, shop),
     mainCategory,
     category: mainCategory === null ? null : findCategory(parameters.get('category')),
     search: cleanSearch(parameters.get('q') ?? ''),
-    sort: sorts.find((key) => key === sort) ?? null,
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
+    sort: shop.sorts.find((key) => key === sort) ?? null,
+    page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1,
+  };
+}
+
+function parseFilters(parameters: URLSearchParams, { offer }: ListedShop): BrowseFilters {
+  const condition = parameters.get('condition');
+  return {
+    priceFrom: parseDollars(parameters.get('from') ?? '') ?? null,
+    priceTo: parseDollars(parameters.get('to') ?? '') ?? null,
+    minRate: offer === 'affiliate' ? findWholeNumber(parameters.get('stars'), MAX_RATE) : null,
+    inStock: parameters.get('stock') === '1',
+    condition: offer === 'openBox' ? (CONDITION_KEYS.find((key) => key === condition) ?? null) : null,
   };
 }
 
@@ -29,9 +45,20 @@ export function formatBrowseQuery(state: BrowseState): string {
   if (state.category !== null) parameters.set('category', state.category);
   if (state.search !== '') parameters.set('q', state.search);
   if (state.sort !== null) parameters.set('sort', state.sort);
+  if (state.priceFrom !== null) parameters.set('from', formatDollars(state.priceFrom));
+  if (state.priceTo !== null) parameters.set('to', formatDollars(state.priceTo));
+  if (state.minRate !== null) parameters.set('stars', String(state.minRate));
+  if (state.inStock) parameters.set('stock', '1');
+  if (state.condition !== null) parameters.set('condition', state.condition);
   if (state.page > 1) parameters.set('page', String(state.page));
   return parameters.toString();
 }
 
 const findCategory = (text: string | null): string | null =>
   text === null || text === '' || text.length > MAX_CATEGORY_LENGTH ? null : text;
+
+/** A whole number from 1 on; null for everything else. */
+function findWholeNumber(text: string | null, highest: number): number | null {
+  const value = Number(text ?? Number.NaN);
+  return Number.isInteger(value) && value >= 1 && value <= highest ? value : null;
+}

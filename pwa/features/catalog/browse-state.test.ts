@@ -5,6 +5,7 @@ import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { isStartScreen, reduceBrowse } from './browse-state.ts';
 
 const DEEP: BrowseState = {
+  ...EMPTY_BROWSE_STATE,
   mainCategory: 'Parts',
   category: 'Memory',
   search: 'ddr5',
@@ -28,12 +29,18 @@ test('a search is trimmed, cut to its longest length and starts at page 1', () =
   expect(long.search).toHaveLength(MAX_SEARCH_LENGTH);
 });
 
+test('a filter keeps the others and returns to page 1', () => {
+  const rated = reduceBrowse(DEEP, { type: 'filter', filters: { minRate: 4 } });
+  expect(rated).toEqual({ ...DEEP, minRate: 4, page: 1 });
+  expect(reduceBrowse(rated, { type: 'filter', filters: { inStock: true } })).toEqual({ ...rated, inStock: true });
+});
+
 test('a page changes nothing else', () => {
   expect(reduceBrowse(DEEP, { type: 'page', page: 2 })).toEqual({ ...DEEP, page: 2 });
 });
 
-test('reset clears search, category, page and sort', () => {
-  expect(reduceBrowse(DEEP, { type: 'reset' })).toEqual(EMPTY_BROWSE_STATE);
+test('reset clears search, category, page, sort and filters', () => {
+  expect(reduceBrowse({ ...DEEP, inStock: true }, { type: 'reset' })).toEqual(EMPTY_BROWSE_STATE);
 });
 
 test('the start screen is shown without category and search, whatever the sort', () => {
@@ -41,4 +48,5 @@ test('the start screen is shown without category and search, whatever the sort',
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, sort: 'views' })).toBe(true);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, search: 'a' })).toBe(false);
   expect(isStartScreen({ ...EMPTY_BROWSE_STATE, mainCategory: 'Parts' })).toBe(false);
+  expect(isStartScreen({ ...EMPTY_BROWSE_STATE, inStock: true })).toBe(false);
 });

@@ -1,5 +1,5 @@
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { BrowseState } from '#contract/browse.ts';
+import { EMPTY_BROWSE_STATE, isFiltered } from '#contract/browse.ts';
+import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
 
@@ -8,10 +8,11 @@ export type BrowseAction =
   | { readonly type: 'search'; readonly search: string }
   | { readonly type: 'sort'; readonly sort: SortKey | null }
   | { readonly type: 'category'; readonly mainCategory: string | null; readonly category: string | null }
+  | { readonly type: 'filter'; readonly filters: Partial<BrowseFilters> }
   | { readonly type: 'page'; readonly page: number }
   | { readonly type: 'reset' };
 
-/** The list after an action: a new search, sort or category starts at page 1; reset clears everything. */
+/** The list after an action: a new search, sort, category or filter starts at page 1; reset clears everything. */
 export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseState {
   switch (action.type) {
     case 'search':
@@ -20,6 +21,8 @@ export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseSt
       return { ...state, sort: action.sort, page: 1 };
     case 'category':
       return { ...state, mainCategory: action.mainCategory, category: action.category, page: 1 };
+    case 'filter':
+      return { ...state, ...action.filters, page: 1 };
     case 'page':
       return { ...state, page: action.page };
     case 'reset':
@@ -27,9 +30,9 @@ export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseSt
   }
 }
 
-/** Whether the start screen's rows are meant: no category is chosen and nothing is searched for. */
+/** Whether the start screen's rows are meant: no category is chosen, nothing is searched for and nothing filtered. */
 export const isStartScreen = (state: BrowseState): boolean =>
-  state.mainCategory === null && state.category === null && state.search === '';
+  state.mainCategory === null && state.category === null && state.search === '' && !isFiltered(state);
 
 /** Search text as the list and the server take it. */
 export const cleanSearch = (search: string): string => search.trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();

@@ -22,7 +22,7 @@ test('a card that is as it was keeps its object, in any place; a changed one is 
 
 test('rows of the start screen keep theirs, too', () => {
   const row = { mainCategory: 'A', total: 1 };
-  const before = { total: 1, categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };
+  const before = { total: 1, top: [], categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };
   const after = reuseCardsOfOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);
   expect(after.rows[0]?.cards[0]).toBe(before.rows[0]?.cards[0]);
   expect(after.source).toBe('device');

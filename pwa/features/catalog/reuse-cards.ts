@@ -11,8 +11,12 @@ export function reuseCardsOfPage(next: CatalogPage, previous: CatalogPage | unde
 
 export function reuseCardsOfOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
   if (!previous) return next;
-  const known = indexById(previous.rows.flatMap((row) => row.cards));
-  return { ...next, rows: next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known) })) };
+  const known = indexById([...previous.top, ...previous.rows.flatMap((row) => row.cards)]);
+  return {
+    ...next,
+    top: reuseCards(next.top, known),
+    rows: next.rows.map((row) => ({ ...row, cards: reuseCards(row.cards, known) })),
+  };
 }
 
 const indexById = (cards: readonly WireCard[]): ReadonlyMap<number, WireCard> =>

@@ -14,15 +14,15 @@ import type { BrowseAction } from './browse-state.ts';
  */
 export function useBrowseState(shop: ShopDefinition): readonly [BrowseState, (action: BrowseAction) => void] {
   const search = useSearch();
-  const query = formatBrowseQuery(parseBrowseQuery(search, shop.sorts));
+  const query = formatBrowseQuery(parseBrowseQuery(search, shop));
   // Equal queries give the same object, whatever else stands in the address.
-  const state = useMemo(() => parseBrowseQuery(query, shop.sorts), [query, shop.sorts]);
+  const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
   useEffect(() => storeBrowseQuery(shop.path, query), [shop.path, query]);
 
   const dispatch = useCallback(
     (action: BrowseAction): void => {
-      const next = formatBrowseQuery(reduceBrowse(parseBrowseQuery(location.search, shop.sorts), action));
+      const next = formatBrowseQuery(reduceBrowse(parseBrowseQuery(location.search, shop), action));
       if (next !== query) navigate(next === '' ? shop.path : `${shop.path}?${next}`);
       if (action.type === 'search') keepStorage();
       scrollTo({ top: 0, behavior: 'instant' });

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { useSync, useSyncFailure } from '#pwa/platform/use-sync.ts';
-import type { CatalogOverview, CatalogPage, EngineApi } from '#sync/worker/engine-api.ts';
+import type { CatalogOverview, CatalogPage } from '#sync/worker/engine-api.ts';
 import { followAnswer } from './follow-answer.ts';
 import type { AnswerFollower } from './follow-answer.ts';
 import { reuseCardsOfOverview, reuseCardsOfPage } from './reuse-cards.ts';
@@ -33,22 +32,9 @@ export function useOverview(shop: ShopKey, sort: SortKey | null): Answer<Catalog
   const { engine } = useSync();
   return useAnswer(
     shop,
-    useCallback(() => askOverview(engine, shop, sort), [engine, shop, sort]),
+    useCallback(() => engine.overview(shop, sort), [engine, shop, sort]),
     reuseCardsOfOverview,
   );
-}
-
-async function askOverview(engine: EngineApi, shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
-  const overview = await engine.overview(shop);
-  // Until the catalogue is on the device, a question per category would be a request per category.
-  if (sort === null || overview.source === 'server') return overview;
-  const rows = await Promise.all(
-    overview.categories.map(async ({ mainCategory }) => {
-      const { total, cards } = await engine.browse(shop, { ...EMPTY_BROWSE_STATE, mainCategory, sort });
-      return { mainCategory, total, cards };
-    }),
-  );
-  return { ...overview, rows: rows.filter((row) => row.total > 0) };
 }
 
 /** The newest answer, and which question it answers. */

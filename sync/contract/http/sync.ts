@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
-import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_SEARCH_LENGTH } from '../limits.ts';
+import { CONDITION_KEYS } from '../conditions.ts';
+import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
+import { MAX_CENTS } from '../money.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { shopSchema, wholeNumberSchema } from './parameters.ts';
 
@@ -111,6 +113,8 @@ const wireCardsSchema = z.array(
   z.custom<WireCard>((value) => typeof value === 'object' && value !== null && 'id' in value),
 );
 
+const sortSchema = z.enum(['views', 'rating', 'priceAsc', 'priceDesc']);
+
 export const browseProducts = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/browse',
@@ -120,8 +124,13 @@ export const browseProducts = defineEndpoint({
     mainCategory: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
     category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
     search: z._default(z.string().check(z.maxLength(MAX_SEARCH_LENGTH)), ''),
-    sort: z.optional(z.enum(['views', 'rating', 'priceAsc', 'priceDesc'])),
+    sort: z.optional(sortSchema),
     page: z._default(wholeNumberSchema(1, 1_000_000), 1),
+    priceFrom: z.optional(wholeNumberSchema(0, MAX_CENTS)),
+    priceTo: z.optional(wholeNumberSchema(0, MAX_CENTS)),
+    minRate: z.optional(wholeNumberSchema(1, MAX_RATE)),
+    inStock: z.optional(z.literal('1')),
+    condition: z.optional(z.enum(CONDITION_KEYS)),
   }),
   reply: z.object({ total: z.int(), cards: wireCardsSchema }),
   errors: ['unknown-shop'],
@@ -133,16 +142,27 @@ export const getOverview = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/overview',
   summary:
-    'The start screen of a shop: for each main category its first cards by title, and all categories with their counts',
+    'The start screen of a shop: the most viewed cards, for each main category its first cards, and all categories with counts and sums',
   params: shopParams,
+  query: z.strictObject({ sort: z.optional(sortSchema) }),
   reply: z.object({
     total: z.int(),
+    /** The most viewed products of a shop that has a strip of them, else none. */
+    top: wireCardsSchema,
     rows: z.array(z.object({ mainCategory: z.string(), total: z.int(), cards: wireCardsSchema })),
     categories: z.array(
       z.object({
         mainCategory: z.string(),
         total: z.int(),
-        categories: z.array(z.object({ category: z.string(), total: z.int() })),
+        categories: z.array(
+          z.object({
+            category: z.string(),
+            total: z.int(),
+            /** Sums over its products, for the PC builds; 0 where a kind of offer has no such price. */
+            price_sum_cents: z.int(),
+            typical_price_sum_cents: z.int(),
+          }),
+        ),
       }),
     ),
   }),
