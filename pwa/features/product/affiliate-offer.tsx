@@ -20,18 +20,8 @@ export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-/** The same facts in the open product, where there is more room. */
-export function AffiliateDetailPart({ card }: { readonly card: AffiliateCard }) {
-  return (
-    <>
-      <AffiliateRating card={card} />
-      <AffiliatePrices card={card} />
-      <BuyLink card={card} />
-    </>
-  );
-}
-
-function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
+/** The price, and the typical one struck beside it if there is one. */
+export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   if (card.price_cents <= 0) {
     return (
       <p className={styles['prices']}>
@@ -52,7 +42,8 @@ function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
+/** The stars. */
+export function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
   return (
     <div className={styles['rating']}>
       <StarRating rate={card.rate} max={MAX_RATE} label={messages.product.rating(card.rate)} />
@@ -60,7 +51,8 @@ function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-function BuyLink({ card }: { readonly card: AffiliateCard }) {
+/** The way to the retailer; what stands in its place when there is none cannot be pressed. */
+export function BuyLink({ card }: { readonly card: AffiliateCard }) {
   if (card.availability === 'NO' || card.link === '') {
     const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
     return (

@@ -4,8 +4,8 @@ import { messages } from '#pwa/messages/en.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { HtmlView } from '#pwa/ui/html-view.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
+import { detailParts } from './detail-parts.ts';
 import { Gallery } from './gallery.tsx';
-import { offerParts } from './offer-parts.ts';
 import { useProduct } from './use-product.ts';
 import type { OpenProduct } from './use-product.ts';
 import styles from './product-modal.module.css';
@@ -44,7 +44,7 @@ function ProductBody({
   readonly open: OpenProduct;
   readonly card: WireCard;
 }) {
-  const { DetailPart } = offerParts(shop.offer);
+  const { DetailPart } = detailParts(shop.offer);
   return (
     <article className={styles['body']}>
       <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
