@@ -1,22 +1,22 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { goToShop } from './router.ts';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import type { ShopRow } from './routes.ts';
 
 interface ShopLinkProps {
   readonly shop: ShopRow;
   readonly isCurrent?: boolean;
   readonly className?: string | undefined;
-  readonly onFollow?: (() => void) | undefined;
+  /** Stays in the page; without it, and with a modifier key, it is an ordinary link. */
+  readonly onFollow: ((shop: ShopRow) => void) | undefined;
   readonly children: ReactNode;
 }
 
-/** A link to a shop that stays in the page; with a modifier key it is an ordinary link. */
+/** A link to a shop. */
 export function ShopLink({ shop, isCurrent = false, className, onFollow, children }: ShopLinkProps) {
   const onClick = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    if (!onFollow || !isPlainClick(event)) return;
     event.preventDefault();
-    goToShop(shop);
-    onFollow?.();
+    onFollow(shop);
   };
   return (
     <a href={shop.path} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>

@@ -3,6 +3,7 @@ import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
+import { goToShop } from './router.ts';
 import { SHOP_ROWS } from './routes.ts';
 import type { ShopRow } from './routes.ts';
 import { ShopLink } from './shop-link.tsx';
@@ -44,7 +45,14 @@ const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => (
   <ul className={styles['links']}>
     {SHOP_ROWS.map((row) => (
       <li key={row.key}>
-        <ShopLink shop={row} className={styles['link']} onFollow={onClose}>
+        <ShopLink
+          shop={row}
+          className={styles['link']}
+          onFollow={(chosen) => {
+            goToShop(chosen);
+            onClose();
+          }}
+        >
           {messages.shops[row.key]}
         </ShopLink>
       </li>

@@ -1,13 +1,8 @@
-import { messages } from '#pwa/messages/en.ts';
 import { useTheme } from '#pwa/platform/use-theme.ts';
-import { IconButton } from '#pwa/ui/button.tsx';
+import { ThemeButton } from './theme-button.tsx';
 
-/** Switches between light and dark; the sign shows where it leads. */
+/** The button that changes the theme on the screen and keeps it. */
 export function ThemeToggle() {
   const [theme, chooseTheme] = useTheme();
-  return theme === 'dark' ? (
-    <IconButton icon="sun" label={messages.frame.toLight} onClick={() => chooseTheme('light')} />
-  ) : (
-    <IconButton icon="moon" label={messages.frame.toDark} onClick={() => chooseTheme('dark')} />
-  );
+  return <ThemeButton theme={theme} onChoose={chooseTheme} />;
 }

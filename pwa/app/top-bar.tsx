@@ -1,11 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { messages } from '#pwa/messages/en.ts';
-import { IconButton } from '#pwa/ui/button.tsx';
-import { SHOP_ROWS } from './routes.ts';
+import { goToShop } from './router.ts';
 import type { ShopRow } from './routes.ts';
-import { ShopLink } from './shop-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import styles from './top-bar.module.css';
+import { TopBarView } from './top-bar-view.tsx';
 
 interface TopBarProps {
   readonly shop: ShopRow | undefined;
@@ -13,9 +10,8 @@ interface TopBarProps {
   readonly onOpenSidebar: () => void;
 }
 
-/** Hamburger, logo, the four shops with the current one marked, theme. */
+/** The bar on top of every screen, with the current shop's link in sight. */
 export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
-  const [firstShop] = SHOP_ROWS;
   const links = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -25,37 +21,13 @@ export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
   }, [shop]);
 
   return (
-    <header className={styles['bar']}>
-      <div className={styles['inner']}>
-        <IconButton
-          icon="menu"
-          label={messages.frame.openSidebar}
-          className={styles['menu']}
-          aria-haspopup="dialog"
-          aria-expanded={isSidebarOpen}
-          onClick={onOpenSidebar}
-        />
-        {firstShop && (
-          <ShopLink shop={shop ?? firstShop} className={styles['logo']}>
-            <img src="/icons/icon.svg" alt="" width="32" height="32" />
-            {messages.brand}
-          </ShopLink>
-        )}
-        <nav ref={links} className={styles['shops']} aria-label={messages.frame.shopLinks}>
-          <ul>
-            {SHOP_ROWS.map((row) => (
-              <li key={row.key}>
-                <ShopLink shop={row} isCurrent={row.key === shop?.key} className={styles['shop']}>
-                  {messages.shops[row.key]}
-                </ShopLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className={styles['theme']}>
-          <ThemeToggle />
-        </div>
-      </div>
-    </header>
+    <TopBarView
+      shop={shop}
+      tools={<ThemeToggle />}
+      isSidebarOpen={isSidebarOpen}
+      onOpenSidebar={onOpenSidebar}
+      onShop={goToShop}
+      linksRef={links}
+    />
   );
 }

@@ -18,8 +18,11 @@ export function navigate(address: string, options: { replace?: boolean; state?: 
   for (const listener of listeners) listener();
 }
 
+const readPathname = (): string => location.pathname;
+const readSearch = (): string => location.search;
+
 /** The path of the address on the screen. */
-export const usePathname = (): string => useSyncExternalStore(subscribe, () => location.pathname);
+export const usePathname = (): string => useSyncExternalStore(subscribe, readPathname, readPathname);
 
 /** The query of the address on the screen, with its question mark; empty when there is none. */
-export const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search);
+export const useSearch = (): string => useSyncExternalStore(subscribe, readSearch, readSearch);

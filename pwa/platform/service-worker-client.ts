@@ -70,7 +70,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether a newer version is ready, and how to change to it: this tab reloads, the others are told. */
 export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
-  const ready = useSyncExternalStore(subscribe, () => update);
+  const ready = useSyncExternalStore(
+    subscribe,
+    () => update,
+    () => undefined,
+  );
   return { isReady: ready !== undefined, apply: () => ready && applyUpdate(ready) };
 }
 

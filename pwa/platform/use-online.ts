@@ -11,5 +11,9 @@ function subscribe(listener: () => void): () => void {
 
 /** What the browser believes of the network. `false` is certain, `true` is a hint. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }

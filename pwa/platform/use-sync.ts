@@ -16,11 +16,15 @@ export function useSync(): Sync {
 /** What the engine last said of a shop; undefined until it has spoken. */
 export function useSyncStatus(shop: ShopKey): SyncStatus | undefined {
   const sync = useSync();
-  return useSyncExternalStore(sync.onStatus, () => sync.findStatus(shop));
+  return useSyncExternalStore(
+    sync.onStatus,
+    () => sync.findStatus(shop),
+    () => undefined,
+  );
 }
 
 /** Whether the engine could not be started at all. */
 export function useSyncFailure(): boolean {
   const sync = useSync();
-  return useSyncExternalStore(sync.onStatus, sync.hasFailed);
+  return useSyncExternalStore(sync.onStatus, sync.hasFailed, () => false);
 }

@@ -30,7 +30,7 @@ function show(theme: Theme): void {
 
 /** The theme on the screen, and how to change and keep it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(subscribe, shownTheme);
+  const theme = useSyncExternalStore(subscribe, shownTheme, () => 'light' as const);
   return [theme, chooseTheme];
 }
 

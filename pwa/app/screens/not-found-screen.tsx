@@ -1,6 +1,7 @@
 import { messages } from '#pwa/messages/en.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { goToShop } from '../router.ts';
 import { SHOP_ROWS } from '../routes.ts';
 import { ShopLink } from '../shop-link.tsx';
 import styles from './message-screen.module.css';
@@ -15,7 +16,7 @@ export function NotFoundScreen() {
       <ul className={styles['links']}>
         {SHOP_ROWS.map((shop) => (
           <li key={shop.key}>
-            <ShopLink shop={shop} className={buttonClass('secondary')}>
+            <ShopLink shop={shop} className={buttonClass('secondary')} onFollow={goToShop}>
               {messages.shops[shop.key]}
             </ShopLink>
           </li>
