@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { NO_FILTERS } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/title-key.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
@@ -7,15 +8,10 @@ import { getProduct, listCategories, listProducts } from '#contract/http/product
 import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-import {
-  browseCards,
-  findProducts,
-  listCategoryCounts,
-  listProductVersions,
-  readOverview,
-  toCategories,
-} from './catalog.repository.ts';
+import { browseCards } from './browse.repository.ts';
+import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
 import { readChanges } from './change-feed.ts';
+import { readOverview } from './overview.repository.ts';
 import type { ShopStates, ShopVersion } from './shop-state.ts';
 import { findBlock, findManifest } from './snapshot.repository.ts';
 
@@ -74,6 +70,19 @@ async function listItems(db: Queryable, shop: ShopKey): Promise<string[]> {
   }
 }
 
+const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): BrowseState => ({
+  mainCategory: query.mainCategory ?? null,
+  category: query.category ?? null,
+  search: toTitleKey(query.search),
+  sort: query.sort ?? null,
+  page: query.page,
+  priceFrom: (query.priceFrom ?? null) as Cents | null,
+  priceTo: (query.priceTo ?? null) as Cents | null,
+  minRate: query.minRate ?? null,
+  inStock: query.inStock !== undefined,
+  condition: query.condition ?? null,
+});
+
 /** The catalogue's read calls: what each answers and what its answer depends on. */
 export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
   const { reader } = database;
@@ -102,16 +111,15 @@ export function createReadHandlers(database: Database, states: ShopStates): read
     })),
 
     define(browseProducts, async ({ params: { shop }, query }) => {
-      const { mainCategory = null, category = null, sort = null, search, page } = query;
-      if (category !== null && mainCategory === null) {
+      if (query.category !== undefined && query.mainCategory === undefined) {
         throw new ApiError('bad-request', 'category needs its mainCategory.');
       }
-      const state = { ...NO_FILTERS, mainCategory, category, search: toTitleKey(search), sort, page };
-      return { body: json(await browseCards(reader, shop, state)), shop, dependencies: ['products', 'views'] };
+      const body = json(await browseCards(reader, shop, toBrowseState(query)));
+      return { body, shop, dependencies: ['products', 'views'] };
     }),
 
-    define(getOverview, async ({ params: { shop } }) => ({
-      body: json(await readOverview(reader, shop)),
+    define(getOverview, async ({ params: { shop }, query: { sort = null } }) => ({
+      body: json(await readOverview(reader, shop, sort)),
       shop,
       dependencies: ['products', 'views'],
     })),
