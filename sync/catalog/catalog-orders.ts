@@ -50,6 +50,10 @@ const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => 
 /** Reads the price that a row is sorted by, in cents; 0 is none. Of open-box rows it is the lowest positive condition price. */
 export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
 
+/** What a row is sorted by, smallest first; ties stand by title. Valid until the index changes. */
+export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>
+  SORT_VALUES[sort](index);
+
 /** The orders of an index, kept until rows or views change. */
 export class CatalogOrders {
   readonly #index: ColumnIndex;

@@ -98,6 +98,11 @@ export class ColumnIndex {
     return column;
   }
 
+  /** The number that stands for a word in its column; undefined when no row ever had it. */
+  findWord(name: string, word: string): number | undefined {
+    return this.#words.get(name)?.placeOf.get(word);
+  }
+
   /** The titles as search and order use them. Made when first asked for: the first page of a category needs none. */
   get keys(): TitleKeys {
     this.#keys ??= toTitleKeys(this.titles, this.titleStarts, this.rows, this.isDead.length);

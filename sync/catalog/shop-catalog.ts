@@ -5,15 +5,17 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
-import type { OfferKind, ShopKey } from '#contract/shops.ts';
-import type { CatalogOverview, CatalogPage } from '../worker/engine-api.ts';
+import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
+import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
 import { assembleProduct } from './assemble-product.ts';
 import { CatalogOrders } from './catalog-orders.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
 import { DetailsReader } from './details-reader.ts';
-import { overviewCatalog, queryCatalog } from './query-catalog.ts';
+import { overviewCatalog } from './overview-catalog.ts';
+import { queryCatalog } from './query-catalog.ts';
+import { queryFacets } from './query-facets.ts';
 
 /** A product as the device knows it: whole, known not to exist, or its details are missing. */
 export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
@@ -122,8 +124,13 @@ export class ShopCatalog {
     return { ...queryCatalog(this.#index, this.#orders, state), source: 'device' };
   }
 
-  overview(): CatalogOverview | undefined {
-    return this.#index && { ...overviewCatalog(this.#index), source: 'device' };
+  overview(sort: SortKey | null): CatalogOverview | undefined {
+    const { hasTopStrip } = getShop(this.shop);
+    return this.#index && { ...overviewCatalog(this.#index, { sort, hasTopStrip }), source: 'device' };
+  }
+
+  facets(state: BrowseState): Facets | undefined {
+    return this.#index && queryFacets(this.#index, state);
   }
 
   /** Makes one order that queries may want and that is not at hand. Returns whether there may be another. */

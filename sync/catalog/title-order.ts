@@ -96,22 +96,3 @@ function findPlace(order: Uint32Array, row: number, from: number, compare: (a: n
   }
   return low;
 }
-
-/** The first products of a main category by title: out of the heads of its runs and what was added, without ordering the rest. */
-export function findFirstByTitle(index: ColumnIndex, mainCategory: string, limit: number): number[] {
-  const isWanted = (row: number): boolean =>
-    index.categories[index.categoryOf[row] as number]?.mainCategory === mainCategory;
-  const heads: number[] = [];
-  for (const [start, end] of index.titleRuns) {
-    if (!isWanted(start)) continue;
-    for (let row = start, taken = 0; row < end && taken < limit; row++) {
-      if (index.isDead[row] === 1) continue;
-      heads.push(row);
-      taken += 1;
-    }
-  }
-  for (let row = index.blockRows; row < index.rows; row++) {
-    if (index.isDead[row] === 0 && isWanted(row)) heads.push(row);
-  }
-  return heads.sort(createTitleComparer(index)).slice(0, limit);
-}

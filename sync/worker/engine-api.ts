@@ -19,6 +19,7 @@ export interface CatalogPage {
 /** One row of the start screen. */
 export interface CatalogRow {
   readonly mainCategory: string;
+  /** Products that its list has in the same order: an open-box price sort leaves out what has no price. */
   readonly total: number;
   readonly cards: readonly WireCard[];
 }

@@ -1,6 +1,7 @@
 import type { BrowseState } from '#contract/browse.ts';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { getProduct, viewProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/sync.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
@@ -46,16 +47,8 @@ export class ServerLink {
   }
 
   async browse(shop: ShopKey, state: BrowseState): Promise<CatalogPage> {
-    const { mainCategory, category, search, sort, page } = state;
-    const query = {
-      mainCategory: mainCategory ?? undefined,
-      category: category ?? undefined,
-      search,
-      sort: sort ?? undefined,
-      page,
-    };
     const reply = await this.#foreground(
-      this.#client.call(browseProducts, { params: { shop }, query }, { priority: 'high' }),
+      this.#client.call(browseProducts, { params: { shop }, query: toBrowseQuery(state) }, { priority: 'high' }),
     );
     return { ...reply, source: 'server' };
   }
@@ -114,6 +107,28 @@ export class ServerLink {
   async #whenIdle(): Promise<void> {
     while (this.#waiting.size > 0) await Promise.allSettled(this.#waiting);
   }
+}
+
+/** A browse state as the parameters of `browseProducts`: what is not set is left out. */
+export function toBrowseQuery({
+  inStock,
+  search,
+  page,
+  ...state
+}: BrowseState): EndpointInput<typeof browseProducts>['query'] {
+  const { mainCategory, category, sort, priceFrom, priceTo, minRate, condition } = state;
+  return {
+    mainCategory: mainCategory ?? undefined,
+    category: category ?? undefined,
+    search,
+    sort: sort ?? undefined,
+    page,
+    priceFrom: priceFrom ?? undefined,
+    priceTo: priceTo ?? undefined,
+    minRate: minRate ?? undefined,
+    inStock: inStock ? '1' : undefined,
+    condition: condition ?? undefined,
+  };
 }
 
 /** What a failed pull means to a shopper; null when it is nobody's business but the tabs'. */

@@ -120,11 +120,11 @@ export class SyncEngine implements EngineApi {
   async overview(shop: ShopKey, sort: SortKey | null): Promise<CatalogOverview> {
     const catalog = await this.#catalogs.get(shop);
     this.#warmLater(catalog);
-    return this.#orFromServer(catalog, catalog.overview(), (link) => link.overview(shop, sort));
+    return this.#orFromServer(catalog, catalog.overview(sort), (link) => link.overview(shop, sort));
   }
 
-  async facets(): Promise<Facets | undefined> {
-    return undefined;
+  async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
+    return (await this.#catalogs.get(shop)).facets(state);
   }
 
   async closeMatches(): Promise<readonly WireCard[]> {

@@ -4,7 +4,8 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/sync.ts';
 import { CatalogOrders } from '#sync/catalog/catalog-orders.ts';
 import { ColumnIndex } from '#sync/catalog/column-index.ts';
-import { findTitles, queryCatalog } from '#sync/catalog/query-catalog.ts';
+import { queryCatalog } from '#sync/catalog/query-catalog.ts';
+import { findTitles } from '#sync/catalog/select-rows.ts';
 
 const REPEATS = 20;
 

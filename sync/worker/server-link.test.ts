@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { encodeRequest } from '#contract/http/codec.ts';
+import { browseProducts } from '#contract/http/sync.ts';
+import type { Cents } from '#contract/money.ts';
+import { toBrowseQuery } from './server-link.ts';
+
+const addressOf = (state: BrowseState): URL =>
+  new URL(encodeRequest(browseProducts, { params: { shop: 'ayz' }, query: toBrowseQuery(state) }).url, 'http://shop');
+
+describe('what the server is asked for while the device holds nothing', () => {
+  it('has every part of a state that is set', () => {
+    const state: BrowseState = {
+      mainCategory: 'Ä & B',
+      category: 'c',
+      search: 'x',
+      sort: 'priceAsc',
+      page: 3,
+      priceFrom: 0 as Cents,
+      priceTo: 250 as Cents,
+      minRate: 4,
+      inStock: true,
+      condition: 'verygood',
+    };
+    const { searchParams } = addressOf(state);
+    expect(browseProducts.query.parse(Object.fromEntries(searchParams))).toEqual({ ...state, inStock: '1' });
+  });
+
+  it('leaves out what is not set', () => {
+    expect([...addressOf(EMPTY_BROWSE_STATE).searchParams]).toEqual([
+      ['search', ''],
+      ['page', '1'],
+    ]);
+  });
+});
