@@ -19,13 +19,14 @@ const loadSidebar = () => import('./sidebar.tsx');
 /** The frame at work: with the drawer and the notices over it. */
 export function AppFrame({ shop, children }: AppFrameProps) {
   const [isSidebarOpen, setSidebarOpen] = useState(false);
+  const [year] = useState(() => new Date().getFullYear());
   const sidebar = usePart(loadSidebar, isSidebarOpen);
   const closeSidebar = useCallback(() => setSidebarOpen(false), []);
   return (
     <FrameView
       topBar={<TopBar shop={shop} isSidebarOpen={isSidebarOpen} onOpenSidebar={() => setSidebarOpen(true)} />}
       syncLine={shop && <SyncLine shop={shop.key} />}
-      footer={<Footer />}
+      footer={<Footer year={year} />}
       overlays={
         <>
           {isSidebarOpen && sidebar && <sidebar.Sidebar shop={shop} onClose={closeSidebar} />}

@@ -2,6 +2,6 @@ import { messages } from '#pwa/messages/en.ts';
 import styles from './footer.module.css';
 
 /** The last line of every screen, with the current year. */
-export const Footer = () => (
-  <footer className={styles['footer']}>{messages.frame.footer(new Date().getFullYear())}</footer>
+export const Footer = ({ year }: { readonly year: number }) => (
+  <footer className={styles['footer']}>{messages.frame.footer(year)}</footer>
 );

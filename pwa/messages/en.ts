@@ -98,6 +98,13 @@ export const messages = {
     page: (page: number) => `Page ${numbers.format(page)}`,
   },
 
+  topStrip: {
+    heading: '▾ TOP Products ▾',
+    label: 'TOP Products',
+    stop: 'Stop the moving products',
+    start: 'Let the products move',
+  },
+
   states: {
     loading: 'Products are loading',
     nothingFound: 'Nothing found',

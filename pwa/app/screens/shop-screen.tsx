@@ -3,32 +3,39 @@ import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import type { BrowseAction } from '#pwa/features/catalog/browse-state.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-import { ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
-import { CategoryRows, CategoryRowsSkeleton } from '#pwa/features/catalog/category-rows.tsx';
-import { ListHeading } from '#pwa/features/catalog/list-heading.tsx';
-import { listSubtitle, listTitle } from '#pwa/features/catalog/list-title.ts';
+import { EmptyShop, ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
+import { CategoryRows } from '#pwa/features/catalog/category-rows.tsx';
+import { listTitle } from '#pwa/features/catalog/list-title.ts';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
+import { RowsSkeleton } from '#pwa/features/catalog/rows-view.tsx';
 import { SearchBar } from '#pwa/features/catalog/search-bar.tsx';
+import { TopStrip } from '#pwa/features/catalog/top-strip.tsx';
 import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
 import { useCatalogPage, useOverview } from '#pwa/features/catalog/use-catalog.ts';
-import { ProductCard, ProductCardSkeleton } from '#pwa/features/product/product-card.tsx';
+import { ProductCardSkeleton } from '#pwa/features/product/product-card-view.tsx';
+import { ProductCard } from '#pwa/features/product/product-card.tsx';
 import { messages } from '#pwa/messages/en.ts';
+import { useFirstProduct } from '#pwa/platform/use-first-screen.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
+import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useOpenProduct } from '../router.ts';
 import type { ShopRow } from '../routes.ts';
 import { useIsOffline } from '../use-is-offline.ts';
+import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadModal = () => import('#pwa/features/product/product-modal.tsx');
+/** A failure is met again, and told, when the product is opened. */
+const prepareModal = (): void => void loadModal().catch(() => undefined);
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */
 export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const sync = useSync();
   const [state, dispatch] = useBrowseState(shop);
   const { id, open, close } = useOpenProduct();
+  const linked = useFirstProduct(shop.key, id);
   const [pressed, setPressed] = useState<WireCard>();
   const modal = usePart(loadModal, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
@@ -42,7 +49,9 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     [open],
   );
   const renderCard = useCallback(
-    (card: WireCard, isFirst: boolean) => <ProductCard shop={shop} card={card} isFirst={isFirst} onOpen={onOpen} />,
+    (card: WireCard, priority: PicturePriority) => (
+      <ProductCard shop={shop} card={card} priority={priority} onOpen={onOpen} onIntent={prepareModal} />
+    ),
     [shop, onOpen],
   );
   const List = isStartScreen(state) ? StartScreen : ListScreen;
@@ -53,13 +62,13 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         onSearch={(search) => dispatch({ type: 'search', search })}
         onReset={() => dispatch({ type: 'reset' })}
       />
-      <List shop={shop} state={state} dispatch={dispatch} renderCard={renderCard} />
+      <List shop={shop} state={state} dispatch={dispatch} isCovered={id !== null} renderCard={renderCard} />
       {id !== null && modal && (
         <modal.ProductModal
           key={id}
           shop={shop}
           id={id}
-          known={pressed?.id === id ? pressed : undefined}
+          known={pressed?.id === id ? pressed : linked}
           onClose={close}
         />
       )}
@@ -71,32 +80,42 @@ interface PartProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly dispatch: (action: BrowseAction) => void;
-  readonly renderCard: (card: WireCard, isFirst: boolean) => ReactNode;
+  /** A product lies over the list. */
+  readonly isCovered: boolean;
+  readonly renderCard: (card: WireCard, priority: PicturePriority) => ReactNode;
 }
 
-function StartScreen({ shop, state, dispatch, renderCard }: PartProps) {
+function StartScreen({ shop, state, dispatch, isCovered, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key, state.sort);
   const isOffline = useIsOffline(shop.key);
+  const hasStrip = data !== undefined && data.top.length > 0;
   return (
-    <>
-      {state.sort === null ? (
-        <h1>
-          <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
-        </h1>
-      ) : (
-        <ListHeading title={messages.categories.title(listSubtitle(shop.key, state))} total={data?.total} subtitle="" />
-      )}
-      {data && (
-        <CategoryRows
-          rows={data.rows}
-          isCurrent={isCurrent}
-          renderCard={renderCard}
-          onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
-        />
-      )}
-      {!data && hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
-      {!data && !hasFailed && <CategoryRowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
-    </>
+    <StartView
+      shop={shop}
+      state={state}
+      total={data?.total}
+      strip={
+        hasStrip && (
+          <TopStrip cards={data.top} isCovered={isCovered} firstCards={FIRST_ROW_CARDS} renderCard={renderCard} />
+        )
+      }
+      rows={
+        <>
+          {data?.rows.length === 0 && <EmptyShop />}
+          {data && data.rows.length > 0 && (
+            <CategoryRows
+              rows={data.rows}
+              isCurrent={isCurrent}
+              firstCards={hasStrip ? 0 : FIRST_ROW_CARDS}
+              renderCard={renderCard}
+              onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
+            />
+          )}
+          {!data && hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
+          {!data && !hasFailed && <RowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
+        </>
+      }
+    />
   );
 }
 
@@ -104,12 +123,7 @@ function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   return (
-    <>
-      <ListHeading
-        title={listTitle(state) ?? messages.shops[shop.key]}
-        total={isCurrent ? data?.total : undefined}
-        subtitle={listSubtitle(shop.key, state)}
-      />
+    <ListView shop={shop} state={state} total={isCurrent ? data?.total : undefined}>
       {data && !hasFailed && (
         <ProductGrid
           state={state}
@@ -122,6 +136,6 @@ function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
       )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
       {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
-    </>
+    </ListView>
   );
 }

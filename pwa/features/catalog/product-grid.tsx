@@ -3,6 +3,8 @@ import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { picturePriority } from '#pwa/ui/picture-priority.ts';
+import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
 import { NothingFound } from './catalog-states.tsx';
@@ -17,7 +19,7 @@ interface ProductGridProps {
   readonly page: CatalogPage;
   /** Whether the page shown is the one that is wanted. */
   readonly isCurrent: boolean;
-  readonly renderCard: (card: WireCard, isFirst: boolean) => ReactNode;
+  readonly renderCard: (card: WireCard, priority: PicturePriority) => ReactNode;
   readonly onPage: (page: number) => void;
   readonly onReset: () => void;
 }
@@ -33,7 +35,7 @@ export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onRese
       </h2>
       <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
         {page.cards.map((card, index) => (
-          <li key={card.id}>{renderCard(card, index < FIRST_CARDS)}</li>
+          <li key={card.id}>{renderCard(card, picturePriority(index, FIRST_CARDS))}</li>
         ))}
       </ul>
       {page.cards.length === 0 && isCurrent && <NothingFound onReset={onReset} />}

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { useFirstScreen } from '#pwa/platform/use-first-screen.ts';
 import { useSync, useSyncFailure } from '#pwa/platform/use-sync.ts';
 import type { CatalogOverview, CatalogPage } from '#sync/worker/engine-api.ts';
 import { followAnswer } from './follow-answer.ts';
@@ -17,23 +19,27 @@ export interface Answer<T> {
   readonly tryAgain: () => void;
 }
 
-/** One page of a list, live. */
+/** One page of a list, live; it starts from what the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): Answer<CatalogPage> {
   const { engine } = useSync();
+  const { page } = useFirstScreen(shop, state);
   return useAnswer(
     shop,
     useCallback(() => engine.browse(shop, state), [engine, shop, state]),
     reuseCardsOfPage,
+    page && { ...page, source: 'server' },
   );
 }
 
 /** The start screen's rows and the categories, live; with a sort, each row stands in its order. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): Answer<CatalogOverview> {
   const { engine } = useSync();
+  const { overview } = useFirstScreen(shop, sort === null ? EMPTY_BROWSE_STATE : { ...EMPTY_BROWSE_STATE, sort });
   return useAnswer(
     shop,
     useCallback(() => engine.overview(shop, sort), [engine, shop, sort]),
     reuseCardsOfOverview,
+    overview && { ...overview, categories: [], source: 'server' },
   );
 }
 
@@ -44,11 +50,17 @@ interface Shown<T> {
   readonly failed?: () => Promise<T>;
 }
 
-function useAnswer<T>(shop: ShopKey, ask: () => Promise<T>, reuse: (next: T, previous: T | undefined) => T): Answer<T> {
+/** Asks and keeps asking. `first` is what is known before the first answer. */
+function useAnswer<T>(
+  shop: ShopKey,
+  ask: () => Promise<T>,
+  reuse: (next: T, previous: T | undefined) => T,
+  first: T | undefined,
+): Answer<T> {
   const sync = useSync();
   const isLost = useSyncFailure();
   const follower = useRef<AnswerFollower>(undefined);
-  const [shown, setShown] = useState<Shown<T>>({});
+  const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, answers: ask });
 
   useEffect(() => {
     const current = followAnswer(ask, {

@@ -27,7 +27,11 @@ export function Gallery({ card, imageFolder }: { readonly card: WireCard; readon
   return (
     <div className={styles['gallery']} role="group" aria-label={messages.product.gallery}>
       <div className={styles['stage']}>
-        <ProductPicture card={number === 1 ? card : { ...card, imagecount: 0 }} imageFolder={imageFolder} isFirst />
+        <ProductPicture
+          card={number === 1 ? card : { ...card, imagecount: 0 }}
+          imageFolder={imageFolder}
+          priority="eager"
+        />
         {total > 0 && !isBroken.is && (
           <img
             key={address}

@@ -1,3 +1,5 @@
+import { PICTURE_WIDTHS, pictureName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+
 /** What an address of a product's picture is made of. */
 export interface Pictured {
   readonly id: number;
@@ -5,10 +7,21 @@ export interface Pictured {
   readonly image_version: number;
 }
 
+const addressOf = (imageFolder: string, { id, image_version }: Pictured, name: string): string =>
+  `/images/${imageFolder}/${id}/${name}?v=${image_version}`;
+
 /** The small picture of cards. */
-export const previewAddress = (imageFolder: string, { id, image_version }: Pictured): string =>
-  `/images/${imageFolder}/${id}/preview/1.webp?v=${image_version}`;
+export const previewAddress = (imageFolder: string, product: Pictured): string =>
+  addressOf(imageFolder, product, previewName(1));
+
+/** The small picture in all its widths, as a `srcset`. */
+export const previewSources = (imageFolder: string, product: Pictured): string =>
+  PREVIEW_WIDTHS.map((width) => `${addressOf(imageFolder, product, previewName(1, width))} ${width}w`).join(', ');
 
 /** The large picture of a number, from 1. */
-export const pictureAddress = (imageFolder: string, { id, image_version }: Pictured, number: number): string =>
-  `/images/${imageFolder}/${id}/${number}.webp?v=${image_version}`;
+export const pictureAddress = (imageFolder: string, product: Pictured, number: number): string =>
+  addressOf(imageFolder, product, pictureName(number));
+
+/** The large picture of a number in all its widths, as a `srcset`. */
+export const pictureSources = (imageFolder: string, product: Pictured, number: number): string =>
+  PICTURE_WIDTHS.map((width) => `${addressOf(imageFolder, product, pictureName(number, width))} ${width}w`).join(', ');

@@ -1,22 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
+import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { previewAddress } from './image-address.ts';
-import styles from './product-picture.module.css';
-
-/** Pixels of a preview on the server; the frame is square whatever arrives. */
-const PREVIEW_PX = 400;
+import { ProductPictureView } from './product-picture-view.tsx';
+import type { PicturedCard } from './product-picture-view.tsx';
 
 interface ProductPictureProps {
-  readonly card: Pick<WireCard, 'id' | 'imagecount' | 'image_version' | 'placeholder' | 'category'>;
+  readonly card: PicturedCard;
   readonly imageFolder: string;
-  /** Whether it is on the first screen: loaded at once, not when it comes near. */
-  readonly isFirst?: boolean;
+  readonly priority?: PicturePriority;
 }
 
 /** A product's small picture: its blurred placeholder until it is there, a drawn one when it cannot be had. */
-export function ProductPicture({ card, imageFolder, isFirst = false }: ProductPictureProps) {
+export function ProductPicture({ card, imageFolder, priority = 'lazy' }: ProductPictureProps) {
   const address = previewAddress(imageFolder, card);
   const frame = useRef<HTMLDivElement>(null);
   const [loaded, setLoaded] = useState<string>();
@@ -26,7 +23,9 @@ export function ProductPicture({ card, imageFolder, isFirst = false }: ProductPi
 
   useEffect(() => {
     const element = frame.current;
-    if (!element || !isShown || isLoaded || card.placeholder === '') return undefined;
+    // A picture of the first HTML may have come before this code.
+    if (!element || !isShown || isLoaded || card.placeholder === '' || element.querySelector('img')?.complete)
+      return undefined;
     let isOver = false;
     const stop = whenNear(element, async () => {
       // Apart from the page's first script: a placeholder may come a moment later than the card.
@@ -42,36 +41,15 @@ export function ProductPicture({ card, imageFolder, isFirst = false }: ProductPi
   }, [isShown, isLoaded, card.placeholder]);
 
   return (
-    <div ref={frame} className={styles['frame']}>
-      {isShown ? (
-        <img
-          src={address}
-          alt=""
-          width={PREVIEW_PX}
-          height={PREVIEW_PX}
-          loading={isFirst ? 'eager' : 'lazy'}
-          decoding="async"
-          onLoad={() => setLoaded(address)}
-          onError={isBroken.note}
-        />
-      ) : (
-        <CategoryInitial category={card.category} />
-      )}
-    </div>
-  );
-}
-
-/** The neutral drawing that stands for a picture: a hexagon with the first letter of the category. */
-export function CategoryInitial({ category }: { readonly category: string }) {
-  return (
-    <div className={styles['initial']} data-testid="drawn-placeholder">
-      <svg viewBox="0 0 100 100" aria-hidden="true">
-        <polygon points="50,4 90,27 90,73 50,96 10,73 10,27" fill="none" stroke="currentColor" strokeWidth="3" />
-        <text x="50" y="51" textAnchor="middle" dominantBaseline="central" fill="currentColor">
-          {[...category][0]?.toUpperCase()}
-        </text>
-      </svg>
-    </div>
+    <ProductPictureView
+      card={card}
+      imageFolder={imageFolder}
+      priority={priority}
+      isBroken={isBroken.is}
+      frameRef={frame}
+      onLoad={() => setLoaded(address)}
+      onError={isBroken.note}
+    />
   );
 }
 

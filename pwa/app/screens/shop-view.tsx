@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import { ListHeading } from '#pwa/features/catalog/list-heading.tsx';
+import { listSubtitle, listTitle } from '#pwa/features/catalog/list-title.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import type { ShopRow } from '../routes.ts';
+
+/** Cards of a shop's first row or strip that stand on the first screen of any device. */
+export const FIRST_ROW_CARDS = 3;
+
+interface StartViewProps {
+  readonly shop: ShopRow;
+  readonly state: BrowseState;
+  readonly total: number | undefined;
+  /** The most viewed products, in shops that have such a strip. */
+  readonly strip: ReactNode;
+  readonly rows: ReactNode;
+}
+
+/** A shop's start screen: its name or, when it is sorted, how; then strip and rows. */
+export const StartView = ({ shop, state, total, strip, rows }: StartViewProps) => (
+  <>
+    {state.sort === null ? (
+      <h1>
+        <VisuallyHidden>{messages.shops[shop.key]}</VisuallyHidden>
+      </h1>
+    ) : (
+      <ListHeading title={messages.categories.title(listSubtitle(shop.key, state))} total={total} subtitle="" />
+    )}
+    {strip}
+    {rows}
+  </>
+);
+
+interface ListViewProps {
+  readonly shop: ShopRow;
+  readonly state: BrowseState;
+  readonly total: number | undefined;
+  readonly children: ReactNode;
+}
+
+/** A category, a search or a filtered list under its heading. */
+export const ListView = ({ shop, state, total, children }: ListViewProps) => (
+  <>
+    <ListHeading
+      title={listTitle(state) ?? messages.shops[shop.key]}
+      total={total}
+      subtitle={listSubtitle(shop.key, state)}
+    />
+    {children}
+  </>
+);

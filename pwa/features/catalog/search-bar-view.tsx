@@ -1,0 +1,39 @@
+import type { FormEvent, Ref } from 'react';
+import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './search-bar.module.css';
+
+interface SearchBarViewProps {
+  /** What stands in the field. */
+  readonly text: string;
+  readonly onType?: (text: string) => void;
+  readonly onSubmit?: (event: FormEvent) => void;
+  readonly onReset?: () => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+const ignore = (): void => undefined;
+
+/** Reset, the text field and Search. Without script it is a form that asks for the same address. */
+export const SearchBarView = ({ text, onType = ignore, onSubmit, onReset, inputRef }: SearchBarViewProps) => (
+  <form className={styles['bar']} role="search" onSubmit={onSubmit}>
+    <Button onClick={onReset}>{messages.search.reset}</Button>
+    <input
+      ref={inputRef}
+      className={styles['input']}
+      type="search"
+      name="q"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={MAX_SEARCH_LENGTH}
+      aria-label={messages.search.label}
+      placeholder={messages.search.placeholder}
+      value={text}
+      onChange={(event) => onType(event.target.value)}
+    />
+    <Button look="primary" type="submit">
+      {messages.search.submit}
+    </Button>
+  </form>
+);

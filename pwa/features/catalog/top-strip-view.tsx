@@ -1,0 +1,32 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import { messages } from '#pwa/messages/en.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import styles from './catalog.module.css';
+
+interface TopStripViewProps {
+  /** Whether the visitor has stopped it; the button starts it again then. */
+  readonly isStopped?: boolean;
+  readonly onToggle?: () => void;
+  readonly stripRef?: Ref<HTMLUListElement>;
+  /** What makes it pause for a while: pointer, touch and focus on its cards. */
+  readonly pausers?: HTMLAttributes<HTMLElement>;
+  readonly children: ReactNode;
+}
+
+/** The strip of a shop's most viewed products, with a button that stops it. */
+export const TopStripView = ({ isStopped = false, onToggle, stripRef, pausers, children }: TopStripViewProps) => (
+  <section className={styles['row']} aria-label={messages.topStrip.label}>
+    <div className={styles['rowHead']}>
+      <h2 className={styles['rowTitle']}>{messages.topStrip.heading}</h2>
+      <IconButton
+        icon={isStopped ? 'play' : 'pause'}
+        label={isStopped ? messages.topStrip.start : messages.topStrip.stop}
+        onClick={onToggle}
+      />
+    </div>
+    <ul ref={stripRef} className={classNames(styles['strip'], styles['moving'])} {...pausers}>
+      {children}
+    </ul>
+  </section>
+);
