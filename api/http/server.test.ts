@@ -382,6 +382,17 @@ describe('pictures', () => {
     ).toBe(304);
     expect((await get('/images/PCProducts/1/2.webp')).status).toBe(404);
   });
+
+  it('are answered in their specified width where another one does not exist', async () => {
+    await app.context.blobs.put('PCProducts/2/preview/1.webp', Buffer.from('preview'));
+    await app.context.blobs.put('PCProducts/2/preview/1-800.webp', Buffer.from('wide preview'));
+    await app.context.blobs.put('PCProducts/2/3.webp', Buffer.from('picture'));
+    const bodies = ['preview/1-200', 'preview/1-800', '3-800', '3-200', '4-800'].map(async (name) => {
+      const reply = await get(`/images/PCProducts/2/${name}.webp?v=1`);
+      return reply.status === 200 ? reply.body.toString() : reply.status;
+    });
+    expect(await Promise.all(bodies)).toEqual(['preview', 'wide preview', 'picture', 404, 404]);
+  });
 });
 
 describe('calls', () => {

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { PICTURE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
+import type { PictureWidth, PreviewWidth } from '#contract/image-names.ts';
 
-/** Long side of a stored picture, and width of its preview, in pixels. */
-export const PICTURE_LONG_SIDE_PX = 1_600;
-export const PREVIEW_WIDTH_PX = 400;
 const PLACEHOLDER_LONG_SIDE_PX = 64;
 
 /** How libwebp works: quality from 1 to 100, effort from 0 (fast) to 6 (small). */
@@ -22,40 +21,62 @@ export interface Pixels {
   readonly channels: 3 | 4;
 }
 
-/** What is stored of one picture. */
+/** What is stored of one picture. A source smaller than a width has that file in its own size: nothing is enlarged. */
 export interface EncodedPicture {
-  readonly full: Buffer;
-  readonly preview: Buffer;
+  readonly pictures: ReadonlyMap<PictureWidth, Buffer>;
+  readonly previews: ReadonlyMap<PreviewWidth, Buffer>;
   /** Thumbhash in base64. */
   readonly placeholder: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Encodes decoded pixels as WebP in both sizes and makes their placeholder. */
-export async function encodePicture(pixels: Pixels, encoding: Encoding = FOR_PHOTOS): Promise<EncodedPicture> {
-  const [full, small] = await Promise.all([
-    open(pixels)
-      .webp({ ...encoding })
-      .toBuffer(),
-    shrink(pixels, PREVIEW_WIDTH_PX),
-  ]);
-  const [preview, placeholder] = await Promise.all([
-    open(small)
-      .webp({ ...encoding })
-      .toBuffer(),
-    makePlaceholder(small),
-  ]);
-  return { full, preview, placeholder, width: pixels.width, height: pixels.height };
+export interface EncodeOptions {
+  readonly encoding?: Encoding;
+  /** All that exist when left out. */
+  readonly previewWidths?: readonly PreviewWidth[];
 }
+
+/** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of one size are the same bytes, encoded once. */
+export async function encodePicture(pixels: Pixels, options: EncodeOptions = {}): Promise<EncodedPicture> {
+  const { encoding = FOR_PHOTOS, previewWidths = PREVIEW_WIDTHS } = options;
+  const longSide = Math.max(pixels.width, pixels.height);
+  const pictureWidth = (width: PictureWidth): number => scaleTo(pixels, Math.min(1, width / longSide));
+  const previewWidth = (width: PreviewWidth): number => scaleTo(pixels, Math.min(1, width / pixels.width));
+  const wanted = new Set([...PICTURE_WIDTHS.map(pictureWidth), ...previewWidths.map(previewWidth)]);
+
+  const files = new Map<number, Promise<Buffer>>();
+  let smallest = pixels;
+  // Each size is made of the next larger one: shrinking the whole picture again for each would take several times as long.
+  for (const width of [...wanted].sort((a, b) => b - a)) {
+    smallest = await shrink(smallest, width);
+    files.set(
+      width,
+      open(smallest)
+        .webp({ ...encoding })
+        .toBuffer(),
+    );
+  }
+  const [placeholder, ...encoded] = await Promise.all([makePlaceholder(smallest), ...files.values()]);
+  const byWidth = new Map([...files.keys()].map((width, index) => [width, encoded[index] as Buffer]));
+  const pick = <W extends number>(widths: readonly W[], toWidth: (width: W) => number): Map<W, Buffer> =>
+    new Map(widths.map((width) => [width, byWidth.get(toWidth(width)) as Buffer]));
+  return {
+    pictures: pick(PICTURE_WIDTHS, pictureWidth),
+    previews: pick(previewWidths, previewWidth),
+    placeholder,
+    width: pixels.width,
+    height: pixels.height,
+  };
+}
+
+const scaleTo = ({ width }: Pixels, scale: number): number => Math.max(1, Math.round(width * scale));
 
 const open = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } });
 
 async function shrink(pixels: Pixels, widthPx: number): Promise<Pixels> {
-  const { data, info } = await open(pixels)
-    .resize({ width: widthPx, withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  if (widthPx >= pixels.width) return pixels;
+  const { data, info } = await open(pixels).resize({ width: widthPx }).raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: pixels.channels };
 }
 

@@ -14,28 +14,62 @@ const codeOf = (upload: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   );
 
+/** Type and size of each file, by its width. */
+const sizesOf = async (files: ReadonlyMap<number, Buffer>): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(
+      [...files].map(async ([width, bytes]) => {
+        const { format, width: w, height: h } = await sharp(bytes).metadata();
+        return [width, `${format} ${w}x${h}`] as const;
+      }),
+    ),
+  );
+
 describe('an uploaded picture', () => {
   test.each([
     ['JPEG', () => paint(2_400, 1_200).jpeg().toBuffer()],
     ['PNG', () => paint(2_400, 1_200, 4).png().toBuffer()],
     ['WebP', () => paint(2_400, 1_200).webp().toBuffer()],
-  ])('of type %s becomes WebP of 1600 pixels with a preview of 400', async (_type, make) => {
+  ])('of type %s becomes WebP in all widths, from one decode', async (_type, make) => {
     const picture = await processUpload(await make());
-    const [full, preview] = await Promise.all([sharp(picture.full).metadata(), sharp(picture.preview).metadata()]);
-    expect([full.format, full.width, full.height]).toEqual(['webp', 1_600, 800]);
-    expect([preview.format, preview.width, preview.height]).toEqual(['webp', 400, 200]);
+    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 800x400', 1600: 'webp 1600x800' });
+    expect(await sizesOf(picture.previews)).toEqual({
+      200: 'webp 200x100',
+      400: 'webp 400x200',
+      800: 'webp 800x400',
+    });
     expect([picture.width, picture.height]).toEqual([1_600, 800]);
+    // The same size is the same file.
+    expect(picture.previews.get(800)).toBe(picture.pictures.get(800));
+  });
+
+  test('is measured by its long side, its previews by their width', async () => {
+    const picture = await processUpload(await paint(1_200, 2_400).jpeg().toBuffer());
+    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 400x800', 1600: 'webp 800x1600' });
+    expect(await sizesOf(picture.previews)).toEqual({
+      200: 'webp 200x400',
+      400: 'webp 400x800',
+      800: 'webp 800x1600',
+    });
   });
 
   test('is not enlarged', async () => {
-    const picture = await processUpload(await paint(120, 90).jpeg().toBuffer());
-    const preview = await sharp(picture.preview).metadata();
-    expect([picture.width, picture.height, preview.width, preview.height]).toEqual([120, 90, 120, 90]);
+    const picture = await processUpload(await paint(300, 90).jpeg().toBuffer());
+    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 300x90', 1600: 'webp 300x90' });
+    expect(await sizesOf(picture.previews)).toEqual({ 200: 'webp 200x60', 400: 'webp 300x90', 800: 'webp 300x90' });
+    expect([picture.width, picture.height]).toEqual([300, 90]);
+  });
+
+  test('may be a single pixel high', async () => {
+    const picture = await processUpload(await paint(2_000, 1).jpeg().toBuffer());
+    expect((await sharp(picture.previews.get(200)).metadata()).height).toBe(1);
   });
 
   test('keeps what is transparent', async () => {
-    const { full } = await processUpload(await paint(50, 50, 4).png().toBuffer());
-    expect((await sharp(full).metadata()).hasAlpha).toBe(true);
+    const { pictures, previews } = await processUpload(await paint(1_000, 1_000, 4).png().toBuffer());
+    for (const file of [...pictures.values(), ...previews.values()]) {
+      expect((await sharp(file).metadata()).hasAlpha).toBe(true);
+    }
   });
 
   test('is turned as its camera says, and loses all metadata', async () => {
@@ -46,7 +80,7 @@ describe('an uploaded picture', () => {
       .toBuffer();
     expect((await sharp(photo).metadata()).exif).toBeDefined();
     const picture = await processUpload(photo);
-    const full = await sharp(picture.full).metadata();
+    const full = await sharp(picture.pictures.get(1_600)).metadata();
     expect([picture.width, picture.height]).toEqual([100, 300]);
     expect([full.exif, full.icc, full.xmp, full.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });

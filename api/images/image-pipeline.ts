@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
-import { encodePicture, PICTURE_LONG_SIDE_PX } from './encode-picture.ts';
+import { PICTURE_WIDTH } from '#contract/image-names.ts';
+import { encodePicture } from './encode-picture.ts';
 import type { EncodedPicture, Pixels } from './encode-picture.ts';
 import './picture-loaders.ts';
 
@@ -37,7 +38,7 @@ async function decode(bytes: Uint8Array): Promise<Pixels> {
     if (width * height > MAX_UPLOAD_PIXELS)
       throw new ApiError('too-large', 'A picture may have 40 megapixels at most.');
     const { data, info } = await source
-      .resize({ width: PICTURE_LONG_SIDE_PX, height: PICTURE_LONG_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: PICTURE_WIDTH, height: PICTURE_WIDTH, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -4,7 +4,8 @@ import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
 import { prepareReply, sendReady } from '../http/ready-reply.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { Blob, BlobStore } from '../storage/blob-store.ts';
+import { findSpecifiedPath } from './image-paths.ts';
 
 /** Serves pictures out of the blob store. */
 export interface ImageReads {
@@ -30,11 +31,18 @@ const IMAGE_HEADERS = [
 ] as const;
 
 export function createImageReads(blobs: BlobStore, log: Logger): ImageReads {
+  /** Older pictures and imported ones have fewer widths than pages ask for. */
+  const findBlob = async (path: string): Promise<Blob | undefined> => {
+    const blob = await blobs.find(path);
+    const specified = blob ? undefined : findSpecifiedPath(path);
+    return specified === undefined ? blob : blobs.find(specified);
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const [path = '', search = ''] = (request.url ?? '').split('?', 2);
       const blobPath = IMAGE_PATH.exec(path)?.[1];
-      const blob = blobPath === undefined ? undefined : await blobs.find(blobPath);
+      const blob = blobPath === undefined ? undefined : await findBlob(blobPath);
       if (!blob) throw new ApiError('not-found');
       const reply = prepareReply({
         contentType: 'image/webp',

@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
 import type { ProductWrite } from '#api/catalog/product.repository.ts';
 import { addViews } from '#api/catalog/view.repository.ts';
-import { imagePath } from '#api/images/image-paths.ts';
+import { listPictureFiles } from '#api/images/image-paths.ts';
 import { withSvgLoader } from '#api/images/picture-loaders.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
@@ -92,10 +92,9 @@ async function illustrate(
 ): Promise<ProductWrite> {
   const pictures = await renderProductPictures(icons, product);
   await Promise.all(
-    pictures.flatMap(({ full, preview }, index) => [
-      blobs.put(imagePath(shop, id, index + 1), full),
-      blobs.put(imagePath(shop, id, index + 1, 'preview'), preview),
-    ]),
+    pictures
+      .flatMap((picture, index) => listPictureFiles(shop, id, index + 1, picture))
+      .map(({ path, bytes }) => blobs.put(path, bytes)),
   );
   return {
     id,

@@ -23,7 +23,7 @@ export async function renderProductPictures(icons: IconLibrary, product: DemoPro
   const drawings = arrange(pick)
     .slice(0, count)
     .map((scene) => scene(subject));
-  return Promise.all(drawings.map((drawing) => renderPicture(drawing)));
+  return Promise.all(drawings.map((drawing, index) => renderPicture(drawing, index === 0)));
 }
 
 /** The product alone comes first; which of the others are shown differs. */
