@@ -50,7 +50,9 @@ async function listFirstScripts(): Promise<string[]> {
 /** Scripts of the page, the lazy ones included; the data worker and what only it loads are not. */
 async function listPageScripts(): Promise<string[]> {
   const files = (await readdir(join(outDir, 'assets'))).filter((file) => file.endsWith('.js'));
-  return files.filter((file) => !/^(sync-worker|server-link)-/.test(file)).map((file) => `assets/${file}`);
+  return files
+    .filter((file) => !/^(sync-worker|server-link|close-matches)-/.test(file))
+    .map((file) => `assets/${file}`);
 }
 
 describe('the built page', () => {

@@ -9,6 +9,7 @@ import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
 import { assembleProduct } from './assemble-product.ts';
 import { CatalogOrders } from './catalog-orders.ts';
+import type { CloseMatches } from './close-matches.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
@@ -131,6 +132,10 @@ export class ShopCatalog {
 
   facets(state: BrowseState): Facets | undefined {
     return this.#index && queryFacets(this.#index, state);
+  }
+
+  closeMatches(matches: CloseMatches, state: BrowseState): readonly WireCard[] {
+    return this.#index && this.#orders ? matches.find({ index: this.#index, orders: this.#orders, state }) : [];
   }
 
   /** Makes one order that queries may want and that is not at hand. Returns whether there may be another. */

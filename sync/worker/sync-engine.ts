@@ -19,6 +19,8 @@ import type {
   SyncStatus,
   WireCard,
 } from './engine-api.ts';
+import { CloseMatchSearch } from './close-match-search.ts';
+import type { LoadCloseMatches } from './close-match-search.ts';
 import { freeSpace } from './free-space.ts';
 import { createLeader } from './leader.ts';
 import type { Leader, LockRequester } from './leader.ts';
@@ -45,6 +47,7 @@ export interface EngineDependencies {
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
   readonly loadServer: () => Promise<ServerModule>;
+  readonly loadCloseMatches: LoadCloseMatches;
   readonly channel: TabChannel;
   /** Missing on pages that are not served securely. */
   readonly locks: LockRequester | undefined;
@@ -71,6 +74,7 @@ export class SyncEngine implements EngineApi {
   #loadedServer: Promise<ServerModule> | undefined;
   #connectedLink: Promise<InstanceType<ServerModule['ServerLink']>> | undefined;
   readonly #board: StatusBoard;
+  readonly #closeMatches: CloseMatchSearch;
   readonly #opened = new Set<ShopKey>();
   readonly #openedMainCategory = new Map<ShopKey, string | null>();
   /** Shops whose details do not fit the device: theirs come from the network. */
@@ -91,6 +95,7 @@ export class SyncEngine implements EngineApi {
     this.#store = dependencies.openStore(() => this.#leaveDatabase());
     this.#board = new StatusBoard((status) => this.#tellStatus(status));
     this.#catalogs = new TabCatalogs(this.#store, this.#board);
+    this.#closeMatches = new CloseMatchSearch(dependencies.loadCloseMatches);
     dependencies.channel.receive((message) => this.#receive(message));
     this.#leadTimer = setTimeout(() => void this.#standForLead(), LEAD_AFTER_MS);
     // Beside the first page, not after it; a failure is met again by whoever needs it.
@@ -127,8 +132,8 @@ export class SyncEngine implements EngineApi {
     return (await this.#catalogs.get(shop)).facets(state);
   }
 
-  async closeMatches(): Promise<readonly WireCard[]> {
-    return [];
+  async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
+    return this.#closeMatches.find(await this.#catalogs.get(shop), state);
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
@@ -173,6 +178,7 @@ export class SyncEngine implements EngineApi {
   }
 
   close(): void {
+    this.#closeMatches.close();
     clearTimeout(this.#warmTimer);
     clearTimeout(this.#leadTimer);
     this.#closed.abort();

@@ -10,6 +10,7 @@ const { connection } = navigator as WorkerNavigator & { connection?: { saveData?
 const engine = new SyncEngine({
   openStore: (onOutdated) => openCatalogStore({ onOutdated }),
   loadServer: () => import('./server-link.ts'),
+  loadCloseMatches: () => import('../catalog/close-matches.ts'),
   channel: openTabChannel('hexlime'),
   locks: navigator.locks,
   origin: self.location.origin,

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
+import { CloseMatches } from '#sync/catalog/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
@@ -40,6 +41,7 @@ export function createDevice(origin: string): Device {
       const engine = new SyncEngine({
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
         loadServer: async () => (await failToLoad()) ?? serverLink,
+        loadCloseMatches: async () => ({ CloseMatches }),
         channel: openTabChannel(name),
         locks: {
           request: ((lock: string, ...rest: unknown[]) =>

@@ -1,0 +1,67 @@
+/** A word may be wrong in one letter from this length on, and in two from the other. */
+const ONE_TYPO_LENGTH = 4;
+const TWO_TYPOS_LENGTH = 8;
+
+/** How many letters of a searched word may be wrong. */
+export const typosAllowed = (word: string): number =>
+  word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
+
+/** How far a searched word is from a word, and from the nearest beginning of it. */
+export interface TypoDistance {
+  whole: number;
+  beginning: number;
+}
+
+/** Distances above this are not told apart. */
+const FAR = 255;
+
+/**
+ * Measures distances from one searched word: letters that are wrong, missing, extra or swapped with their neighbour each count as one
+ * (optimal string alignment). The result is the same object at each call.
+ */
+export function createTypoMeter(searched: string): (word: string, limit: number) => TypoDistance {
+  const length = searched.length;
+  const result: TypoDistance = { whole: FAR, beginning: FAR };
+  // One column of the matrix per letter of the word; only the last three columns are kept.
+  let beforeLast = new Uint8Array(length + 1);
+  let last = new Uint8Array(length + 1);
+  let current = new Uint8Array(length + 1);
+  return (word, limit) => {
+    result.whole = FAR;
+    result.beginning = FAR;
+    for (let at = 0; at <= length; at++) last[at] = at;
+    // What is longer than the searched word by more than the limit can only begin like it.
+    const columns = Math.min(word.length, length + limit);
+    for (let column = 1; column <= columns; column++) {
+      const letter = word.charCodeAt(column - 1);
+      current[0] = column;
+      let best = column;
+      for (let at = 1; at <= length; at++) {
+        const isSame = searched.charCodeAt(at - 1) === letter;
+        let distance = Math.min(
+          (last[at - 1] as number) + (isSame ? 0 : 1),
+          (last[at] as number) + 1,
+          (current[at - 1] as number) + 1,
+        );
+        if (
+          at > 1 &&
+          column > 1 &&
+          !isSame &&
+          searched.charCodeAt(at - 2) === letter &&
+          searched.charCodeAt(at - 1) === word.charCodeAt(column - 2)
+        ) {
+          distance = Math.min(distance, (beforeLast[at - 2] as number) + 1);
+        }
+        current[at] = distance;
+        if (distance < best) best = distance;
+      }
+      [beforeLast, last, current] = [last, current, beforeLast];
+      const reached = last[length] as number;
+      if (reached < result.beginning) result.beginning = reached;
+      if (column === word.length) result.whole = reached;
+      // No later column is better than the best of this one: even a swap, which looks two back, costs one.
+      if (best > limit) break;
+    }
+    return result;
+  };
+}

@@ -1,0 +1,34 @@
+import type { BrowseState } from '#contract/browse.ts';
+import type { WireCard } from '#contract/http/sync.ts';
+import type { CloseMatches } from '../catalog/close-matches.ts';
+import type { ShopCatalog } from '../catalog/shop-catalog.ts';
+
+/** The words of a catalogue take some MB: whoever has not looked for typos for this long does without them. */
+const FORGET_AFTER_MS = 60_000;
+
+export type LoadCloseMatches = () => Promise<{ CloseMatches: new () => CloseMatches }>;
+
+/** Loads the search for close matches when it is first wanted, and lets its memory go when it no longer is. */
+export class CloseMatchSearch {
+  readonly #load: LoadCloseMatches;
+  #matches: CloseMatches | undefined;
+  #forgetTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(load: LoadCloseMatches) {
+    this.#load = load;
+  }
+
+  /** None without the code for it: close matches are an offer, not an answer. */
+  async find(catalog: ShopCatalog, state: BrowseState): Promise<readonly WireCard[]> {
+    const module = this.#matches ? undefined : await this.#load().catch(() => undefined);
+    if (module) this.#matches ??= new module.CloseMatches();
+    if (!this.#matches) return [];
+    clearTimeout(this.#forgetTimer);
+    this.#forgetTimer = setTimeout(() => this.#matches?.forget(), FORGET_AFTER_MS);
+    return catalog.closeMatches(this.#matches, state);
+  }
+
+  close(): void {
+    clearTimeout(this.#forgetTimer);
+  }
+}
