@@ -42,6 +42,8 @@ export interface FirstScreen extends FirstScreenPlan {
 export interface FirstScreenRenderer {
   /** What an address of the app wants to show; undefined when it is not a shop's. @param query with or without its question mark */
   planFirstScreen(path: string, query: string): FirstScreenPlan | undefined;
+  /** The one address of what a plan shows, path and query: for canonical links and the site map. */
+  addressOf(plan: FirstScreenPlan): string;
   /** Whether a state shows the rows of the start screen, so that an overview is wanted and no page. */
   isStartScreen(state: BrowseState): boolean;
   /** The whole document. `head` replaces title and description of the template; without it the title is made of the screen. */
