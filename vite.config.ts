@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
+import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
@@ -11,6 +13,9 @@ const TARGET = 'es2022';
 
 export default defineConfig(({ command }) => {
   const releases = keepReleases({ keep: 3 });
+  // Short names: they stand in the script and in the style sheet of the first visit.
+  const cssModules = { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' };
+  const firstScreen = firstScreenRenderer({ cssModules, target: TARGET });
   return {
     root: 'pwa',
     build: {
@@ -22,12 +27,13 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
     },
     worker: { format: 'es' },
-    // Short names: they stand in the script and in the style sheet of the first visit.
-    css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' } },
+    css: { modules: cssModules },
     plugins: [
       react(),
       preloadWorker(),
+      inlineFirstPaint(),
       releases.plugin,
+      firstScreen.plugin,
       VitePWA({
         strategies: 'injectManifest',
         injectRegister: null,
@@ -37,7 +43,8 @@ export default defineConfig(({ command }) => {
         includeManifestIcons: false,
         injectManifest: {
           target: TARGET,
-          globPatterns: ['index.html', 'first-paint.js', 'assets/*.{js,css}', 'icons/icon.svg', 'icons/icon-192.png'],
+          buildPlugins: { vite: [firstScreen.forServiceWorker] },
+          globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg', 'icons/icon-192.png'],
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
             (entries) => ({ manifest: entries.filter((entry) => releases.isCurrent(entry.url)), warnings: [] }),

@@ -1,6 +1,8 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { planFirstScreen } from './app/plan-screen.ts';
 import { restoreAddress } from './app/router.ts';
+import { findFirstScreen, isScreenOf } from './platform/first-screen.ts';
 import { startServiceWorker } from './platform/service-worker-client.ts';
 import { startSync } from './platform/sync.ts';
 import './styles/tokens.css';
@@ -12,7 +14,11 @@ if (!root) throw new Error('index.html has no #root');
 // The worker starts before the first drawing: the first answer is then already under way.
 const sync = startSync();
 restoreAddress();
-createRoot(root).render(<App sync={sync} />);
+const first = findFirstScreen();
+const app = <App sync={sync} first={first} />;
+// A document of another list than the wanted one, such as one that was looked at last, is drawn anew.
+if (first && isScreenOf(first, planFirstScreen(location.pathname, location.search))) hydrateRoot(root, app);
+else createRoot(root).render(app);
 
 /** The first screen's requests go first: what the service worker fetches is for later visits. */
 const REGISTER_AFTER_MS = 2_000;

@@ -5,6 +5,7 @@ import { useUpdate } from '#pwa/platform/service-worker-client.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { NoticesView } from './notices-view.tsx';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import styles from './app-notices.module.css';
@@ -38,7 +39,7 @@ export function AppNotices({ shop }: { readonly shop: ShopKey }) {
   } satisfies Record<NonNullable<Notice['action']>, () => void>;
 
   return (
-    <div className={styles['notices']} role="status" aria-live="polite">
+    <NoticesView>
       {notices
         .filter(({ key }) => !dismissed.has(key))
         .map(({ key, text, action, isLasting }) => (
@@ -60,6 +61,6 @@ export function AppNotices({ shop }: { readonly shop: ShopKey }) {
             </div>
           </div>
         ))}
-    </div>
+    </NoticesView>
   );
 }

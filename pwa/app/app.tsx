@@ -1,4 +1,6 @@
+import type { FirstScreen } from '#contract/first-screen.ts';
 import type { Sync } from '#pwa/platform/sync.ts';
+import { FirstScreenProvider } from '#pwa/platform/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/use-sync.ts';
 import { AppFrame } from './app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -7,11 +9,13 @@ import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ShopScreen } from './screens/shop-screen.tsx';
 
 /** Providers, the frame and the current screen in it. */
-export function App({ sync }: { readonly sync: Sync }) {
+export function App({ sync, first }: { readonly sync: Sync; readonly first: FirstScreen | undefined }) {
   return (
     <ErrorBoundary>
       <SyncProvider value={sync}>
-        <CurrentScreen />
+        <FirstScreenProvider value={first}>
+          <CurrentScreen />
+        </FirstScreenProvider>
       </SyncProvider>
     </ErrorBoundary>
   );

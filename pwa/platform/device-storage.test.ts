@@ -45,7 +45,7 @@ test('closed storage means defaults, not an exception', () => {
 });
 
 test('the script before the first paint reads what storeTheme wrote', async () => {
-  const script = await readFile(new URL('../public/first-paint.js', import.meta.url), 'utf8');
+  const script = await readFile(new URL('../first-screen/first-paint.js', import.meta.url), 'utf8');
   const storage = new MemoryStorage();
   useStorage(storage);
   const paint = (): string | undefined => {

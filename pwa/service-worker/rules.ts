@@ -1,3 +1,5 @@
+import { PICTURE_WIDTHS, pictureName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+
 /** Paths that the server answers itself; every other navigation is a screen of the app. */
 export const SERVER_PATHS = /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev)(?:[/?]|$)/;
 /** Files of the root folder: the manifest, scripts, what search engines ask for. */
@@ -11,3 +13,17 @@ export const isKeepableImage = (response: Pick<Response, 'status' | 'type' | 'he
   response.status === 200 &&
   response.type === 'basic' &&
   (response.headers.get('content-type') ?? '').startsWith('image/');
+
+const PREVIEW = /preview\/(\d+)(?:-\d+)?\.webp/;
+const PICTURE = /(?<=\/)(\d+)(?:-\d+)?\.webp/;
+
+/** The same picture in all its widths, the widest first, as addresses; none for what is no picture of a product. */
+export function listWidths(address: string): string[] {
+  if (PREVIEW.test(address)) {
+    const widest = PREVIEW_WIDTHS.toReversed();
+    return widest.map((width) => address.replace(PREVIEW, (_, number) => previewName(Number(number), width)));
+  }
+  if (!PICTURE.test(address)) return [];
+  const widest = PICTURE_WIDTHS.toReversed();
+  return widest.map((width) => address.replace(PICTURE, (_, number) => pictureName(Number(number), width)));
+}

@@ -1,36 +1,48 @@
-import { clientsClaim } from 'workbox-core';
-import { IMAGE_CACHE } from '#contract/image-cache.ts';
-import type { WorkboxPlugin } from 'workbox-core/types.js';
-import { ExpirationPlugin } from 'workbox-expiration';
-import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching';
-import type { PrecacheEntry } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
-import { isImage, isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { planFirstScreen, renderDocument } from 'virtual:first-screen';
+import { answerNavigation } from './answer-navigation.ts';
+import { answerImage, keepImages } from './image-cache.ts';
+import { createPrecache } from './precache.ts';
+import type { PrecacheEntry } from './precache.ts';
+import { isImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] };
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
-const MAX_IMAGES = 2_000;
+const { origin } = self.location;
+const precache = createPrecache(self.__WB_MANIFEST, { caches, origin, fetch: (...request) => fetch(...request) });
+const DOCUMENT = `${origin}/index.html`;
 
-precache(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
+self.addEventListener('install', (event) => event.waitUntil(precache.install()));
 
-// Stands before the route of the precache, which would answer `/` as a file: every screen is the shell.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [SERVER_PATHS, ROOT_FILES] }));
-addRoute({ directoryIndex: '', cleanURLs: false });
+self.addEventListener('activate', (event) =>
+  event.waitUntil(
+    // The page that installs this worker gets its pictures kept, too. A newer worker still waits until it is asked for.
+    Promise.all([precache.activate(), self.clients.claim()]),
+  ),
+);
 
-const images = new CacheFirst({
-  cacheName: IMAGE_CACHE,
-  plugins: [
-    { cacheWillUpdate: ({ response }) => Promise.resolve(isKeepableImage(response) ? response : null) },
-    // Workbox types its optional callbacks as possibly undefined.
-    new ExpirationPlugin({ maxEntries: MAX_IMAGES, purgeOnQuotaError: true }) as WorkboxPlugin,
-  ],
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== origin) return;
+  const path = url.pathname + url.search;
+  if (request.mode === 'navigate') {
+    if (!SERVER_PATHS.test(path) && !ROOT_FILES.test(path)) event.respondWith(answerScreen(url));
+  } else if (isImage(url.pathname)) event.respondWith(answerImage(request));
+  else {
+    const file = precache.match(origin + url.pathname);
+    if (file) event.respondWith(file);
+  }
 });
-registerRoute(({ url, sameOrigin }) => sameOrigin && isImage(url.pathname), images);
 
-// The page that installs this worker gets its pictures kept, too. A newer worker still waits until it is asked for.
-clientsClaim();
+async function answerScreen(url: URL): Promise<Response> {
+  const loadTemplate = async (): Promise<Response> => (await precache.match(DOCUMENT)) ?? fetch(DOCUMENT);
+  try {
+    return await answerNavigation(url, { caches, loadTemplate, planFirstScreen, renderDocument });
+  } catch {
+    // A damaged record or a storage that fails: the page draws itself.
+    return loadTemplate();
+  }
+}
 
 /** What the page tells the worker. */
 type PageMessage =
@@ -41,9 +53,5 @@ type PageMessage =
 self.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
-  else if (message.type === 'KEEP_IMAGES') {
-    const keep = (url: string): Promise<unknown> => images.handle({ event, request: new Request(url) });
-    // A picture that cannot be had now is fetched again when it is next seen.
-    event.waitUntil(Promise.allSettled(message.urls.slice(0, MAX_IMAGES).map(keep)));
-  }
+  else if (message.type === 'KEEP_IMAGES') event.waitUntil(keepImages(message.urls));
 });

@@ -72,3 +72,9 @@ export const toFirstOverview = ({ total, top, rows }: FirstOverview): FirstOverv
     cards: place < FIRST_SCREEN_ROWS ? cards.slice(0, FIRST_SCREEN_ROW_CARDS) : [],
   })),
 });
+
+/** Name of the cache that keeps, for each shop, the query of the list that was looked at last: a service worker has no local storage. */
+export const LAST_LIST_CACHE = 'last-lists';
+
+/** Address in that cache. */
+export const lastListAddress = (shop: ShopKey): string => `/last-lists/${shop}`;

@@ -16,7 +16,7 @@ const FIRST_CARDS = 4;
 
 interface ProductGridProps {
   readonly state: BrowseState;
-  readonly page: CatalogPage;
+  readonly page: Pick<CatalogPage, 'total' | 'cards'>;
   /** Whether the page shown is the one that is wanted. */
   readonly isCurrent: boolean;
   readonly renderCard: (card: WireCard, priority: PicturePriority) => ReactNode;

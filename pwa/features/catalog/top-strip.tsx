@@ -21,7 +21,7 @@ export function TopStrip({ cards, isCovered, firstCards, renderCard }: TopStripP
   const strip = useRef<HTMLUListElement>(null);
   // With reduced motion it starts stopped, and the button starts it.
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
-  const { isMoving, prefersStill, pausers } = useAutoScroll(strip, { choice, isCovered });
+  const { prefersStill, pausers } = useAutoScroll(strip, { choice, isCovered });
   const count = useDeferredValue(cards.length, FIRST_SCREEN_ROW_CARDS);
   const isStopped = choice === 'stopped' || (choice === undefined && prefersStill);
   return (
@@ -29,7 +29,7 @@ export function TopStrip({ cards, isCovered, firstCards, renderCard }: TopStripP
       isStopped={isStopped}
       onToggle={() => setChoice(isStopped ? 'moving' : 'stopped')}
       stripRef={strip}
-      pausers={{ ...pausers, 'aria-live': isMoving ? 'off' : undefined }}
+      pausers={pausers}
     >
       {cards.slice(0, count).map((card, index) => (
         <li key={card.id}>{renderCard(card, picturePriority(index, firstCards))}</li>

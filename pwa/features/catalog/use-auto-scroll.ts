@@ -14,7 +14,6 @@ interface AutoScrollOptions {
 }
 
 interface AutoScroll {
-  readonly isMoving: boolean;
   /** The visitor's system asks for less movement. */
   readonly prefersStill: boolean;
   /** Handlers for the strip: pointer, touch and focus pause it. */
@@ -66,7 +65,7 @@ export function useAutoScroll(
     }),
     [],
   );
-  return { isMoving, prefersStill, pausers };
+  return { prefersStill, pausers };
 }
 
 /** Moves the strip in every frame in which it can be seen. Gives what ends it. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
-import type { ShopDefinition } from '#contract/shops.ts';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { storeBrowseQuery } from '#pwa/platform/device-storage.ts';
+import { rememberList } from '#pwa/platform/first-screen.ts';
 import { keepStorage } from '#pwa/platform/keep-storage.ts';
 import { navigate, useSearch } from '#pwa/platform/navigation.ts';
 import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
@@ -12,13 +13,18 @@ import type { BrowseAction } from './browse-state.ts';
  * What a shop's list shows, held by the address, so that 'back' works and a link can be shared. What is shown is remembered for
  * the shop's path. An action is a new history entry and starts at the top of the page.
  */
-export function useBrowseState(shop: ShopDefinition): readonly [BrowseState, (action: BrowseAction) => void] {
+export function useBrowseState(
+  shop: ShopDefinition & { readonly key: ShopKey },
+): readonly [BrowseState, (action: BrowseAction) => void] {
   const search = useSearch();
   const query = formatBrowseQuery(parseBrowseQuery(search, shop));
   // Equal queries give the same object, whatever else stands in the address.
   const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
-  useEffect(() => storeBrowseQuery(shop.path, query), [shop.path, query]);
+  useEffect(() => {
+    storeBrowseQuery(shop.path, query);
+    void rememberList(shop.key, query);
+  }, [shop, query]);
 
   const dispatch = useCallback(
     (action: BrowseAction): void => {

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { CSSModulesOptions, Plugin } from 'vite';
+
+const ENTRY = fileURLToPath(new URL('../first-screen/render.tsx', import.meta.url));
+const VIRTUAL_ID = 'virtual:first-screen';
+/** Below the output folder; not a file of the page. */
+const BUILT_FILE = 'server/first-screen.js';
+
+/**
+ * Builds the renderer of first screens once, for the server that loads it and for the service worker that carries it. `cssModules` must
+ * be those of the page, so that classes have the same names. `forServiceWorker` lets the worker's build find the built file.
+ */
+export function firstScreenRenderer(options: { cssModules: CSSModulesOptions; target: string }): {
+  plugin: Plugin;
+  forServiceWorker: Plugin;
+} {
+  let builtFile = '';
+  const plugin: Plugin = {
+    name: 'first-screen-renderer',
+    apply: 'build',
+    writeBundle: {
+      // Before the service worker is built.
+      order: 'pre',
+      sequential: true,
+      async handler({ dir = '' }) {
+        builtFile = join(dir, BUILT_FILE);
+        await build({
+          configFile: false,
+          logLevel: 'error',
+          css: { modules: options.cssModules },
+          define: { 'process.env.NODE_ENV': '"production"' },
+          ssr: { noExternal: true, target: 'webworker' },
+          build: {
+            ssr: ENTRY,
+            outDir: dir,
+            emptyOutDir: false,
+            copyPublicDir: false,
+            target: options.target,
+            rolldownOptions: { output: { entryFileNames: BUILT_FILE, codeSplitting: false } },
+          },
+        });
+      },
+    },
+  };
+  const forServiceWorker: Plugin = {
+    name: 'built-first-screen-renderer',
+    resolveId: (id) => (id === VIRTUAL_ID ? builtFile : undefined),
+  };
+  return { plugin, forServiceWorker };
+}

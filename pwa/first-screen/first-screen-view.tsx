@@ -1,0 +1,117 @@
+import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
+import { EmptyShop } from '#pwa/features/catalog/catalog-states.tsx';
+import { CategoryRowView } from '#pwa/features/catalog/category-row-view.tsx';
+import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
+import { RowsSkeleton, RowsView } from '#pwa/features/catalog/rows-view.tsx';
+import { SearchBarView } from '#pwa/features/catalog/search-bar-view.tsx';
+import { TopStripView } from '#pwa/features/catalog/top-strip-view.tsx';
+import { ProductCardSkeleton, ProductCardView } from '#pwa/features/product/product-card-view.tsx';
+import { ProductPictureView } from '#pwa/features/product/product-picture-view.tsx';
+import { picturePriority } from '#pwa/ui/picture-priority.ts';
+import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
+import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
+import { getShop } from '#contract/shops.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { Footer } from '../app/footer.tsx';
+import { FrameView } from '../app/frame-view.tsx';
+import { NoticesView } from '../app/notices-view.tsx';
+import type { ShopRow } from '../app/routes.ts';
+import { FIRST_ROW_CARDS, ListView, StartView } from '../app/screens/shop-view.tsx';
+import { SyncLineView } from '../app/sync-line-view.tsx';
+import { ThemeButton } from '../app/theme-button.tsx';
+import { TopBarView } from '../app/top-bar-view.tsx';
+
+/** What the page draws first: the same as `App` does before its effects run, made of the same views. A test compares the two. */
+export function FirstScreenView({ screen, year }: { readonly screen: FirstScreen; readonly year: number }) {
+  const shop = getShop(screen.shop);
+  const { state, overview, page } = screen;
+  return (
+    <FrameView
+      topBar={<TopBarView shop={shop} tools={<ThemeButton theme="light" />} />}
+      syncLine={<SyncLineView />}
+      footer={<Footer year={year} />}
+      overlays={<NoticesView />}
+    >
+      <SearchBarView text={state.search} />
+      {isStartScreen(state) ? (
+        <FirstStart shop={shop} state={state} overview={overview} />
+      ) : (
+        <FirstList shop={shop} state={state} page={page} />
+      )}
+    </FrameView>
+  );
+}
+
+interface FirstStartProps {
+  readonly shop: ShopRow;
+  readonly state: BrowseState;
+  readonly overview: FirstOverview | undefined;
+}
+
+function FirstStart({ shop, state, overview }: FirstStartProps) {
+  if (!overview) {
+    const rows = <RowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />;
+    return <StartView shop={shop} state={state} total={undefined} strip={false} rows={rows} />;
+  }
+  const hasStrip = overview.top.length > 0;
+  const cards = (list: readonly WireCard[], firstCards: number) =>
+    list.map((card, index) => <li key={card.id}>{renderCard(shop, card, picturePriority(index, firstCards))}</li>);
+  return (
+    <StartView
+      shop={shop}
+      state={state}
+      total={overview.total}
+      strip={hasStrip && <TopStripView>{cards(overview.top, FIRST_ROW_CARDS)}</TopStripView>}
+      rows={
+        overview.rows.length === 0 ? (
+          <EmptyShop />
+        ) : (
+          <RowsView isCurrent>
+            {overview.rows.map((row, place) => (
+              <CategoryRowView key={row.mainCategory} mainCategory={row.mainCategory}>
+                {place < FIRST_SCREEN_ROWS && cards(row.cards, place === 0 && !hasStrip ? FIRST_ROW_CARDS : 0)}
+              </CategoryRowView>
+            ))}
+          </RowsView>
+        )
+      }
+    />
+  );
+}
+
+interface FirstListProps {
+  readonly shop: ShopRow;
+  readonly state: BrowseState;
+  readonly page: FirstPage | undefined;
+}
+
+const ignore = (): void => undefined;
+
+function FirstList({ shop, state, page }: FirstListProps) {
+  return (
+    <ListView shop={shop} state={state} total={page?.total}>
+      {page ? (
+        <ProductGrid
+          state={state}
+          page={page}
+          isCurrent
+          renderCard={(card, priority) => renderCard(shop, card, priority)}
+          onPage={ignore}
+          onReset={ignore}
+        />
+      ) : (
+        <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />
+      )}
+    </ListView>
+  );
+}
+
+const renderCard = (shop: ShopRow, card: WireCard, priority: PicturePriority) => (
+  <ProductCardView
+    shop={shop}
+    card={card}
+    picture={<ProductPictureView card={card} imageFolder={shop.imageFolder} priority={priority} />}
+  />
+);

@@ -1,0 +1,127 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { toCard } from '#contract/blocks/card.ts';
+import { toFirstOverview } from '#contract/first-screen.ts';
+import type { FirstScreen } from '#contract/first-screen.ts';
+import type { Product } from '#contract/product.ts';
+import { getShop, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
+import type { Sync } from '#pwa/platform/sync.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { App } from '../app/app.tsx';
+import { isStartScreen, planFirstScreen, renderDocument, titleOf } from './render.tsx';
+
+/** A page whose worker has not answered yet. */
+const silentSync: Sync = {
+  engine: {} as Sync['engine'],
+  hasFailed: () => false,
+  findStatus: () => undefined,
+  onStatus: () => () => undefined,
+  onCatalogChange: () => () => undefined,
+  openShop: () => undefined,
+};
+
+const HOSTILE = `</script><img src=x onerror=alert(1)> "quoted" 'single' & <b>bold</b> <!-- שלום ${'long '.repeat(40)}`;
+
+function makeCards(shop: ShopKey, count: number): WireCard[] {
+  const { offer } = getShop(shop);
+  const sample: (fields: Partial<Product>) => Product = offer === 'affiliate' ? sampleAffiliate : sampleOpenBox;
+  return Array.from({ length: count }, (_, place) => {
+    const product = sample({
+      id: place + 1,
+      title: place === 0 ? HOSTILE : `Lamp ${place}`,
+      imagecount: place === 1 ? 0 : 2,
+      ...(offer === 'affiliate' && { price: place === 2 ? '0' : '12.5', availability: place === 3 ? 'NO' : 'YES' }),
+    });
+    return { ...toCard(offer, product), view_count: 3 } as WireCard;
+  });
+}
+
+/** The first screen of an address, as server and service worker put it together. */
+function screenOf(address: string): FirstScreen {
+  const url = new URL(address, 'http://shop.test');
+  const plan = planFirstScreen(url.pathname, url.search);
+  if (!plan) throw new Error(`${address} is not a shop`);
+  const cards = makeCards(plan.shop, 25);
+  if (!isStartScreen(plan.state)) return { ...plan, page: { total: 60, cards } };
+  const rows = ['Lighting', 'Parts & more', 'Third'].map((mainCategory) => ({ mainCategory, total: 25, cards }));
+  const top = getShop(plan.shop).hasTopStrip ? cards : [];
+  return { ...plan, overview: toFirstOverview({ total: 75, top, rows }) };
+}
+
+const TEMPLATE = '<!--head--><title>x</title><!--/head--><div id="root"><!--first-screen--></div><!--first-data-->';
+
+function drawByPage(address: string, first: FirstScreen | undefined): string {
+  const url = new URL(address, 'http://shop.test');
+  vi.stubGlobal('location', { pathname: url.pathname, search: url.search });
+  return renderToString(createElement(App, { sync: silentSync, first }));
+}
+
+const drawBeforehand = (screen: FirstScreen): string => {
+  const document = renderDocument(TEMPLATE, screen);
+  return document.slice(document.indexOf('<div id="root">') + 15, document.indexOf('</div><script'));
+};
+
+/** Tag by tag; attributes in one order and in small letters, as HTML reads them; without the preloads that React adds. */
+const readTags = (html: string): string[] =>
+  html
+    .replaceAll(/<link [^>]*rel="preload"[^>]*>/g, '')
+    .split(/(?=<)/)
+    .map((tag) => {
+      const attributes = tag.match(/ [\w-:]+="[^"]*"/g) ?? [];
+      const sorted = attributes.map((text) => text.replace(/^[^=]+/, (name) => name.toLowerCase())).sort();
+      return tag.replace(/^(<[\w-]+)(?: [\w-:]+="[^"]*")+/, (_, start: string) => start + sorted.join(''));
+    });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is drawn before any script is what the page draws first', () => {
+  const queries = ['', '?main=Lighting&page=2', '?q=lamp', '?sort=views', '?product=3', '?stock=1&from=5'];
+  const addresses = SHOP_KEYS.flatMap((key) => queries.map((query) => getShop(key).path + query));
+
+  test.each(addresses)('%s', (address) => {
+    const screen = screenOf(address);
+    expect(readTags(drawBeforehand(screen))).toEqual(readTags(drawByPage(address, screen)));
+  });
+
+  test.each(addresses)('%s with nothing known', (address) => {
+    const { overview: _overview, page: _page, ...plan } = screenOf(address);
+    expect(readTags(drawBeforehand(plan))).toEqual(readTags(drawByPage(address, undefined)));
+  });
+
+  test('an empty shop and a search without result', () => {
+    const start = planFirstScreen('/pcshop', '');
+    const search = planFirstScreen('/pcshop', 'q=zz');
+    if (!start || !search) throw new Error('the PC shop is gone');
+    const empty = { ...start, overview: { total: 0, top: [], rows: [] } };
+    const nothing = { ...search, page: { total: 0, cards: [] } };
+    expect(readTags(drawBeforehand(empty))).toEqual(readTags(drawByPage('/pcshop', empty)));
+    expect(readTags(drawBeforehand(nothing))).toEqual(readTags(drawByPage('/pcshop?q=zz', nothing)));
+  });
+});
+
+test('a hostile title stays a text, in the cards and in the data', () => {
+  const document = renderDocument(TEMPLATE, screenOf('/pcshop'));
+  expect(document).not.toContain('<img src=x');
+  expect(document.match(/<script/g)).toHaveLength(1);
+  const data = document.slice(document.indexOf('id="first-screen">') + 18, document.lastIndexOf('</script>'));
+  expect(data).not.toContain('<');
+  expect(JSON.parse(data)).toEqual(screenOf('/pcshop'));
+});
+
+test('the title names what is shown; a given head stands in its place', () => {
+  expect(titleOf(screenOf('/'))).toBe('Open Box Store · Hexlime');
+  expect(titleOf(screenOf('/pcshop?main=A'))).toBe('▾ A ▾ · Hexlime');
+  const [product] = makeCards('pc', 1);
+  if (!product) throw new Error('no sample');
+  expect(titleOf({ ...screenOf('/pcshop?product=1'), product: { ...product, title: 'Lamp' } })).toBe('Lamp · Hexlime');
+  expect(renderDocument(TEMPLATE, screenOf('/'))).toContain('<title>Open Box Store · Hexlime</title>');
+  expect(renderDocument(TEMPLATE, screenOf('/'), '<title>$& own</title>')).toContain('<title>$& own</title>');
+});
+
+test('an address that is no shop has no first screen', () => {
+  expect(planFirstScreen('/nowhere', '')).toBeUndefined();
+  expect(planFirstScreen('/account', '')).toBeUndefined();
+});

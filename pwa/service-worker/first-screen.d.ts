@@ -1,0 +1,7 @@
+/** The built renderer; see pwa/build/first-screen-renderer.ts. */
+declare module 'virtual:first-screen' {
+  import type { FirstScreenRenderer } from '#contract/first-screen.ts';
+
+  export const planFirstScreen: FirstScreenRenderer['planFirstScreen'];
+  export const renderDocument: FirstScreenRenderer['renderDocument'];
+}
