@@ -126,6 +126,13 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   };
 }
 
+/** The document of a build as it lies on the disk; empty when nothing is built. */
+export const readDocument = (folder: string): Promise<string> =>
+  readFile(join(folder, DOCUMENT), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  });
+
 /** The page itself says that there is no such screen. */
 const asNotFound = (document: ReadyReply): ReadyReply => ({ ...document, status: 404, etag: undefined });
 

@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 const YEAR_S = 31_536_000;
 
-/** The page's policy: own files only, no inline script or style, and scripts' addresses only by the page's one policy. */
-function buildHelmet(publicUrl: string | undefined) {
+const INLINE_ELEMENT = {
+  script: /<script>([^]*?)<\/script>/g,
+  style: /<style>([^]*?)<\/style>/g,
+} as const;
+
+/** What a policy says of the inline elements that the build has put into its document: exactly these, by their hashes. */
+const allowInline = (document: string, element: keyof typeof INLINE_ELEMENT): string[] =>
+  [...document.matchAll(INLINE_ELEMENT[element])].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  );
+
+/** The page's policy: own files, inline only what the build wrote, and scripts' addresses only by the page's one policy. */
+function buildHelmet(publicUrl: string | undefined, document: string) {
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   // Older Safari does not count the own origin's sockets as 'self'.
   const sockets = publicUrl ? [publicUrl.replace(/^http/, 'ws')] : [];
@@ -13,8 +25,8 @@ function buildHelmet(publicUrl: string | undefined) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...allowInline(document, 'script')],
+        styleSrc: ["'self'", ...allowInline(document, 'style')],
         connectSrc: ["'self'", ...sockets],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'"],
@@ -40,8 +52,11 @@ function buildHelmet(publicUrl: string | undefined) {
 /** Every reply carries it in any case, and a header that is sent twice is not one that browsers must obey. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['x-content-type-options']);
 
-/** The security headers of a document, as a flat list of names and values: built once and written with every page. */
-export function createDocumentHeaders(publicUrl: string | undefined): readonly string[] {
+/**
+ * The security headers of a document, as a flat list of names and values: built once and written with every page. `document` is the
+ * build's own, before anything of a request is in it.
+ */
+export function createDocumentHeaders(publicUrl: string | undefined, document: string): readonly string[] {
   const list: string[] = [];
   const recorder = {
     setHeader: (name: string, value: string) => {
@@ -50,6 +65,6 @@ export function createDocumentHeaders(publicUrl: string | undefined): readonly s
     removeHeader: () => undefined,
   };
   // Helmet writes headers and looks at nothing else, so that a recorder can stand in for a response.
-  buildHelmet(publicUrl)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  buildHelmet(publicUrl, document)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
   return list;
 }

@@ -15,7 +15,7 @@ import { createImageReads } from '../images/image-reads.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
-import { loadPage } from './page.ts';
+import { loadPage, readDocument } from './page.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './rate-limit.ts';
@@ -63,7 +63,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const images = createImageReads(blobs, log);
   const page = await loadPage({
     folder: config.pageDir,
-    documentHeaders: createDocumentHeaders(config.publicUrl),
+    documentHeaders: createDocumentHeaders(config.publicUrl, await readDocument(config.pageDir)),
     killsServiceWorker: config.killsServiceWorker,
     log,
   });

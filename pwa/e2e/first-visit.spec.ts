@@ -48,7 +48,7 @@ test('a first visit without its server says so and fills itself when the server 
   await expect(page.getByText('The shop does not answer.')).toBeVisible();
   proxy.fault = () => undefined;
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
   await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
   expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-product
 import type { Sync } from '#pwa/platform/sync.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { App } from '../app/app.tsx';
-import { isStartScreen, planFirstScreen, renderDocument, titleOf } from './render.tsx';
+import { addressOf, isStartScreen, planFirstScreen, renderDocument, titleOf } from './render.tsx';
 
 /** A page whose worker has not answered yet. */
 const silentSync: Sync = {
@@ -27,7 +27,9 @@ const HOSTILE = `</script><img src=x onerror=alert(1)> "quoted" 'single' & <b>bo
 
 function makeCards(shop: ShopKey, count: number): WireCard[] {
   const { offer } = getShop(shop);
-  const sample: (fields: Partial<Product>) => Product = offer === 'affiliate' ? sampleAffiliate : sampleOpenBox;
+  const sample = (offer === 'affiliate' ? sampleAffiliate : sampleOpenBox) as (
+    fields: Partial<Product> & { id: number },
+  ) => Product;
   return Array.from({ length: count }, (_, place) => {
     const product = sample({
       id: place + 1,
@@ -119,6 +121,16 @@ test('the title names what is shown; a given head stands in its place', () => {
   expect(titleOf({ ...screenOf('/pcshop?product=1'), product: { ...product, title: 'Lamp' } })).toBe('Lamp · Hexlime');
   expect(renderDocument(TEMPLATE, screenOf('/'))).toContain('<title>Open Box Store · Hexlime</title>');
   expect(renderDocument(TEMPLATE, screenOf('/'), '<title>$& own</title>')).toContain('<title>$& own</title>');
+});
+
+test('a plan has one address', () => {
+  const addressAgain = (address: string): string => {
+    const url = new URL(address, 'http://shop.test');
+    const plan = planFirstScreen(url.pathname, url.search);
+    return plan ? addressOf(plan) : '';
+  };
+  expect(addressAgain('/pcshop/?utm_source=x&page=1&main=A%20B&product=7')).toBe('/pcshop?main=A+B&product=7');
+  expect(addressAgain('/?product=x')).toBe('/');
 });
 
 test('an address that is no shop has no first screen', () => {

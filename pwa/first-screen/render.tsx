@@ -1,23 +1,29 @@
-import type { FirstScreen } from '#contract/first-screen.ts';
+import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import { getShop } from '#contract/shops.ts';
+import { formatBrowseQuery } from '#pwa/features/catalog/browse-query.ts';
+import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
 import { listTitle } from '#pwa/features/catalog/list-title.ts';
 import { messages } from '#pwa/messages/en.ts';
+import { planFirstScreen } from '../app/plan-screen.ts';
+import { productAddress } from '../app/product-address.ts';
 import { FirstScreenView } from './first-screen-view.tsx';
 import { escapeHtml, toHtml } from './to-html.ts';
-
-export { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-export { planFirstScreen } from '../app/plan-screen.ts';
 
 /** Marks of the template; see index.html. */
 const HEAD = /<!--head-->[^]*?<!--\/head-->/;
 const SCREEN = '<!--first-screen-->';
 const DATA = '<!--first-data-->';
 
+/** The one address of what a plan shows, path and query. */
+const addressOf = ({ shop, state, productId }: FirstScreenPlan): string =>
+  productAddress(getShop(shop).path, formatBrowseQuery(state), productId);
+
 /** The title of a screen, as the page shows it. */
-export const titleOf = ({ shop, state, product }: FirstScreen): string =>
+const titleOf = ({ shop, state, product }: FirstScreen): string =>
   messages.title(product?.title ?? listTitle(state) ?? messages.shops[shop]);
 
 /** The whole document. `head` replaces title and description of the template; without it the title is made of the screen. */
-export function renderDocument(template: string, screen: FirstScreen, head?: string): string {
+function renderDocument(template: string, screen: FirstScreen, head?: string): string {
   const html = toHtml(<FirstScreenView screen={screen} year={new Date().getFullYear()} />);
   // `</script>` and `<!--` in a product's text must neither end nor open anything.
   const data = JSON.stringify(screen).replaceAll('<', String.raw`\u003c`);
@@ -26,3 +32,7 @@ export function renderDocument(template: string, screen: FirstScreen, head?: str
     .replace(SCREEN, () => html)
     .replace(DATA, () => `<script type="application/json" id="first-screen">${data}</script>`);
 }
+
+({ planFirstScreen, isStartScreen, renderDocument, titleOf, addressOf }) satisfies FirstScreenRenderer;
+
+export { addressOf, isStartScreen, planFirstScreen, renderDocument, titleOf };
