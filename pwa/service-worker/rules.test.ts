@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHOPS } from '#contract/shops.ts';
-import { isKeepableImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { isKeepableImage, listWidths, ROOT_FILES, SERVER_PATHS } from './rules.ts';
 
 const isApp = (path: string): boolean => !SERVER_PATHS.test(path) && !ROOT_FILES.test(path);
 
@@ -46,3 +46,13 @@ test.each([
   ['an answer of another origin', answer(200, 'image/webp', 'cors')],
   ['an opaque answer', answer(0, null, 'opaque')],
 ])('%s is not kept', (_, response) => expect(isKeepableImage(response)).toBe(false));
+
+test.each([
+  ['/images/PCProducts/1/preview/1.webp?v=3', '/images/PCProducts/1/preview/1-800.webp?v=3'],
+  ['/images/PCProducts/1/preview/1-200.webp?v=3', '/images/PCProducts/1/preview/1.webp?v=3'],
+  ['/images/PCProducts/12/3-800.webp?v=0', '/images/PCProducts/12/3.webp?v=0'],
+])('%s is also %s', (address, other) => expect(listWidths(address)).toContain(other));
+
+test('a file that is no picture of a product has no other widths', () => {
+  expect(listWidths('/images/fonts/a.woff2')).toEqual([]);
+});

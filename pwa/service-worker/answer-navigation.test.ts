@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { FIRST_SCREEN_CACHE, firstScreenAddress, LAST_LIST_CACHE, lastListAddress } from '#contract/first-screen.ts';
+import type { FirstScreen } from '#contract/first-screen.ts';
+import type { WireCard } from '#contract/http/sync.ts';
+import { planFirstScreen, renderDocument } from '../first-screen/render.tsx';
+import { answerNavigation } from './answer-navigation.ts';
+import { MemoryCaches } from './testing/memory-caches.ts';
+
+const TEMPLATE = '<!--head--><title>x</title><!--/head--><div id="root"><!--first-screen--></div><!--first-data-->';
+const POLICY = "default-src 'none'";
+
+let memory: MemoryCaches;
+beforeEach(() => {
+  memory = new MemoryCaches();
+});
+
+const cardOf = (title: string): WireCard =>
+  ({
+    id: 1,
+    seq: 1,
+    title,
+    main_category: 'A',
+    category: 'B',
+    imagecount: 0,
+    image_version: 0,
+    placeholder: '',
+    price_cents: 100,
+    typical_price_cents: 0,
+    rate: 1,
+    availability: 'YES',
+    link: '',
+    view_count: 0,
+  }) as WireCard;
+
+async function keepScreen(screen: FirstScreen): Promise<void> {
+  const cache = await memory.open(FIRST_SCREEN_CACHE);
+  await cache.put(firstScreenAddress(screen.shop, screen.state), new Response(JSON.stringify(screen)));
+}
+
+const SORTED = { ...EMPTY_BROWSE_STATE, mainCategory: 'A', page: 1 };
+
+async function navigate(address: string): Promise<{ html: string; response: Response }> {
+  const response = await answerNavigation(new URL(address, 'https://shop.test'), {
+    caches: memory as unknown as CacheStorage,
+    planFirstScreen,
+    renderDocument,
+    loadTemplate: async () =>
+      new Response(TEMPLATE, { headers: { 'content-security-policy': POLICY, 'content-encoding': 'br', etag: '"1"' } }),
+  });
+  return { html: await response.text(), response };
+}
+
+test('a list that was shown before comes with its cards and the headers of the document', async () => {
+  await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
+  const { html, response } = await navigate('/pcshop?main=A');
+  expect(html).toContain('Lamp one');
+  expect(html).toContain('<title>▾ A ▾ · Hexlime</title>');
+  expect(response.headers.get('content-security-policy')).toBe(POLICY);
+  expect(response.headers.get('content-encoding')).toBeNull();
+});
+
+test('a list that was not shown yet comes with skeletons, never with the cards of another', async () => {
+  await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
+  const { html } = await navigate('/pcshop?main=A&page=2');
+  expect(html).not.toContain('Lamp one');
+  expect(html).toContain('Products are loading');
+});
+
+test('a bare address opens what was looked at last; a list in the address goes first', async () => {
+  await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
+  const cache = await memory.open(LAST_LIST_CACHE);
+  await cache.put(lastListAddress('pc'), new Response('main=A'));
+  expect((await navigate('/pcshop')).html).toContain('Lamp one');
+  expect((await navigate('/pcshop?product=5')).html).toContain('"productId":5');
+  expect((await navigate('/pcshop?q=zz')).html).not.toContain('Lamp one');
+  expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
+});
+
+test('an address that is no shop gets the document as it is', async () => {
+  expect((await navigate('/nowhere')).html).toBe(TEMPLATE);
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerImage, keepImages } from './image-cache.ts';
+import { MemoryCaches } from './testing/memory-caches.ts';
+
+const SMALL = 'https://shop.test/images/PCProducts/7/preview/1.webp?v=2';
+const WIDE = 'https://shop.test/images/PCProducts/7/preview/1-800.webp?v=2';
+
+let memory: MemoryCaches;
+let isOffline: boolean;
+let contentType: string;
+
+beforeEach(() => {
+  memory = new MemoryCaches();
+  isOffline = false;
+  contentType = 'image/webp';
+  vi.stubGlobal('caches', memory);
+  vi.stubGlobal('fetch', async (request: Request | string) => {
+    if (isOffline) throw new TypeError('Failed to fetch');
+    const response = new Response(`bytes of ${String(request)}`, { headers: { 'content-type': contentType } });
+    // What a server of the own origin answers is of this type; one that is made here is not.
+    return Object.defineProperty(response, 'type', { value: 'basic' });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a picture that was seen is there without network', async () => {
+  await answerImage(SMALL);
+  isOffline = true;
+  expect(await (await answerImage(SMALL)).text()).toBe(`bytes of ${SMALL}`);
+});
+
+test('without network another width of the same picture stands in; another version or product does not', async () => {
+  await keepImages([SMALL]);
+  isOffline = true;
+  expect(await (await answerImage(WIDE)).text()).toBe(`bytes of ${SMALL}`);
+  await expect(answerImage(WIDE.replace('v=2', 'v=3'))).rejects.toThrow(TypeError);
+  await expect(answerImage(WIDE.replace('/7/', '/8/'))).rejects.toThrow(TypeError);
+});
+
+test('a page that answers instead of a picture is passed on and not kept', async () => {
+  contentType = 'text/html';
+  await answerImage(SMALL);
+  expect(memory.addresses('images')).toEqual([]);
+});
+
+test('on a full device pictures are shown all the same, and those that were kept give way', async () => {
+  await answerImage(SMALL);
+  memory.isFull = true;
+  expect((await answerImage(WIDE)).status).toBe(200);
+  expect(memory.addresses('images')).toEqual([]);
+});
+
+test('pictures beyond the limit go, the oldest first', async () => {
+  await keepImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
+  await keepImages(Array.from({ length: 100 }, (_, id) => SMALL.replace('/7/', `/${id + 5_001}/`)));
+  const kept = memory.addresses('images');
+  expect(kept.length).toBeLessThanOrEqual(2_050);
+  expect(kept).not.toContain(SMALL.replace('/7/', '/1/'));
+  expect(kept).toContain(SMALL.replace('/7/', '/5100/'));
+});

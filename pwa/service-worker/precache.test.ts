@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createPrecache } from './precache.ts';
+import type { PrecacheEntry } from './precache.ts';
+import { MemoryCaches } from './testing/memory-caches.ts';
+
+const ORIGIN = 'https://shop.test';
+const RELEASE_A: PrecacheEntry[] = [
+  { url: 'index.html', revision: 'a' },
+  { url: 'assets/main-1.js', revision: null },
+  { url: 'assets/shared.js', revision: null },
+];
+const RELEASE_B: PrecacheEntry[] = [
+  { url: 'index.html', revision: 'b' },
+  { url: 'assets/main-2.js', revision: null },
+  { url: 'assets/shared.js', revision: null },
+];
+
+let memory: MemoryCaches;
+let asked: string[];
+let broken: string | undefined;
+
+beforeEach(() => {
+  memory = new MemoryCaches();
+  asked = [];
+  broken = undefined;
+});
+
+const serve = async (request: RequestInfo | URL): Promise<Response> => {
+  const { pathname } = new URL(String(request));
+  asked.push(pathname);
+  return new Response(pathname, { status: pathname === broken ? 503 : 200 });
+};
+
+const precacheOf = (entries: readonly PrecacheEntry[]) =>
+  createPrecache(entries, { caches: memory as unknown as CacheStorage, origin: ORIGIN, fetch: serve });
+const shell = (): string[] => memory.addresses('shell').map((url) => url.replace(ORIGIN, ''));
+
+test('a release is kept whole and answers without its server', async () => {
+  const precache = precacheOf(RELEASE_A);
+  await precache.install();
+  asked = [];
+  expect(await (await precache.match(`${ORIGIN}/index.html`))?.text()).toBe('/index.html');
+  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+  expect(asked).toEqual([]);
+  expect(precache.match(`${ORIGIN}/api/products`)).toBeUndefined();
+});
+
+test('a newer release fetches only what changed and leaves the older one whole until it takes over', async () => {
+  const older = precacheOf(RELEASE_A);
+  await older.install();
+  asked = [];
+  const newer = precacheOf(RELEASE_B);
+  await newer.install();
+  expect(asked.sort()).toEqual(['/assets/main-2.js', '/index.html']);
+  expect(await (await older.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+  await newer.activate();
+  expect(shell().sort()).toEqual(['/assets/main-2.js', '/assets/shared.js', '/index.html?__revision=b']);
+});
+
+test('an install that breaks off keeps what arrived and goes on from there', async () => {
+  broken = '/assets/shared.js';
+  const precache = precacheOf(RELEASE_A);
+  await expect(precache.install()).rejects.toThrow(/503/);
+  asked = [];
+  broken = undefined;
+  await precache.install();
+  expect(asked).toEqual(['/assets/shared.js']);
+});
+
+test('a file that the browser has dropped is fetched again', async () => {
+  const precache = precacheOf(RELEASE_A);
+  await precache.install();
+  await memory.delete('shell');
+  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+});
