@@ -35,9 +35,9 @@ test('rows, category, page 2, sort, search, product and back', async ({ page }) 
   await expect(product.getByText('ID: 19')).toBeVisible();
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByText('alert(1)')).toHaveCount(0);
-  await expect(product.getByText('1 of 2')).toBeVisible();
+  await expect(product.getByText('1 of 3')).toBeVisible();
   await product.getByRole('button', { name: 'Next picture' }).click();
-  await expect(product.getByText('2 of 2')).toBeVisible();
+  await expect(product.getByText('2 of 3')).toBeVisible();
   await expect(product.getByRole('link', { name: /^Buy from AMAZON/ })).toHaveAttribute(
     'rel',
     'sponsored nofollow noopener',

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { PICTURE_WIDTHS, pictureName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ProductWrite } from '#api/catalog/product.repository.ts';
@@ -14,6 +15,13 @@ export const FIRST_CABLE_ID = LAMPS + 1;
 /** A product without pictures. */
 export const BARE_ID = FIRST_LAMP_ID + 1;
 
+const PICTURE_NUMBERS = [1, 2, 3];
+/** Every file that a product with pictures has. */
+const PICTURE_NAMES = [
+  ...PREVIEW_WIDTHS.map((width) => previewName(1, width)),
+  ...PICTURE_NUMBERS.flatMap((number) => PICTURE_WIDTHS.map((width) => pictureName(number, width))),
+];
+
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 function lamp(shop: ShopDefinition, number: number): ProductWrite {
@@ -26,7 +34,7 @@ function lamp(shop: ShopDefinition, number: number): ProductWrite {
       description: `<h2>Lamp ${twoDigits(number)}</h2><p>Shines <b>bright</b>.</p><script>alert(1)</script>`,
       ...OFFERS[shop.offer](1_000 - number * 10),
     },
-    ...(number !== BARE_ID && { images: { imagecount: 2, placeholder: '' } }),
+    ...(number !== BARE_ID && { images: { imagecount: PICTURE_NUMBERS.length, placeholder: '' } }),
   };
 }
 
@@ -74,9 +82,7 @@ export async function fillShops(app: TestApp): Promise<void> {
     if (refused) throw new Error(`A sample product was refused: ${JSON.stringify(refused)}`);
     for (const { id, images } of lamps) {
       if (!images) continue;
-      for (const name of ['preview/1', '1', '2']) {
-        await app.context.blobs.put(`${shop.imageFolder}/${id}/${name}.webp`, picture);
-      }
+      for (const name of PICTURE_NAMES) await app.context.blobs.put(`${shop.imageFolder}/${id}/${name}`, picture);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import styles from './modal.module.css';
 
 interface ModalProps {
-  readonly kind: 'modal' | 'drawer';
+  readonly kind: 'modal' | 'drawer' | 'viewer';
   readonly label: string;
   /** Escape, the system's back gesture on a dialog, or a press beside it. The owner decides and unmounts. */
   readonly onClose: () => void;

@@ -51,3 +51,6 @@ export const REALTIME_PING_INTERVAL_MS = 20_000;
 export const REALTIME_PONG_TIMEOUT_MS = 10_000;
 /** Largest realtime frame in bytes. */
 export const MAX_REALTIME_FRAME_BYTES = 16_384;
+
+/** A finger must move a picture by more than this to reach the next one. */
+export const SWIPE_THRESHOLD_PX = 50;

@@ -1,13 +1,36 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
+import type { AffiliateProduct } from '#contract/product.ts';
+import { messages } from '#pwa/messages/en.ts';
 import { AffiliatePrices, AffiliateRating, BuyLink } from './affiliate-offer.tsx';
+import styles from './product-detail.module.css';
 
-/** A retailer's offer in the open product, where there is more room than on a card. */
-export function AffiliateDetailPart({ card }: { readonly card: AffiliateCard }) {
+const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface AffiliateDetailProps {
+  readonly card: AffiliateCard;
+  readonly product: AffiliateProduct | undefined;
+}
+
+/** A retailer's offer in the open product: the price is the retailer's, so it says of when it is. */
+export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
   return (
     <>
       <AffiliateRating card={card} />
-      <AffiliatePrices card={card} />
-      <BuyLink card={card} />
+      <div>
+        <AffiliatePrices card={card} />
+        {card.price_cents > 0 && (
+          <p className={styles['asOf']}>
+            {product && (
+              <time dateTime={product.updated_at}>
+                {messages.product.asOf(times.format(new Date(product.updated_at)))}
+              </time>
+            )}
+          </p>
+        )}
+      </div>
+      <div className={styles['bar']}>
+        <BuyLink card={card} />
+      </div>
     </>
   );
 }

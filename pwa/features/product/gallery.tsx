@@ -1,70 +1,112 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { messages } from '#pwa/messages/en.ts';
-import { IconButton } from '#pwa/ui/button.tsx';
-import { pictureAddress } from './image-address.ts';
-import { ProductPicture, useBroken } from './product-picture.tsx';
+import { savesData } from '#pwa/platform/agent.ts';
+import { Carousel, slideNumber } from '#pwa/ui/carousel.tsx';
+import { FullscreenViewer } from '#pwa/ui/fullscreen-viewer.tsx';
+import { GalleryPicture } from './gallery-picture.tsx';
+import { listPictureSources } from './picture-sources.ts';
+import { prefetchPictures } from './prefetch-pictures.ts';
+import { ProductPicture } from './product-picture.tsx';
 import styles from './gallery.module.css';
 
-/** Pixels of the long side of a large picture on the server. */
-const PICTURE_PX = 1_600;
+/** How wide a picture is drawn beside the facts of a product, and alone on the screen. */
+const GALLERY_SIZES = '(min-width: 720px) 480px, 100vw';
+const FULLSCREEN_SIZES = '100vw';
 
-/** A product's pictures, one at a time, wrapping round. The small one stands until the large one is there. */
-export function Gallery({ card, imageFolder }: { readonly card: WireCard; readonly imageFolder: string }) {
-  const [chosen, setChosen] = useState(1);
+interface GalleryProps {
+  readonly card: WireCard;
+  readonly imageFolder: string;
+}
+
+/** A product's pictures, one at a time. A press shows them on the whole screen. */
+export function Gallery({ card, imageFolder }: GalleryProps) {
   const total = card.imagecount;
-  // The pictures may become fewer while the product is open.
-  const number = Math.min(chosen, Math.max(total, 1));
-  const address = pictureAddress(imageFolder, card, number);
-  const isBroken = useBroken(address);
-  const move = (step: number): void => setChosen(((number - 1 + step + total) % total) + 1);
+  const [position, setPosition] = useState(0);
+  const [isFullscreen, setFullscreen] = useState(false);
+  const [loaded, setLoaded] = useState<number>();
+  const number = slideNumber(position, total);
+  const sizes = isFullscreen ? FULLSCREEN_SIZES : GALLERY_SIZES;
+  const close = useCallback(() => setFullscreen(false), []);
+  const move = useCallback((step: number) => setPosition((last) => last + step), []);
+  useNeighbours({ card, imageFolder, number, sizes, isReady: loaded === number });
+
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (total < 2) return;
     if (event.key === 'ArrowLeft') move(-1);
     else if (event.key === 'ArrowRight') move(1);
   };
-
-  return (
-    <div className={styles['gallery']} role="group" aria-label={messages.product.gallery}>
-      <div className={styles['stage']}>
-        <ProductPicture
-          card={number === 1 ? card : { ...card, imagecount: 0 }}
-          imageFolder={imageFolder}
-          priority="eager"
-        />
-        {total > 0 && !isBroken.is && (
-          <img
-            key={address}
-            src={address}
-            alt={messages.product.picture(card.title, number)}
-            width={PICTURE_PX}
-            height={PICTURE_PX}
-            decoding="async"
-            onError={isBroken.note}
-          />
-        )}
-      </div>
-      {total > 1 && (
-        // The arrow keys work from either button, as they do in a toolbar.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div onKeyDown={onKeyDown}>
-          <IconButton
-            icon="previous"
-            label={messages.product.previousPicture}
-            className={`${styles['arrow']} ${styles['previous']}`}
-            onClick={() => move(-1)}
-          />
-          <IconButton
-            icon="next"
-            label={messages.product.nextPicture}
-            className={`${styles['arrow']} ${styles['next']}`}
-            onClick={() => move(1)}
-          />
-          <p className={styles['position']} aria-live="polite">
-            {messages.product.position(number, total)}
-          </p>
-        </div>
-      )}
-    </div>
+  const preview = <ProductPicture card={card} imageFolder={imageFolder} priority="eager" />;
+  const renderPicture = (shown: number, isCurrent: boolean, isUnder = false) => (
+    <GalleryPicture
+      card={card}
+      imageFolder={imageFolder}
+      number={shown}
+      sizes={GALLERY_SIZES}
+      base={shown === 1 ? preview : undefined}
+      isCurrent={isCurrent}
+      isUnder={isUnder}
+      onLoaded={setLoaded}
+    />
   );
+  if (total === 0) return <div className={styles['gallery']}>{preview}</div>;
+  return (
+    <>
+      {/* The arrow keys work from any control of the gallery, as they do in a toolbar. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div className={styles['gallery']} role="group" aria-label={messages.gallery.label} onKeyDown={onKeyDown}>
+        <Carousel
+          className={styles['carousel']}
+          total={total}
+          position={position}
+          onMove={move}
+          renderSlide={(shown, isCurrent) => renderPicture(shown, isCurrent)}
+          onPress={() => setFullscreen(true)}
+          pressLabel={messages.gallery.enlarge(card.title, number)}
+        />
+      </div>
+      {isFullscreen && (
+        <FullscreenViewer
+          label={messages.gallery.fullscreen}
+          total={total}
+          position={position}
+          onMove={move}
+          onClose={close}
+          renderSlide={(shown, isCurrent) => (
+            <GalleryPicture
+              card={card}
+              imageFolder={imageFolder}
+              number={shown}
+              sizes={FULLSCREEN_SIZES}
+              // What the gallery shows is on the device already.
+              base={renderPicture(shown, isCurrent, true)}
+              isCurrent={isCurrent}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** Fetches the pictures beside the one on the screen once that is there; nothing where data is saved. */
+function useNeighbours({
+  card,
+  imageFolder,
+  number,
+  sizes,
+  isReady,
+}: GalleryProps & { readonly number: number; readonly sizes: string; readonly isReady: boolean }): void {
+  const { id, image_version, imagecount } = card;
+  useEffect(() => {
+    if (!isReady || imagecount < 2 || savesData()) return;
+    const neighbours = new Set([slideNumber(number, imagecount), slideNumber(number - 2, imagecount)]);
+    const pictured = { id, image_version };
+    prefetchPictures(
+      [...neighbours].flatMap((shown) =>
+        listPictureSources({ imageFolder, pictured, number: shown, sizes, savesData: false }).slice(0, 1),
+      ),
+    );
+  }, [id, image_version, imagecount, imageFolder, number, sizes, isReady]);
 }

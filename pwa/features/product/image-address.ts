@@ -1,4 +1,5 @@
 import { PICTURE_WIDTHS, pictureName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+import type { PictureWidth } from '#contract/image-names.ts';
 
 /** What an address of a product's picture is made of. */
 export interface Pictured {
@@ -18,9 +19,9 @@ export const previewAddress = (imageFolder: string, product: Pictured): string =
 export const previewSources = (imageFolder: string, product: Pictured): string =>
   PREVIEW_WIDTHS.map((width) => `${addressOf(imageFolder, product, previewName(1, width))} ${width}w`).join(', ');
 
-/** The large picture of a number, from 1. */
-export const pictureAddress = (imageFolder: string, product: Pictured, number: number): string =>
-  addressOf(imageFolder, product, pictureName(number));
+/** The large picture of a number, from 1; without a width the largest there is. */
+export const pictureAddress = (imageFolder: string, product: Pictured, number: number, width?: PictureWidth): string =>
+  addressOf(imageFolder, product, pictureName(number, width));
 
 /** The large picture of a number in all its widths, as a `srcset`. */
 export const pictureSources = (imageFolder: string, product: Pictured, number: number): string =>

@@ -1,60 +1,46 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
 import type { OpenBoxProduct } from '#contract/product.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { buttonClass } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
-import { listConditionOffers } from './condition-offers.ts';
-import { OpenBoxSummary } from './open-box-offer.tsx';
-import { formatPrice } from './price-text.ts';
-import styles from './product-card.module.css';
+import { ConditionSelect } from './condition-select.tsx';
+import { listConditionOffers, totalQuantity } from './condition-offers.ts';
+import { Marketplaces } from './marketplaces.tsx';
+import { OpenBoxPrice, OpenBoxStock } from './open-box-offer.tsx';
+import { offerPriceText } from './price-text.ts';
+import cardStyles from './product-card.module.css';
+import styles from './product-detail.module.css';
 
-const MARKETPLACES = Object.entries(messages.product.marketplaceNames) as [
-  keyof typeof messages.product.marketplaceNames,
-  string,
-][];
-
-/** The conditions in stock with their prices, and where else the item is sold. */
-export function OpenBoxDetailPart({
-  card,
-  product,
-}: {
+interface OpenBoxDetailProps {
   readonly card: OpenBoxCard;
   readonly product: OpenBoxProduct | undefined;
-}) {
-  const inStock = listConditionOffers(card).filter((offer) => offer.quantity > 0);
-  return (
-    <>
-      <OpenBoxSummary card={card} />
-      {inStock.length > 0 && (
-        <ul className={styles['conditions']} aria-label={messages.product.conditions}>
-          {inStock.map(({ condition, price, quantity }) => (
-            <li key={condition.key} className={styles['condition']}>
-              <span>{`${condition.marker} ${condition.label} (${messages.product.conditionStock(quantity)})`}</span>
-              <strong>{price > 0 ? formatPrice(price) : messages.product.noPrice}</strong>
-            </li>
-          ))}
-        </ul>
-      )}
-      {product && <Marketplaces product={product} />}
-    </>
-  );
+  /** What can be done with the product in the condition that is chosen, if one is. */
+  readonly renderActions?: ((condition: ConditionKey | undefined) => ReactNode) | undefined;
 }
 
-function Marketplaces({ product }: { readonly product: OpenBoxProduct }) {
-  const links = MARKETPLACES.flatMap(([field, name]) =>
-    product[field] === '' ? [] : [{ name, link: product[field] }],
-  );
-  if (links.length === 0) return null;
+/** The conditions in stock to choose from, the price that follows, and where else the item is sold. */
+export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetailProps) {
+  const [wanted, setWanted] = useState<ConditionKey>();
+  const offers = listConditionOffers(card);
+  const inStock = offers.filter(({ quantity }) => quantity > 0);
+  // A condition may be sold out while it is looked at; a single one needs no choosing.
+  const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === wanted);
+  const actions = renderActions?.(chosen?.condition.key);
   return (
-    <ul className={styles['markets']} aria-label={messages.product.marketplaces}>
-      {links.map(({ name, link }) => (
-        <li key={name}>
-          <a className={buttonClass('secondary')} href={link} target="_blank" rel="nofollow noopener">
-            {name}
-            <Icon name="external" />
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div>
+        {chosen ? (
+          <p className={cardStyles['prices']} aria-live="polite">
+            <span className={cardStyles[chosen.price > 0 ? 'price' : 'noPrice']}>{offerPriceText(chosen.price)}</span>
+          </p>
+        ) : (
+          <OpenBoxPrice offers={offers} />
+        )}
+        <OpenBoxStock quantity={totalQuantity(offers)} />
+      </div>
+      {inStock.length > 0 && <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setWanted} />}
+      {actions && <div className={styles['bar']}>{actions}</div>}
+      {product && <Marketplaces product={product} />}
+    </>
   );
 }

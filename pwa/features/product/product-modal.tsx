@@ -1,14 +1,21 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { HtmlView } from '#pwa/ui/html-view.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
 import { detailParts } from './detail-parts.ts';
+import type { RenderActions } from './detail-parts.ts';
 import { Gallery } from './gallery.tsx';
+import { ShareButton } from './share-button.tsx';
 import { useProduct } from './use-product.ts';
 import type { OpenProduct } from './use-product.ts';
 import styles from './product-modal.module.css';
+
+/** Above this many characters a title is set smaller. */
+const LONG_TITLE = 90;
 
 interface ProductModalProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
@@ -16,18 +23,23 @@ interface ProductModalProps {
   /** The card that was pressed to come here, if one was. */
   readonly known: WireCard | undefined;
   readonly onClose: () => void;
+  /** Places for what other features do with an open product: buttons of its offer, and below it. */
+  readonly renderActions?: RenderActions;
+  readonly renderHelp?: (card: WireCard) => ReactNode;
 }
 
 /** An open product over its shop: the card's facts at once, the rest as it comes. */
-export function ProductModal({ shop, id, known, onClose }: ProductModalProps) {
+export function ProductModal(props: ProductModalProps) {
+  const { shop, id, known, onClose } = props;
   const open = useProduct(shop, id, known);
   return (
     <Modal kind="modal" label={open.card?.title ?? messages.product.id(id)} onClose={onClose}>
-      <div className={styles['close']}>
+      <div className={styles['tools']}>
         <IconButton icon="close" label={messages.product.close} onClick={onClose} />
+        {open.card && <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />}
       </div>
       {open.card ? (
-        <ProductBody shop={shop} open={open} card={open.card} />
+        <ProductBody {...props} open={open} card={open.card} />
       ) : (
         <NoProduct state={open.state} onClose={onClose} />
       )}
@@ -35,27 +47,29 @@ export function ProductModal({ shop, id, known, onClose }: ProductModalProps) {
   );
 }
 
-function ProductBody({
-  shop,
-  open,
-  card,
-}: {
-  readonly shop: ShopDefinition;
+interface ProductBodyProps extends ProductModalProps {
   readonly open: OpenProduct;
   readonly card: WireCard;
-}) {
+}
+
+function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBodyProps) {
   const { DetailPart } = detailParts(shop.offer);
   return (
     <article className={styles['body']}>
-      <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+      <div className={styles['pictures']}>
+        <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
+      </div>
       <div className={styles['facts']}>
-        <h2 className={styles['title']}>{card.title}</h2>
+        <h2 className={classNames(styles['title'], card.title.length > LONG_TITLE && styles['long'])} dir="auto">
+          {card.title}
+        </h2>
         <p className={styles['meta']}>
           <span>{messages.product.id(card.id)}</span>
-          <span>{card.category}</span>
+          <bdi>{card.category}</bdi>
           <span>{messages.product.views(card.view_count)}</span>
         </p>
-        <DetailPart card={card} product={open.product} />
+        <DetailPart card={card} product={open.product} renderActions={renderActions} />
+        {renderHelp?.(card)}
       </div>
       <Description open={open} />
     </article>

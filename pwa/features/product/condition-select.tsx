@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { messages } from '#pwa/messages/en.ts';
+import type { ConditionOffer } from './condition-offers.ts';
+import { offerPriceText } from './price-text.ts';
+import { stockLabel } from './stock-label.ts';
+import styles from './product-detail.module.css';
+
+interface ConditionSelectProps {
+  /** Those in stock. */
+  readonly offers: readonly ConditionOffer[];
+  readonly chosen: ConditionKey | undefined;
+  readonly onChoose: (key: ConditionKey | undefined) => void;
+}
+
+/** The choice of a condition: each with its stock and price. */
+export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectProps) {
+  const id = useId();
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{messages.product.condition}</label>
+      <select
+        id={id}
+        className={styles['select']}
+        value={chosen ?? ''}
+        onChange={(event) =>
+          onChoose(offers.find(({ condition }) => condition.key === event.target.value)?.condition.key)
+        }
+      >
+        {offers.length > 1 && <option value="">{messages.product.chooseCondition}</option>}
+        {offers.map(({ condition, price, quantity }) => (
+          <option key={condition.key} value={condition.key}>
+            {messages.product.conditionChoice(
+              `${condition.marker} ${condition.label}`,
+              stockLabel(quantity),
+              offerPriceText(price),
+            )}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { messages } from '#pwa/messages/en.ts';
+import { shareLink } from '#pwa/platform/share.ts';
+import type { ShareOutcome } from '#pwa/platform/share.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import styles from './share-button.module.css';
+
+const SHOWN_MS = 4_000;
+const WORDS: Partial<Record<ShareOutcome, string>> = {
+  copied: messages.product.shared,
+  failed: messages.product.shareFailed,
+};
+
+/** Shares the product's own address, without the list it was found in. The system says what it did; a copy is said here. */
+export function ShareButton({ title, address }: { readonly title: string; readonly address: string }) {
+  const [outcome, setOutcome] = useState<ShareOutcome>();
+  useEffect(() => {
+    if (!outcome) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const share = async (): Promise<void> => {
+    setOutcome(undefined);
+    setOutcome(await shareLink({ title, url: new URL(address, location.origin).href }));
+  };
+  const words = outcome && WORDS[outcome];
+  return (
+    <>
+      <IconButton icon="share" label={messages.product.share} onClick={() => void share()} />
+      <span role="status" className={styles['status']}>
+        {words && <span className={styles['words']}>{words}</span>}
+      </span>
+    </>
+  );
+}

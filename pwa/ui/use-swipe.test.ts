@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { swipeStep } from './use-swipe.ts';
+
+test.each([
+  [0, 0],
+  [50, 0],
+  [51, -1],
+  [-50, 0],
+  [-51, 1],
+  [-400, 1],
+])('a way of %i px leads by %i', (offsetPx, step) => expect(swipeStep(offsetPx)).toBe(step));

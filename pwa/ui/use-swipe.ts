@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import type { MouseEvent, PointerEvent } from 'react';
+import { SWIPE_THRESHOLD_PX } from '#contract/limits.ts';
+
+/** Below this a pointer has only trembled: it may still become a press or a scroll. */
+const SLOP_PX = 8;
+
+/** Which neighbour a swipe leads to; 0 is none. */
+export type SwipeStep = -1 | 0 | 1;
+
+interface SwipeOptions {
+  /** The pointer goes sideways. */
+  readonly onStart: () => void;
+  /** How far it is from where it went down. */
+  readonly onMove: (offsetPx: number) => void;
+  readonly onEnd: (step: SwipeStep) => void;
+  /** Asked at each touch; a picture that is zoomed in is not swiped. */
+  readonly canSwipe: () => boolean;
+}
+
+interface Touch {
+  readonly pointerId: number;
+  readonly x: number;
+  readonly y: number;
+  isSwiping: boolean;
+}
+
+/** The neighbour that a way leads to: to the left the next one comes, and only beyond the threshold. */
+export function swipeStep(offsetPx: number): SwipeStep {
+  if (Math.abs(offsetPx) <= SWIPE_THRESHOLD_PX) return 0;
+  return offsetPx < 0 ? 1 : -1;
+}
+
+/**
+ * Sideways swipes by finger, pen or mouse, as handlers for an element whose `touch-action` leaves only vertical panning to the browser.
+ * A swipe is never a press as well.
+ */
+export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
+  const touch = useRef<Touch>(undefined);
+  const hasSwiped = useRef(false);
+
+  const end = (step: SwipeStep): void => {
+    const wasSwiping = touch.current?.isSwiping === true;
+    touch.current = undefined;
+    if (wasSwiping) onEnd(step);
+  };
+  return {
+    onPointerDown: (event: PointerEvent): void => {
+      // A second finger makes it a pinch.
+      if (!event.isPrimary) return end(0);
+      hasSwiped.current = false;
+      if (event.button !== 0 || !canSwipe()) return;
+      touch.current = { pointerId: event.pointerId, x: event.clientX, y: event.clientY, isSwiping: false };
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const started = touch.current;
+      if (started?.pointerId !== event.pointerId) return;
+      const offsetPx = event.clientX - started.x;
+      if (!started.isSwiping) {
+        const heightPx = Math.abs(event.clientY - started.y);
+        if (Math.max(Math.abs(offsetPx), heightPx) < SLOP_PX) return;
+        if (heightPx > Math.abs(offsetPx)) return end(0);
+        started.isSwiping = true;
+        hasSwiped.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onStart();
+      }
+      onMove(offsetPx);
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      const started = touch.current;
+      if (started?.pointerId === event.pointerId) end(swipeStep(event.clientX - started.x));
+    },
+    onPointerCancel: (): void => end(0),
+    onClickCapture: (event: MouseEvent): void => {
+      // A click of the keyboard has no count.
+      if (!hasSwiped.current || event.detail === 0) return;
+      hasSwiped.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
