@@ -1,0 +1,145 @@
+import { chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startChaosProxy } from '../chaos-proxy.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../find-chromium.ts';
+
+/** DevTools' slow 4G: 1.47 Mbit/s, 562 ms to the first byte of an answer. */
+const SLOW_4G = { latencyMs: 562, bytesPerSecond: 1_470_000 / 8 } as const;
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+} as const;
+const SLOW_PROCESSOR = 4;
+/** What is painted and moved within this time counts. */
+const SETTLED_MS = 4_000;
+
+/** What a visitor waited for, in ms; `shift` is the cumulative layout shift. */
+export interface PageFigures {
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly blockedMs: number;
+  readonly shift: number;
+}
+
+/** Longest time from an input to the next frame, in ms, by what was done. */
+export interface TapFigures {
+  readonly openProduct: number;
+  readonly type: number;
+  readonly sort: number;
+}
+
+/** Collects paints, shifts, long tasks and input delays from the start of each document. */
+const observe = (): void => {
+  const seen = { largest: 0, shift: 0, blocked: 0, input: 0 };
+  Object.assign(globalThis, { seen });
+  const watch = (type: string, note: (entry: PerformanceEntry & Record<string, number>) => void): void =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) note(entry as PerformanceEntry & Record<string, number>);
+    }).observe({ type, buffered: true, ...(type === 'event' && { durationThreshold: 16 }) });
+  watch('largest-contentful-paint', (entry) => {
+    seen.largest = entry.startTime;
+  });
+  watch('layout-shift', (entry) => {
+    if (!entry['hadRecentInput']) seen.shift += entry['value'] ?? 0;
+  });
+  watch('longtask', (entry) => {
+    seen.blocked += Math.max(entry.duration - 50, 0);
+  });
+  watch('event', (entry) => {
+    if (entry['interactionId']) seen.input = Math.max(seen.input, entry.duration);
+  });
+};
+
+declare global {
+  var seen: { largest: number; shift: number; blocked: number; input: number };
+}
+
+async function withPhone<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({ executablePath: getChromium(), args: CHROMIUM_ARGUMENTS });
+  try {
+    const context = await browser.newContext(PHONE);
+    await context.addInitScript(observe);
+    return await work(context);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function openPage(context: BrowserContext, slowdown: number): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return page;
+}
+
+async function readFigures(page: Page): Promise<PageFigures> {
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate(() => ({
+    firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    largestPaintMs: seen.largest,
+    blockedMs: seen.blocked,
+    shift: seen.shift,
+  }));
+}
+
+/** B3: a first visit on slow 4G with a processor four times slower. */
+export async function runSlowFirstVisit(serverUrl: string, path: string): Promise<PageFigures> {
+  const proxy = await startChaosProxy(serverUrl);
+  Object.assign(proxy, SLOW_4G);
+  try {
+    return await withPhone(async (context) => {
+      const page = await openPage(context, SLOW_PROCESSOR);
+      await page.goto(`${proxy.url}${path}`, { waitUntil: 'load' });
+      return readFigures(page);
+    });
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** B4: the same address again without any network, answered by the service worker. */
+export async function runOfflineVisit(serverUrl: string, path: string, slowdown: number): Promise<PageFigures> {
+  return withPhone(async (context) => {
+    const first = await context.newPage();
+    await first.goto(`${serverUrl}${path}`, { waitUntil: 'load' });
+    await first.getByText(/^Updated /).waitFor();
+    await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await first.reload({ waitUntil: 'load' });
+    await first.waitForTimeout(1_500);
+    await first.close();
+    await context.setOffline(true);
+    const page = await openPage(context, slowdown);
+    await page.goto(`${serverUrl}${path}`, { waitUntil: 'load' });
+    return readFigures(page);
+  });
+}
+
+/** B5: taps and keys on a page whose catalogue is on the device, with a processor four times slower. */
+export async function runTaps(serverUrl: string, paths: { list: string; sorted: string }): Promise<TapFigures> {
+  return withPhone(async (context) => {
+    const page = await openPage(context, SLOW_PROCESSOR);
+    await page.goto(`${serverUrl}${paths.list}`, { waitUntil: 'load' });
+    await page.getByText(/^Updated /).waitFor();
+    await page.waitForTimeout(2_000);
+    const measure = async (act: () => Promise<void>): Promise<number> => {
+      await page.evaluate(() => {
+        seen.input = 0;
+      });
+      await act();
+      await page.waitForTimeout(800);
+      // Events of less than 16 ms are not reported.
+      return page.evaluate(() => Math.max(seen.input, 16));
+    };
+    const openProduct = await measure(() => page.locator('main article a').nth(1).tap());
+    await page.goBack();
+    const type = await measure(() => page.getByRole('searchbox').pressSequentially('lamp', { delay: 120 }));
+    await page.goto(`${serverUrl}${paths.sorted}`, { waitUntil: 'load' });
+    await page.getByText(/^Updated /).waitFor();
+    await page.waitForTimeout(2_000);
+    await page.getByRole('button', { name: 'Open the sidebar' }).tap();
+    const sort = await measure(() => page.getByRole('button', { name: 'Most Viewed' }).tap());
+    return { openProduct, type, sort };
+  });
+}
