@@ -1,22 +1,29 @@
 import type { Plugin } from 'vite';
 
-/** Chunks of the data worker: a first visit waits for its answer, so they must not be found only when the page's script runs. */
-const WORKER_CHUNKS = /^assets\/(sync-worker|server-link)-[\w-]+\.js$/;
+/** What a first visit waits for: the data worker, and its code that asks the server. The rest of it comes when the worker asks. */
+const NEEDED_FIRST = /^assets\/(sync-worker|server-link)-[\w-]+\.js$/;
+const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Lets the browser fetch the data worker beside the page's own script. */
+/** Lets the browser fetch the data worker beside the page's own script, not only when that runs. */
 export function preloadWorker(): Plugin {
   return {
     name: 'preload-worker',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => WORKER_CHUNKS.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${file}` },
-            injectTo: 'head' as const,
-          })),
+      handler: (_html, { bundle = {} }) => {
+        const needed = new Set(Object.keys(bundle).filter((file) => NEEDED_FIRST.test(file)));
+        // A set that grows is walked to its end.
+        for (const file of needed) {
+          const built = bundle[file];
+          const code = built?.type === 'chunk' ? built.code : String(built?.source ?? '');
+          for (const [, name = ''] of code.matchAll(STATIC_IMPORT)) needed.add(`assets/${name}`);
+        }
+        return [...needed].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', href: `/${file}` },
+          injectTo: 'head' as const,
+        }));
+      },
     },
   };
 }

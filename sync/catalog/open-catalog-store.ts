@@ -1,12 +1,11 @@
 import { CatalogDatabase } from '../database/catalog-database.ts';
+import { CATALOG_BROWSER_VERSION, CATALOG_DATABASE } from '../database/catalog-layout.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 
 /** An open that neither succeeds nor fails, as behind a tab that does not let go, is given up after this. */
 const OPEN_TIMEOUT_MS = 3_000;
-
-const DATABASE_NAME = 'hexlime-catalog';
 
 export interface OpenStoreOptions {
   readonly name?: string;
@@ -24,7 +23,7 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   const idb = options.indexedDB ?? globalThis.indexedDB;
   const keyRange = options.IDBKeyRange ?? globalThis.IDBKeyRange;
   if (!idb) return new MemoryCatalogStore();
-  const name = options.name ?? DATABASE_NAME;
+  const name = options.name ?? CATALOG_DATABASE;
   const database = new CatalogDatabase(name, { indexedDB: idb, IDBKeyRange: keyRange });
   const store = new DexieCatalogStore(database);
   database.on('versionchange', (event) => {
@@ -50,8 +49,9 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   return new MemoryCatalogStore();
 }
 
-/** Dexie opens a newer layout, too; only the version of the app that made it may write there. Dexie's versions are tenths of IndexedDB's. */
-const isOfThisVersion = (database: CatalogDatabase): boolean => database.backendDB().version === database.verno * 10;
+/** Dexie opens a newer layout, too; only the version of the app that made it may write there. */
+const isOfThisVersion = (database: CatalogDatabase): boolean =>
+  database.backendDB().version === CATALOG_BROWSER_VERSION;
 
 async function settleWithin(
   work: PromiseLike<unknown>,

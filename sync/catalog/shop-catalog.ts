@@ -3,23 +3,17 @@ import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { WireCard } from '#contract/http/sync.ts';
-import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
-import { assembleProduct } from './assemble-product.ts';
 import { CatalogOrders } from './catalog-orders.ts';
 import type { CloseMatches } from './close-matches.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, ViewCounts } from './catalog-store.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 import { ColumnIndex } from './column-index.ts';
 import type { CountedCard } from './column-index.ts';
-import { DetailsReader } from './details-reader.ts';
 import { overviewCatalog } from './overview-catalog.ts';
 import { queryCatalog } from './query-catalog.ts';
 import { queryFacets } from './query-facets.ts';
-
-/** A product as the device knows it: whole, known not to exist, or its details are missing. */
-export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
 
 /** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store; writing is the pull's. */
 export class ShopCatalog {
@@ -33,31 +27,33 @@ export class ShopCatalog {
   lastingDifference: string | undefined;
   /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
   isComplete = false;
-  readonly #store: CatalogStore;
-  readonly #details: DetailsReader;
+  readonly #store: () => Promise<CatalogStore>;
   #index: ColumnIndex | undefined;
   #orders: CatalogOrders | undefined;
   readonly #views = new Map<number, number>();
 
-  constructor(shop: ShopKey, store: CatalogStore) {
+  /** @param store opened when it is first needed: what has been read early needs none */
+  constructor(shop: ShopKey, store: () => Promise<CatalogStore>) {
     this.shop = shop;
     this.offer = getShop(shop).offer;
     this.#store = store;
-    this.#details = new DetailsReader(store, shop);
   }
 
   get index(): ColumnIndex | undefined {
     return this.#index;
   }
 
-  /**
-   * Builds the index from what the store holds. A cards block that is missing or damaged leaves its products out: most of a shop is better
-   * than none, and the next pull notices by the digest.
-   */
+  /** Builds the index from what the store holds now. */
   async load(): Promise<void> {
-    const stored = await this.#store.loadShop(this.shop);
-    if (!stored) return;
-    const { record, cards, overlay, views } = stored;
+    const stored = await (await this.#store()).loadShop(this.shop);
+    if (stored) this.show(stored);
+  }
+
+  /**
+   * Builds the index from what was read. A cards block that is missing or damaged leaves its products out: most of a shop is better than
+   * none, and the next pull notices by the digest.
+   */
+  show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeWhenWhole(cards.get(hash)) ?? []);
     this.rebuild(record, blocks, overlay, views);
     this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
@@ -82,7 +78,8 @@ export class ShopCatalog {
 
   /** Takes over what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
-    const record = await this.#store.findShop(this.shop);
+    const store = await this.#store();
+    const record = await store.findShop(this.shop);
     if (!record) {
       // The storage was emptied: what is in memory stays on the screen until it is fetched again.
       this.record = undefined;
@@ -93,10 +90,10 @@ export class ShopCatalog {
       await this.load();
       return true;
     }
-    const rows = record.cursor === known.cursor ? [] : await this.#store.listOverlay(this.shop, known.cursor);
+    const rows = record.cursor === known.cursor ? [] : await store.listOverlay(this.shop, known.cursor);
     if (rows.length > 0) this.#applyRows(rows);
     const hasNewViews = record.viewsCursor !== known.viewsCursor;
-    const views = hasNewViews ? await this.#store.findViews(this.shop) : undefined;
+    const views = hasNewViews ? await store.findViews(this.shop) : undefined;
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
     return rows.length > 0 || hasNewViews;
@@ -150,20 +147,6 @@ export class ShopCatalog {
   card(id: number): WireCard | undefined {
     const row = this.#index?.findRow(id);
     return row === undefined ? undefined : this.#index?.getCard(row);
-  }
-
-  async product(id: number): Promise<FoundProduct> {
-    const { record } = this;
-    if (!record) return { state: 'unknown' };
-    const card = this.card(id);
-    if (!card) return { state: 'absent' };
-    // A storage that fails is not the end: the server knows the product, too.
-    const overlay = await this.#store.findOverlay(this.shop, id).catch(() => undefined);
-    if (overlay?.product && overlay.seq === card.seq) {
-      return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };
-    }
-    const details = await this.#details.find(record, id, card.seq, card.title);
-    return details ? { state: 'found', product: assembleProduct(this.offer, card, details) } : { state: 'unknown' };
   }
 
   #applyRows(rows: readonly OverlayRow[]): void {

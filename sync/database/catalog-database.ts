@@ -3,6 +3,7 @@ import type { EntityTable, Table } from 'dexie';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/catalog-store.ts';
+import { CATALOG_LAYOUT, CATALOG_TABLES } from './catalog-layout.ts';
 
 interface BlockRecord {
   shop: ShopKey;
@@ -26,12 +27,6 @@ export class CatalogDatabase extends Dexie {
 
   constructor(name: string, idb?: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }) {
     super(name, { chromeTransactionDurability: 'relaxed', cache: 'disabled', ...idb });
-    this.version(1).stores({
-      shops: 'shop',
-      blocks: '[shop+hash], [shop+kind]',
-      overlay: '[shop+id], [shop+seq]',
-      views: 'shop',
-      meta: 'key',
-    });
+    this.version(CATALOG_LAYOUT).stores(CATALOG_TABLES);
   }
 }

@@ -7,7 +7,8 @@ export interface FreeSpaceRequest {
   /** The shop that needs room, and what for. */
   readonly shop: ShopKey;
   readonly kind: BlockEntry['kind'];
-  readonly dropImages: () => Promise<boolean>;
+  /** Drops pictures and what is kept for first screens; false when there is none of both. */
+  readonly dropCaches: () => Promise<boolean>;
   /** Told which shop lost its details, so that they are not fetched again at once. */
   readonly onEvict: (shop: ShopKey) => void;
 }
@@ -16,8 +17,8 @@ export interface FreeSpaceRequest {
  * Drops what a shopper misses least: pictures, then details of other shops, and for cards also the shop's own details. False when there is
  * nothing left to drop. What a user wrote is in another database and is never touched.
  */
-export async function freeSpace({ store, shop, kind, dropImages, onEvict }: FreeSpaceRequest): Promise<boolean> {
-  if (await dropImages()) return true;
+export async function freeSpace({ store, shop, kind, dropCaches, onEvict }: FreeSpaceRequest): Promise<boolean> {
+  if (await dropCaches()) return true;
   const others = (await store.listShops()).filter((other) => other !== shop);
   for (const candidate of kind === 'cards' ? [...others, shop] : others) {
     const record = await store.findShop(candidate);

@@ -1,14 +1,21 @@
-import './warm-up-storage.ts';
 import * as Comlink from 'comlink';
 import { IMAGE_CACHE } from '#contract/image-cache.ts';
-import { openCatalogStore } from '../catalog/open-catalog-store.ts';
+import { openEarlyReader } from '../database/early-reader.ts';
+import { openFirstScreenCache } from './first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
+const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
+
+// First of all: the browser's storage takes its time to wake.
+const early = openEarlyReader();
+const loadBackground = () => import('./background.ts');
 
 const engine = new SyncEngine({
-  openStore: (onOutdated) => openCatalogStore({ onOutdated }),
+  readEarly: (shop) => early.loadShop(shop),
+  openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
+  loadBackground,
   loadServer: () => import('./server-link.ts'),
   loadCloseMatches: () => import('../catalog/close-matches.ts'),
   channel: openTabChannel('hexlime'),
@@ -19,7 +26,8 @@ const engine = new SyncEngine({
   now: () => Date.now(),
   monotonicNow: () => performance.now(),
   random: Math.random,
-  dropImages: async () => typeof caches !== 'undefined' && caches.delete(IMAGE_CACHE),
+  dropImages: async () => cacheStorage?.delete(IMAGE_CACHE) ?? false,
+  firstScreens: openFirstScreenCache(cacheStorage),
   savesData: connection?.saveData ?? false,
 });
 

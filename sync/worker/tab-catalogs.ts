@@ -1,19 +1,48 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { CatalogStore, StoredShop } from '../catalog/catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { StatusBoard } from './status-board.ts';
 
-/** The shops that one tab has in memory, each read from the store when it is first asked for. */
+export interface TabCatalogsOptions {
+  readonly openStore: () => Promise<CatalogStore>;
+  /** Reads a shop before the store is open; null when the device has nothing of it, undefined when the store must be asked. */
+  readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
+  readonly board: StatusBoard;
+}
+
+/** The shops that one tab has in memory, each read from the device when it is first asked for. */
 export class TabCatalogs {
-  readonly #store: Promise<CatalogStore>;
-  readonly #board: StatusBoard;
+  readonly #options: TabCatalogsOptions;
+  #opened: Promise<CatalogStore> | undefined;
+  readonly #firstOpened = Promise.withResolvers<void>();
+  #isMoved = false;
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
   /** Reading of one shop is one after the other: two at once would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
 
-  constructor(store: Promise<CatalogStore>, board: StatusBoard) {
-    this.#store = store;
-    this.#board = board;
+  constructor(options: TabCatalogsOptions) {
+    this.#options = options;
+  }
+
+  /** The store, opened when it is first needed; a failure is tried again by whoever needs it next. */
+  store(): Promise<CatalogStore> {
+    if (this.#opened) return this.#opened;
+    const opened = this.#options.openStore();
+    this.#opened = opened;
+    opened.then(
+      () => this.#firstOpened.resolve(),
+      () => (this.#opened = undefined),
+    );
+    return opened;
+  }
+
+  /** Works on another store from now on; what was in memory is left behind. */
+  moveTo(store: CatalogStore): void {
+    this.#isMoved = true;
+    this.#opened = Promise.resolve(store);
+    this.#firstOpened.resolve();
+    this.#catalogs.clear();
+    this.#work.clear();
   }
 
   get(shop: ShopKey): Promise<ShopCatalog> {
@@ -28,6 +57,10 @@ export class TabCatalogs {
   /** Whether a shop is in memory, or on its way there. */
   has(shop: ShopKey): boolean {
     return this.#catalogs.has(shop);
+  }
+
+  close(): void {
+    this.#opened?.then((store) => store.close()).catch(() => undefined);
   }
 
   /** Takes over what another tab has written. Returns whether anything changed. */
@@ -47,20 +80,24 @@ export class TabCatalogs {
   async showState(catalog: ShopCatalog): Promise<void> {
     const { record, shop } = catalog;
     if (!record) return;
-    const stored = await (await this.#store).listBlocks(shop);
-    this.#board.update(shop, {
+    const { board } = this.#options;
+    const stored = await (await this.store()).listBlocks(shop);
+    board.update(shop, {
       catalogue: 'ready',
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
-      lastPulledAtMs: Math.max(record.lastPulledAtMs, this.#board.get(shop).lastPulledAtMs ?? 0),
+      lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
       rowsPutAside: record.putAside.length,
     });
   }
 
   async #load(shop: ShopKey): Promise<ShopCatalog> {
-    const catalog = new ShopCatalog(shop, await this.#store);
-    await catalog.load();
-    // What the page draws must not wait for what the status shows.
-    void this.showState(catalog);
+    const catalog = new ShopCatalog(shop, () => this.store());
+    const early = this.#isMoved ? undefined : await this.#options.readEarly(shop);
+    if (early) catalog.show(early);
+    else if (early === undefined) await catalog.load();
+    if (catalog.record) this.#options.board.update(shop, { catalogue: 'ready' });
+    // What the page draws must not wait for what the status shows, nor open the store for it.
+    this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;
   }
 }

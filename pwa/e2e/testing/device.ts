@@ -2,6 +2,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
 import { CloseMatches } from '#sync/catalog/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
+import { openEarlyReader } from '#sync/database/early-reader.ts';
+import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
+import * as background from '#sync/worker/background.ts';
 import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
@@ -33,13 +36,17 @@ export function createDevice(origin: string): Device {
   const name = `device-${process.pid}-${++deviceCount}`;
   const indexedDB = new IDBFactory();
   const tabs = new Set<Tab>();
+  const firstScreens = new MemoryFirstScreenStore();
   return {
     indexedDB,
     openTab(fetchFn = fetch, failToLoad = () => undefined) {
       const events: EngineEvent[] = [];
       const statuses = new Map<ShopKey, SyncStatus>();
+      const early = openEarlyReader({ name, indexedDB, IDBKeyRange });
       const engine = new SyncEngine({
+        readEarly: (shop) => early.loadShop(shop),
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+        loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,
         loadCloseMatches: async () => ({ CloseMatches }),
         channel: openTabChannel(name),
@@ -58,6 +65,7 @@ export function createDevice(origin: string): Device {
         monotonicNow: () => performance.now(),
         random: Math.random,
         dropImages: async () => false,
+        firstScreens,
         savesData: true,
       });
       void engine.subscribe((event) => {
@@ -79,6 +87,7 @@ export function createDevice(origin: string): Device {
         close() {
           tabs.delete(tab);
           engine.close();
+          early.close();
         },
       };
       tabs.add(tab);

@@ -1,0 +1,82 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { openCatalogStore } from '../catalog/open-catalog-store.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
+import { CATALOG_BROWSER_VERSION } from './catalog-layout.ts';
+import { openEarlyReader } from './early-reader.ts';
+import type { EarlyReader } from './early-reader.ts';
+
+const NAME = 'catalogue';
+let indexedDB: IDBFactory;
+
+beforeEach(() => {
+  indexedDB = new IDBFactory();
+});
+
+const openReader = (): EarlyReader => openEarlyReader({ name: NAME, indexedDB, IDBKeyRange });
+
+async function openLeading(): Promise<CatalogStore> {
+  const store = await openCatalogStore({ name: NAME, indexedDB, IDBKeyRange, onOutdated: () => undefined });
+  await store.claimLead();
+  return store;
+}
+
+function settle(request: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
+    request.addEventListener('blocked', () => reject(new Error('The reader did not let go')));
+  });
+}
+
+describe('[CAT15] reading before the store is open', () => {
+  it('gives what the store would give', async () => {
+    const store = await openLeading();
+    const hashes = [sampleHash('a'), sampleHash('b'), sampleHash('c')];
+    for (const [place, hash] of hashes.entries()) {
+      const kind = place === 1 ? 'details' : 'cards';
+      await store.putBlock('pc', { hash, kind }, Uint8Array.of(place).buffer);
+      await store.putBlock('smart', { hash, kind }, Uint8Array.of(9).buffer);
+    }
+    const views = { ids: Uint32Array.of(1), counts: Uint32Array.of(5) };
+    await store.adoptSnapshot(sampleRecord('pc', hashes), 0, views);
+    const rows = [7, 13, 12].map((seq) => ({ id: seq, seq, product: sampleAffiliate({ id: seq, seq }) }));
+    await store.applyChanges(sampleRecord('pc', hashes, { cursor: 13 }), rows);
+    await store.applyChanges(sampleRecord('smart', [], { cursor: 20 }), [{ id: 1, seq: 20, product: null }]);
+
+    const early = await openReader().loadShop('pc');
+    expect(early).toEqual(await store.loadShop('pc'));
+    expect(early?.overlay.map(({ seq }) => seq)).toEqual([12, 13]);
+    expect([...(early?.cards.keys() ?? [])]).toEqual([sampleHash('a'), sampleHash('c')]);
+  });
+
+  it('knows that the device has nothing, and makes no database', async () => {
+    expect(await openReader().loadShop('pc')).toBeNull();
+    expect(await indexedDB.databases()).toEqual([]);
+    expect(await openEarlyReader({ indexedDB: undefined, name: NAME }).loadShop('pc')).toBeNull();
+    const store = await openLeading();
+    await store.applyChanges(sampleRecord('smart', []), []);
+    expect(await openReader().loadShop('pc')).toBeNull();
+  });
+
+  it.each([CATALOG_BROWSER_VERSION - 1, CATALOG_BROWSER_VERSION + 1])(
+    'leaves a database of version %i to the store',
+    async (version) => {
+      const other = await settle(indexedDB.open(NAME, version));
+      expect(await openReader().loadShop('pc')).toBeUndefined();
+      other.close();
+    },
+  );
+
+  it('lets a newer version have the database, and a damaged one be deleted', async () => {
+    const store = await openLeading();
+    const reader = openReader();
+    expect(await reader.loadShop('pc')).toBeNull();
+    store.close();
+    (await settle(indexedDB.open(NAME, CATALOG_BROWSER_VERSION + 1))).close();
+    expect(await reader.loadShop('pc')).toBeUndefined();
+    await settle(indexedDB.deleteDatabase(NAME));
+  });
+});

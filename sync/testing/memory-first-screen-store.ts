@@ -1,0 +1,32 @@
+import type { FirstScreenStore } from '../worker/first-screen-store.ts';
+
+/** First screens in memory, in the order in which they were put. */
+export class MemoryFirstScreenStore implements FirstScreenStore {
+  readonly screens = new Map<string, string>();
+  /** Writes that were made. */
+  puts = 0;
+
+  async find(address: string): Promise<string | undefined> {
+    return this.screens.get(address);
+  }
+
+  async put(address: string, json: string): Promise<void> {
+    this.puts += 1;
+    this.screens.delete(address);
+    this.screens.set(address, json);
+  }
+
+  async delete(address: string): Promise<void> {
+    this.screens.delete(address);
+  }
+
+  async list(): Promise<string[]> {
+    return [...this.screens.keys()];
+  }
+
+  async drop(): Promise<boolean> {
+    const hadAny = this.screens.size > 0;
+    this.screens.clear();
+    return hadAny;
+  }
+}

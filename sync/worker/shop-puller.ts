@@ -1,0 +1,120 @@
+import type { BlockEntry } from '#contract/http/sync.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { EngineDependencies } from './engine-dependencies.ts';
+import type { FirstScreenKeeper } from './first-screen-keeper.ts';
+import { freeSpace } from './free-space.ts';
+import type { PullSchedule } from './pull-schedule.ts';
+import type { ServerAccess } from './server-access.ts';
+import type { StatusBoard } from './status-board.ts';
+import type { TabCatalogs } from './tab-catalogs.ts';
+import type { Visit } from './visit.ts';
+
+/** Pokes are spread over this, so that many devices do not come at once. */
+export const POKE_JITTER_MS = 200;
+
+/** What leading and pulling share with the rest of a tab's engine. */
+export interface TabContext {
+  readonly dependencies: EngineDependencies;
+  readonly server: ServerAccess;
+  readonly catalogs: TabCatalogs;
+  readonly board: StatusBoard;
+  readonly visit: Visit;
+  readonly firstScreens: FirstScreenKeeper;
+  /** Rows of a shop changed: the page and the other tabs want to know. */
+  readonly tellChanged: (shop: ShopKey) => void;
+}
+
+/** Where and for how long one pull works. */
+export interface PullTask {
+  readonly store: CatalogStore;
+  readonly schedule: () => PullSchedule<ShopKey> | undefined;
+  readonly signal: AbortSignal;
+  readonly noteProgress: () => void;
+}
+
+/** Pulls one shop for a leading tab: shows its progress, makes room on a full device, and lets everybody know what changed. */
+export class ShopPuller {
+  readonly #context: TabContext;
+  /** Shops whose details do not fit the device: theirs come from the network. */
+  readonly #withoutDetails = new Set<ShopKey>();
+  /** Shops whose index this leader knows to be as the store: a predecessor may have written more. */
+  readonly #current = new Set<ShopKey>();
+
+  constructor(context: TabContext) {
+    this.#context = context;
+  }
+
+  /** Another tab may have led meanwhile. */
+  startTerm(): void {
+    this.#current.clear();
+  }
+
+  /** A shop that is opened gets another chance to have its details on the device. */
+  allowDetails(shop: ShopKey): void {
+    this.#withoutDetails.delete(shop);
+  }
+
+  async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
+    const { dependencies, server, catalogs, board, visit, firstScreens, tellChanged } = this.#context;
+    const { now } = dependencies;
+    const catalog = await catalogs.get(shop);
+    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) tellChanged(shop);
+    const isFirst = !this.#current.has(shop);
+    this.#current.add(shop);
+    board.update(shop, { isPulling: true });
+    try {
+      const link = await server.link();
+      await link.pull({
+        catalog,
+        store,
+        now,
+        signal,
+        openedMainCategory: () => visit.openedMainCategory.get(shop) ?? null,
+        keepsDetails: () => !this.#withoutDetails.has(shop),
+        givesWay: () => schedule()?.shouldGiveWay(shop) ?? false,
+        freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
+        progress: {
+          changed: () => {
+            noteProgress();
+            board.update(shop, { catalogue: 'ready' });
+            tellChanged(shop);
+            firstScreens.renewLater(shop);
+          },
+          downloading: (receivedBytes, totalBytes) => {
+            noteProgress();
+            const catalogue = catalog.record ? 'ready' : 'loading';
+            board.update(shop, { receivedBytes, totalBytes, catalogue });
+          },
+          storageFull: () => {
+            this.#withoutDetails.add(shop);
+            board.updateAll({ storage: 'full' });
+          },
+        },
+      });
+      // Whoever led before may have ended between a change and its renewal.
+      if (isFirst) firstScreens.renewLater(shop);
+      await catalogs.showState(catalog);
+      board.update(shop, { problem: null, lastPulledAtMs: now() });
+      const lacksDetails = !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
+      if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
+    } finally {
+      board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
+    }
+  }
+
+  /** Only the shop on the screen may take room from others: two that take it from each other would never come to rest. */
+  async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockEntry['kind']): Promise<boolean> {
+    const { board, visit, dependencies } = this.#context;
+    board.updateAll({ storage: 'full' });
+    if (shop !== visit.onScreen) {
+      if (kind === 'details') this.#withoutDetails.add(shop);
+      return false;
+    }
+    const dropCaches = async (): Promise<boolean> => {
+      const dropped = await Promise.all([dependencies.dropImages(), dependencies.firstScreens.drop()]);
+      return dropped.includes(true);
+    };
+    return freeSpace({ store, shop, kind, dropCaches, onEvict: (evicted) => this.#withoutDetails.add(evicted) });
+  }
+}
