@@ -49,23 +49,23 @@ function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undef
   return new Promise((resolve) => {
     let isNew = false;
     const request = idb.open(name);
-    request.onupgradeneeded = () => {
+    request.addEventListener('upgradeneeded', () => {
       // There was none. Its tables are not this reader's to make.
       isNew = true;
       request.transaction?.abort();
-    };
-    request.onerror = (event) => {
+    });
+    request.addEventListener('error', (event) => {
       event.preventDefault();
       resolve(isNew ? null : undefined);
-    };
-    request.onsuccess = () => {
+    });
+    request.addEventListener('success', () => {
       const { result: database } = request;
       // A newer version, or a database that is deleted, must not wait for this reader.
-      database.onversionchange = () => database.close();
+      database.addEventListener('versionchange', () => database.close());
       if (database.version === CATALOG_BROWSER_VERSION) return resolve(database);
       database.close();
       resolve(undefined);
-    };
+    });
     setTimeout(() => resolve(undefined), OPEN_TIMEOUT_MS);
   });
 }
@@ -88,8 +88,8 @@ function readShop(
       .index('[shop+seq]')
       .getAll(KeyRange.bound([shop], [shop, ABOVE_ALL]));
     const views: IDBRequest<ViewCounts | undefined> = transaction.objectStore('views').get(shop);
-    transaction.onabort = () => reject(transaction.error ?? new Error('The read was given up'));
-    transaction.oncomplete = () => {
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The read was given up')));
+    transaction.addEventListener('complete', () => {
       const found = record.result;
       if (!found) return resolve(null);
       resolve({
@@ -98,6 +98,6 @@ function readShop(
         overlay: rows.result.filter((row) => row.seq > found.manifest.seq),
         views: views.result,
       });
-    };
+    });
   });
 }
