@@ -4,6 +4,7 @@ import type { Card } from '#contract/blocks/card.ts';
 import type { BrowseFilters } from '#contract/browse.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
+import { toFirstOverview } from '#contract/first-screen.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { getOverview, WireCard } from '#contract/http/sync.ts';
 import { PAGE_SIZE, ROW_SIZE } from '#contract/limits.ts';
@@ -15,6 +16,7 @@ import { createRandom } from '../testing/random.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { findProducts } from './catalog.repository.ts';
+import { readFirstOverview } from './overview.repository.ts';
 import type { ProductWrite } from './product.repository.ts';
 import { addViews } from './view.repository.ts';
 
@@ -221,6 +223,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
       return { mainCategory, total: inside.length, cards: inside.slice(0, ROW_SIZE) };
     });
     expect([overview.total, overview.rows]).toEqual([140, expected]);
+    expect(await readFirstOverview(app.context.database.reader, shop, sort)).toEqual(toFirstOverview(overview));
   });
 
   it('has the most viewed products of a shop with a strip of them', async () => {

@@ -79,6 +79,19 @@ export function listProductVersions(
     .execute();
 }
 
+/** The id of the product at a place in the order of ids; undefined behind the last one. */
+export async function findIdAt(db: Queryable, shop: ShopKey, place: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('product')
+    .select('id')
+    .where('shop', '=', shop)
+    .orderBy('id')
+    .offset(place)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** The categories of a shop with their counts. */
 export function listCategoryCounts(db: Queryable, shop: ShopKey): Promise<CategoryCount[]> {
   return db

@@ -12,37 +12,14 @@ import { browseCards } from './browse.repository.ts';
 import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
 import { readChanges } from './change-feed.ts';
 import { readOverview } from './overview.repository.ts';
-import type { ShopStates, ShopVersion } from './shop-state.ts';
+import type { ReadContent } from './ready-reads.ts';
+import type { ShopStates } from './shop-state.ts';
 import { findBlock, findManifest } from './snapshot.repository.ts';
-
-/** What a reply depends on: it is fresh as long as none of these moved. */
-export type Dependency = 'products' | 'views' | 'snapshot';
-
-/** The content of a reply, before it is compressed. */
-export interface ReadContent {
-  readonly body: Buffer;
-  /** The compressed body where one is at hand; null where compressing is of no use. */
-  readonly brotli?: Buffer | null;
-  readonly contentType?: string;
-  readonly cacheControl?: string;
-  /** With its quotes. */
-  readonly etag?: string;
-  /** Undefined is a reply that never goes stale. */
-  readonly shop?: ShopKey;
-  readonly dependencies?: readonly Dependency[];
-}
 
 export interface ReadHandler {
   readonly endpoint: Endpoint;
   readonly read: (call: EndpointCall<Endpoint>) => Promise<ReadContent>;
 }
-
-/** The part of a version that a dependency watches. */
-export const DEPENDENCY_VERSION = {
-  products: (version) => version.seq,
-  views: (version) => version.viewsSeq,
-  snapshot: (version) => version.snapshotNumber,
-} as const satisfies Record<Dependency, (version: ShopVersion) => number>;
 
 const ROWS_PER_PART = 4_000;
 
@@ -95,18 +72,17 @@ export function createReadHandlers(database: Database, states: ShopStates): read
       const items = await listItems(reader, shop);
       const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
       const body = Buffer.from(`{${head},"products":[${items.join(',')}]}`);
-      return { body, etag: `"${epoch}-${seq}"`, shop, dependencies: ['products'] };
+      return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
     }),
 
     define(getProduct, async ({ params: { id }, query: { shop } }) => {
       const [product] = await findProducts(reader, shop, [id]);
       if (!product) throw new ApiError('not-found');
-      return { body: json(product), shop, dependencies: ['products', 'views'] };
+      return { body: json(product), dependencies: ['products', 'views'] };
     }),
 
     define(listCategories, async ({ query: { shop } }) => ({
       body: json(toCategories(await listCategoryCounts(reader, shop))),
-      shop,
       dependencies: ['products'],
     })),
 
@@ -115,12 +91,11 @@ export function createReadHandlers(database: Database, states: ShopStates): read
         throw new ApiError('bad-request', 'category needs its mainCategory.');
       }
       const body = json(await browseCards(reader, shop, toBrowseState(query)));
-      return { body, shop, dependencies: ['products', 'views'] };
+      return { body, dependencies: ['products', 'views'] };
     }),
 
     define(getOverview, async ({ params: { shop }, query: { sort = null } }) => ({
       body: json(await readOverview(reader, shop, sort)),
-      shop,
       dependencies: ['products', 'views'],
     })),
 
@@ -135,7 +110,7 @@ export function createReadHandlers(database: Database, states: ShopStates): read
       if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
       const text = JSON.stringify(page);
       const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
-      return { body, cacheControl: 'no-store', shop, dependencies: ['products', 'views', 'snapshot'] };
+      return { body, cacheControl: 'no-store', dependencies: ['products', 'views', 'snapshot'] };
     }),
 
     define(getManifest, async ({ params: { shop } }) => {
@@ -145,7 +120,6 @@ export function createReadHandlers(database: Database, states: ShopStates): read
       return {
         body: Buffer.from(manifest.body),
         etag: `"${epoch}-${manifest.number}"`,
-        shop,
         dependencies: ['snapshot'],
       };
     }),

@@ -42,8 +42,8 @@ const PACKED_TYPES = new Set(['.png', '.webp', '.ico', '.woff2', '.mp3']);
 
 const DOCUMENT = '/index.html';
 const SERVICE_WORKER = '/service-worker.js';
-/** The build's own notes, of no use to a visitor. */
-const PRIVATE_FILES = new Set(['/releases.json']);
+/** The build's own notes, and what it made for the server. */
+const PRIVATE_FILES = /^\/(releases\.json$|server\/)/;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DAILY = 'public, max-age=86400';
@@ -78,7 +78,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   };
 
   for (const path of await listFiles(folder)) {
-    if (PRIVATE_FILES.has(path)) continue;
+    if (PRIVATE_FILES.test(path)) continue;
     const isKilled = killsServiceWorker && path === SERVICE_WORKER;
     const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, path));
     add(path, {

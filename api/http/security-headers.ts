@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import { findInlineHashes } from './inline-hashes.ts';
+import type { InlineHashes } from './inline-hashes.ts';
 
 const YEAR_S = 31_536_000;
 
-const INLINE_ELEMENT = {
-  script: /<script>([^]*?)<\/script>/g,
-  style: /<style>([^]*?)<\/style>/g,
-} as const;
-
-/** What a policy says of the inline elements that the build has put into its document: exactly these, by their hashes. */
-const allowInline = (document: string, element: keyof typeof INLINE_ELEMENT): string[] =>
-  [...document.matchAll(INLINE_ELEMENT[element])].map(
-    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
-  );
-
-/** The page's policy: own files, inline only what the build wrote, and scripts' addresses only by the page's one policy. */
-function buildHelmet(publicUrl: string | undefined, document: string) {
+/** The page's policy: own files and what the build put into the document, and scripts' addresses only by the page's one policy. */
+function buildHelmet(publicUrl: string | undefined, { scripts, styles }: InlineHashes) {
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   // Older Safari does not count the own origin's sockets as 'self'.
   const sockets = publicUrl ? [publicUrl.replace(/^http/, 'ws')] : [];
@@ -25,8 +15,8 @@ function buildHelmet(publicUrl: string | undefined, document: string) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...allowInline(document, 'script')],
-        styleSrc: ["'self'", ...allowInline(document, 'style')],
+        scriptSrc: ["'self'", ...scripts],
+        styleSrc: ["'self'", ...styles],
         connectSrc: ["'self'", ...sockets],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'"],
@@ -65,6 +55,10 @@ export function createDocumentHeaders(publicUrl: string | undefined, document: s
     removeHeader: () => undefined,
   };
   // Helmet writes headers and looks at nothing else, so that a recorder can stand in for a response.
-  buildHelmet(publicUrl, document)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  buildHelmet(publicUrl, findInlineHashes(document))(
+    {} as IncomingMessage,
+    recorder as unknown as ServerResponse,
+    () => undefined,
+  );
   return list;
 }

@@ -1,43 +1,13 @@
 import { request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliDecompressSync } from 'node:zlib';
+import { json, send } from '../testing/send.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
 
-interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-/** A request as it is written, without the normalising that `fetch` does. */
-function send(
-  url: string,
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const outgoing = httpRequest(
-      { hostname, port, path, method: options.method ?? 'GET', headers: options.headers ?? {} },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-        );
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(options.body);
-  });
-}
-
-const json = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body.toString()) as Record<string, unknown>;
 const SCRIPT = `console.log("${'x'.repeat(5_000)}");`;
 
 let folder: string;

@@ -12,6 +12,9 @@ import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
 import { createImageReads } from '../images/image-reads.ts';
+import { createDocuments } from '../documents/documents.ts';
+import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
+import { createSitemap } from '../documents/sitemap.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
@@ -33,6 +36,11 @@ const WATCH_INTERVAL_MS = 250;
 export interface ServerOptions {
   readonly rates?: Readonly<Record<RateClass, Rate>>;
   readonly snapshotTimes?: SnapshotTimes;
+}
+
+/** Answers addresses that stand outside of the calls. */
+interface PublicReads {
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A server that accepts requests. */
@@ -61,17 +69,39 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const sweeper = createTombstoneSweeper({ database, states, log, now });
   const hotReads = createHotReads({ database, states, log });
   const images = createImageReads(blobs, log);
+  const limiter = createRateLimiter(options.rates ?? DEFAULT_RATES, now);
+  const document = await readDocument(config.pageDir);
+  const documentHeaders = createDocumentHeaders(config.publicUrl, document);
   const page = await loadPage({
     folder: config.pageDir,
-    documentHeaders: createDocumentHeaders(config.publicUrl, await readDocument(config.pageDir)),
+    documentHeaders,
     killsServiceWorker: config.killsServiceWorker,
     log,
   });
+  const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
+  // Known when the server listens, as a port of 0 is.
+  const getOrigin = (): string => config.publicUrl ?? urlOf(server, config.host);
+  const { trustedProxies } = config;
+  const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const publicReads: readonly PublicReads[] = renderer
+    ? [
+        createDocuments({
+          ...shared,
+          renderer,
+          blobs,
+          brand: config.brand,
+          headers: documentHeaders,
+          answerPlainly: (request, response) => void page.handle(request, response),
+        }),
+        createSitemap({ ...shared, renderer }),
+        page,
+      ]
+    : [page];
   const app = createApp({
     routes: [...createCatalogRoutes(database, views), ...createOperationsRoutes(database, () => isDraining)],
     readyEndpoints: hotReads.endpoints,
-    limiter: createRateLimiter(options.rates ?? DEFAULT_RATES, now),
-    trustedProxies: config.trustedProxies,
+    limiter,
+    trustedProxies,
     log,
   });
 
@@ -86,7 +116,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       if (!hotReads.handle(request, response)) app(request, response);
     } else if (url.startsWith('/images/')) {
       if (!images.handle(request, response)) app(request, response);
-    } else if (PROBES.has(url) || !page.handle(request, response)) {
+    } else if (PROBES.has(url) || !publicReads.some((reads) => reads.handle(request, response))) {
       app(request, response);
     }
   };
@@ -99,7 +129,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
+    trustedProxies,
   });
 
   await listen(server, config.port, config.host);

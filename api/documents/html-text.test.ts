@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { escapeText, htmlToText, shorten, toScriptJson } from './html-text.ts';
+
+describe('the words of an HTML text', () => {
+  it.each([
+    ['<h2>Lamp</h2><p>Warm &amp; bright.</p><ul><li>9&nbsp;W</li></ul>', 'Lamp Warm & bright. 9 W'],
+    ['<p>So <b>bright</b>, H<sub>2</sub>O</p><p>new</p>', 'So bright, H2O new'],
+    ['a</script>b', 'a b'],
+    ['a<!-- b --><br>c', 'a c'],
+    ['a<script>alert("b")</script>c<STYLE>d{}</STYLE >e', 'a c e'],
+    ['1 < 2 and <3', '1 < 2 and <3'],
+    ['&#72;&#x49;&lt;b&gt;', 'HI<b>'],
+    ['&unknown; &#0; &#x110000; &#xD800;', '&unknown; \uFFFD'],
+    ['cut <b off', 'cut'],
+    ['cut <!-- off', 'cut'],
+    ['cut <script>off', 'cut'],
+    ['', ''],
+    ['<p></p>', ''],
+  ])('%j is %j', (html, words) => {
+    expect(htmlToText(html, 200)).toBe(words);
+  });
+
+  it('are read in a moment, whatever stands there', () => {
+    for (const html of ['<!--', '<', '<script>', '<b ', '&', '<svg><', ' ', '<p>'].map((piece) =>
+      piece.repeat(200_000 / piece.length),
+    )) {
+      const start = performance.now();
+      htmlToText(html, 200);
+      expect(performance.now() - start).toBeLessThan(500);
+    }
+  });
+});
+
+describe('a text that is too long', () => {
+  it('ends with a word and an ellipsis', () => {
+    expect(shorten('one two, three four', 14)).toBe('one two…');
+    expect(shorten('one two', 7)).toBe('one two');
+    expect(shorten('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
+  });
+
+  it('is not cut through a letter', () => {
+    expect(shorten('ab🔥🔥🔥', 4)).toBe('ab…');
+  });
+});
+
+it('texts stand for themselves in attributes and scripts', () => {
+  expect(escapeText(`<b title="a" id='b'>&`)).toBe('&lt;b title=&quot;a&quot; id=&#39;b&#39;&gt;&amp;');
+  expect(toScriptJson({ a: '</script><!--' })).toBe(String.raw`{"a":"\u003c/script>\u003c!--"}`);
+});

@@ -1,0 +1,112 @@
+/** Elements whose content is no text for readers. */
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math', 'title', 'textarea']);
+/** Elements that may stand inside a word. */
+const INLINE = new Set([
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'a',
+  'span',
+  'font',
+  'code',
+  'small',
+  'sub',
+  'sup',
+  'mark',
+]);
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  deg: '°',
+  times: '×',
+  reg: '®',
+  copy: '©',
+  trade: '™',
+};
+const TAG_NAME = /\/?([a-z][a-z0-9]*)/iy;
+const MAX_CODE_POINT = 0x10_ffff;
+
+/** The words of an HTML text in one line, cut at the end of a word; one pass over as much of it as is needed. */
+export function htmlToText(html: string, maxLength: number): string {
+  const pieces: string[] = [];
+  let length = 0;
+  let position = 0;
+  // Twice as much as wanted: white space goes, entities become shorter.
+  while (position < html.length && length < 2 * maxLength) {
+    const start = html.indexOf('<', position);
+    const text = html.slice(position, start < 0 ? undefined : start);
+    pieces.push(text);
+    length += text.trim().length;
+    if (start < 0) break;
+    const name = tagNameAt(html, start);
+    position = skipMarkup(html, start, name);
+    if (position === start) {
+      pieces.push('<');
+      position += 1;
+    } else if (!INLINE.has(name)) pieces.push(' ');
+  }
+  return shorten(decodeEntities(pieces.join('')).replaceAll(/\s+/g, ' ').trim(), maxLength);
+}
+
+/** The name of the element that a tag at this place opens or closes; empty for anything else. */
+function tagNameAt(html: string, start: number): string {
+  TAG_NAME.lastIndex = start + 1;
+  return TAG_NAME.exec(html)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Where the text goes on behind a tag, a comment or an element without text; `start` when none begins there. */
+function skipMarkup(html: string, start: number, name: string): number {
+  if (html.startsWith('<!--', start)) return endOf(html, '-->', start + 4);
+  const next = html[start + 1] ?? '';
+  if (!/[a-z/!?]/i.test(next)) return start;
+  if (next === '/' || !SKIPPED.has(name)) return endOf(html, '>', start + 1);
+  const closing = new RegExp(`</${name}[^a-z0-9]`, 'gi');
+  closing.lastIndex = start;
+  const found = closing.exec(html);
+  return found ? endOf(html, '>', found.index) : html.length;
+}
+
+function endOf(html: string, mark: string, from: number): number {
+  const at = html.indexOf(mark, from);
+  return at < 0 ? html.length : at + mark.length;
+}
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED_ENTITIES[String(name)] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : '';
+  });
+}
+
+/** A text cut at the end of a word, with an ellipsis. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/[\uFFFD\s,;:.–-]+$/u, '')}…`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text that stands for itself in HTML and in XML, between tags and in attributes. */
+export const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] as string);
+
+/** JSON that cannot end the script element it stands in, nor open a comment there. */
+export const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

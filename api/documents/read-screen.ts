@@ -1,0 +1,43 @@
+import { toCard } from '#contract/blocks/card.ts';
+import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
+import type { WireCard } from '#contract/http/sync.ts';
+import type { Product } from '#contract/product.ts';
+import { getShop } from '#contract/shops.ts';
+import { browseCards } from '../catalog/browse.repository.ts';
+import { findProducts } from '../catalog/catalog.repository.ts';
+import { readFirstOverview } from '../catalog/overview.repository.ts';
+import type { Dependency } from '../catalog/ready-reads.ts';
+import type { Queryable } from '../storage/database.ts';
+
+/** A first screen with what only the server needs of it. */
+export interface ReadScreen {
+  readonly screen: FirstScreen;
+  /** The open product, whole. */
+  readonly product: Product | undefined;
+  /** Names a product that does not exist. */
+  readonly isMissing: boolean;
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Reads what a plan shows first. */
+export async function readScreen(
+  db: Queryable,
+  isStartScreen: FirstScreenRenderer['isStartScreen'],
+  plan: FirstScreenPlan,
+): Promise<ReadScreen> {
+  const { shop, state, productId } = plan;
+  const { offer, hasTopStrip } = getShop(shop);
+  const isStart = isStartScreen(state);
+  const [product] = productId === null ? [] : await findProducts(db, shop, [productId]);
+  const content = isStart
+    ? { overview: await readFirstOverview(db, shop, state.sort) }
+    : { page: await browseCards(db, shop, state) };
+  const card = product && ({ ...toCard(offer, product), view_count: product.view_count } as WireCard);
+  return {
+    screen: { ...plan, ...content, ...(card && { product: card }) },
+    product,
+    isMissing: productId !== null && product === undefined,
+    // Where no order depends on them, a page may say a count that is a little old.
+    dependencies: state.sort === 'views' || (isStart && hasTopStrip) ? ['products', 'views'] : ['products'],
+  };
+}
