@@ -42,7 +42,7 @@ const SEARCH_MARK = 'SEARCHTERM';
 export function buildHead(facts: HeadFacts): string {
   const { screen, product, origin, brand, picture, renderer } = facts;
   const title = renderer.titleOf(screen);
-  const description = product ? describeShortly(product) : describeScreen(screen, title);
+  const description = product ? describeShortly(product) : describeScreen(screen);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
   const hasLargePicture = product !== undefined && Math.min(picture.width, picture.height) >= LARGE_PICTURE_PX;
   const isHidden = isUnlisted(facts);
@@ -88,18 +88,20 @@ function canonicalPlan({ shop, state, product }: FirstScreen): FirstScreenPlan {
 /** The words of a description; it often begins with the title, which stands above it anyway. */
 function wordsOf({ title, description }: Product, maxLength: number): string {
   const words = htmlToText(description, maxLength + title.length);
-  return shorten(words.startsWith(title) ? words.slice(title.length).trimStart() : words, maxLength);
+  return shorten(words.startsWith(title) ? words.slice(title.length).replace(/^[\s·:.-]+/, '') : words, maxLength);
 }
 
 const describeShortly = (product: Product): string =>
   wordsOf(product, MAX_DESCRIPTION_LENGTH) || `${product.title}: ${product.main_category}, ${product.category}`;
 
 /** A list by what is in it: no text of ours would say more. */
-function describeScreen({ overview, page }: FirstScreen, title: string): string {
-  const names = overview?.rows.map(({ mainCategory }) => mainCategory) ?? page?.cards.map((card) => card.title) ?? [];
+function describeScreen({ overview, page, state }: FirstScreen): string {
+  const names = overview?.rows.map(({ mainCategory }) => mainCategory) ?? page?.cards.map(({ title }) => title) ?? [];
   const total = (overview ?? page)?.total ?? 0;
-  const count = total === 1 ? '1 product' : `${total} products`;
-  return shorten(`${title}: ${count}${names.length > 0 ? `. ${names.join(', ')}` : ''}`, MAX_DESCRIPTION_LENGTH);
+  const count = `${total} ${total === 1 ? 'product' : 'products'}`;
+  const place = state.category ?? state.mainCategory;
+  const heading = place === null ? count : `${place}, ${count}`;
+  return shorten(names.length > 0 ? `${heading}: ${names.join(', ')}` : heading, MAX_DESCRIPTION_LENGTH);
 }
 
 function describeThings({ screen, product, origin, brand, pictures, renderer }: HeadFacts): Thing[] {

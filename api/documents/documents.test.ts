@@ -167,7 +167,7 @@ describe('the head of a list', () => {
     const { title, meta, canonical } = await readHead('/pcshop');
     expect(title).toBe('Shop pc · Test');
     expect(meta).toMatchObject({
-      description: 'Shop pc · Test: 3 products. Air, Light',
+      description: '3 products: Air, Light',
       'og:type': 'website',
       'og:site_name': 'Hexlime',
       'og:title': 'Shop pc · Test',
@@ -178,6 +178,10 @@ describe('the head of a list', () => {
       'twitter:card': 'summary',
     });
     expect([canonical, meta['robots']]).toEqual(['https://shop.example/pcshop', undefined]);
+  });
+
+  it('says of a category what is in it', async () => {
+    expect((await readHead('/pcshop?main=Light&category=Desk')).meta['description']).toBe('Desk, 1 product: Lamp');
   });
 
   it('has one canonical address, however it is sorted', async () => {

@@ -3,17 +3,18 @@ import { escapeText, htmlToText, shorten, toScriptJson } from './html-text.ts';
 
 describe('the words of an HTML text', () => {
   it.each([
-    ['<h2>Lamp</h2><p>Warm &amp; bright.</p><ul><li>9&nbsp;W</li></ul>', 'Lamp Warm & bright. 9 W'],
-    ['<p>So <b>bright</b>, H<sub>2</sub>O</p><p>new</p>', 'So bright, H2O new'],
-    ['a</script>b', 'a b'],
-    ['a<!-- b --><br>c', 'a c'],
-    ['a<script>alert("b")</script>c<STYLE>d{}</STYLE >e', 'a c e'],
+    ['<h2>Lamp</h2><p>Warm &amp; bright.</p><ul><li>9&nbsp;W</li></ul>', 'Lamp · Warm & bright. 9 W'],
+    ['<p>So <b>bright</b>, H<sub>2</sub>O</p><p>new</p>', 'So bright, H2O · new'],
+    ['a</script>b', 'a · b'],
+    ['a<!-- b --><br>c', 'a · c'],
+    ['a<script>alert("b")</script>c<STYLE>d{}</STYLE >e', 'a · c · e'],
     ['1 < 2 and <3', '1 < 2 and <3'],
     ['&#72;&#x49;&lt;b&gt;', 'HI<b>'],
     ['&unknown; &#0; &#x110000; &#xD800;', '&unknown; \uFFFD'],
     ['cut <b off', 'cut'],
     ['cut <!-- off', 'cut'],
     ['cut <script>off', 'cut'],
+    [' <ul>\n<li>Screen:\n16 inch</li>\n<li>Memory</li></ul>\n', 'Screen: 16 inch · Memory'],
     ['', ''],
     ['<p></p>', ''],
   ])('%j is %j', (html, words) => {

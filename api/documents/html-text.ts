@@ -33,10 +33,11 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   copy: '©',
   trade: '™',
 };
+const BLOCK_END = '\n';
 const TAG_NAME = /\/?([a-z][a-z0-9]*)/iy;
 const MAX_CODE_POINT = 0x10_ffff;
 
-/** The words of an HTML text in one line, cut at the end of a word; one pass over as much of it as is needed. */
+/** The words of an HTML text in one line, its blocks told apart, cut at the end of a word; one pass over as much as is needed. */
 export function htmlToText(html: string, maxLength: number): string {
   const pieces: string[] = [];
   let length = 0;
@@ -44,7 +45,7 @@ export function htmlToText(html: string, maxLength: number): string {
   // Twice as much as wanted: white space goes, entities become shorter.
   while (position < html.length && length < 2 * maxLength) {
     const start = html.indexOf('<', position);
-    const text = html.slice(position, start < 0 ? undefined : start);
+    const text = html.slice(position, start < 0 ? undefined : start).replaceAll(/\s+/g, ' ');
     pieces.push(text);
     length += text.trim().length;
     if (start < 0) break;
@@ -53,9 +54,19 @@ export function htmlToText(html: string, maxLength: number): string {
     if (position === start) {
       pieces.push('<');
       position += 1;
-    } else if (!INLINE.has(name)) pieces.push(' ');
+    } else if (!INLINE.has(name)) pieces.push(BLOCK_END);
   }
-  return shorten(decodeEntities(pieces.join('')).replaceAll(/\s+/g, ' ').trim(), maxLength);
+  return shorten(joinBlocks(decodeEntities(pieces.join(''))), maxLength);
+}
+
+/** Blocks in one line: behind one that is no sentence stands a dot between spaces. */
+function joinBlocks(text: string): string {
+  const blocks = text.split(BLOCK_END).map((block) => block.replaceAll(/\s+/g, ' ').trim());
+  return blocks
+    .filter((block) => block !== '')
+    .map((block) => (/[.!?:;,…]$/.test(block) ? `${block} ` : `${block} · `))
+    .join('')
+    .replace(/(?: ·)? $/, '');
 }
 
 /** The name of the element that a tag at this place opens or closes; empty for anything else. */
@@ -94,7 +105,7 @@ export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/[\uFFFD\s,;:.–-]+$/u, '')}…`;
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).toWellFormed().replace(/[\uFFFD\s,;:.·–-]+$/u, '')}…`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
