@@ -1,6 +1,10 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestApp } from '#api/testing/test-app.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
 import type { ChaosProxy } from './chaos-proxy.ts';
-import { expect, test, waitForCatalogue } from './fixtures.ts';
+import { expect, PAGE_DIR, startShopServer, test, waitForCatalogue } from './fixtures.ts';
 
 let proxy: ChaosProxy;
 test.beforeEach(async ({ app }) => {
@@ -41,18 +45,6 @@ test('nothing moves while the first cards take the place of their skeletons', as
   expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.01);
 });
 
-test('a first visit without its server says so and fills itself when the server is there', async ({ page, errors }) => {
-  proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'drop' : undefined);
-  await page.goto(`${proxy.url}/smartshop`);
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await expect(page.getByText('The shop does not answer.')).toBeVisible();
-  proxy.fault = () => undefined;
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
-  await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
-  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
-});
-
 test('a network that answers with its own page is told, and what is on the device stays', async ({ page, errors }) => {
   await page.goto(`${proxy.url}/refferals?main=Parts`);
   await waitForCatalogue(page);
@@ -71,10 +63,45 @@ test('a network that answers with its own page is told, and what is on the devic
   expect(errors.filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
-test('a worker that does not start is told', async ({ page, errors }) => {
-  await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
-  await page.goto(`${proxy.url}/pcshop`);
-  await expect(page.getByText(/database could not start in this browser/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The products could not be read' })).toBeVisible();
-  expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+test.describe('a page that came without products', () => {
+  let folder: string;
+  let plainApp: TestApp;
+  let plain: ChaosProxy;
+
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hexlime-plain-'));
+    await cp(PAGE_DIR, folder, { recursive: true, filter: (file) => file !== join(PAGE_DIR, 'server') });
+    plainApp = await startShopServer({ PAGE_DIR: folder });
+  });
+  test.afterAll(async () => {
+    await plainApp.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  test.beforeEach(async () => {
+    plain = await startChaosProxy(plainApp.url);
+  });
+  test.afterEach(() => plain.stop());
+
+  test('a first visit without its server says so and fills itself when the server is there', async ({
+    page,
+    errors,
+  }) => {
+    plain.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'drop' : undefined);
+    await page.goto(`${plain.url}/smartshop`);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    plain.fault = () => undefined;
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+    await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
+    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+  });
+
+  test('a worker that does not start is told', async ({ page, errors }) => {
+    await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
+    await page.goto(`${plain.url}/pcshop`);
+    await expect(page.getByText(/database could not start in this browser/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The products could not be read' })).toBeVisible();
+    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+  });
 });

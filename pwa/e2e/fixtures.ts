@@ -14,6 +14,8 @@ export async function startShopServer(env: Readonly<Record<string, string>> = {}
   if (!existsSync(`${PAGE_DIR}/index.html`)) throw new Error('The page is not built: run "npm run build" first.');
   const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0', ...env } });
   await fillShops(app);
+  // The server makes its first snapshot when it starts, before or after the shops are filled: devices must find products in it.
+  await app.server.snapshots.build();
   return app;
 }
 
