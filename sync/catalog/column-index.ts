@@ -261,8 +261,11 @@ export class ColumnIndex {
     for (const block of blocks) {
       const source = block.words[name] ?? { words: [''], places: new Uint32Array(block.rows) };
       const places = source.words.map((word) => this.#placeOf(name, word));
-      for (let index = 0; index < block.rows; index++)
-        column[row + index] = places[source.places[index] as number] as number;
+      if (places.every((place, word) => place === word)) column.set(source.places, row);
+      else {
+        for (let index = 0; index < block.rows; index++)
+          column[row + index] = places[source.places[index] as number] as number;
+      }
       row += block.rows;
     }
     this.#numbers.set(name, column);

@@ -19,17 +19,17 @@ export function overviewCatalog(
 ): Omit<CatalogOverview, 'source'> {
   const categories = countCategories(index);
   const requiredPrice = findRequiredPrice(index, sort);
-  const valueOf = sort === null ? undefined : createSortValue(index, sort);
+  const rankOf = sort === null ? undefined : createSortValue(index, sort);
   const accepts = requiredPrice && ((row: number): boolean => requiredPrice(row) > 0);
   const rows = categories.flatMap(({ mainCategory, total }) => {
     const isWanted = Uint8Array.from(index.categories, (category) => Number(category.mainCategory === mainCategory));
-    const first = selectFirst(index, { limit: ROW_SIZE, isWanted, valueOf, accepts });
+    const first = selectFirst(index, { limit: ROW_SIZE, isWanted, rankOf, accepts });
     if (first.length === 0) return [];
     return [
       { mainCategory, total: accepts ? countRows(index, isWanted, accepts) : total, cards: toCards(index, first) },
     ];
   });
-  const top = hasTopStrip ? selectFirst(index, { limit: ROW_SIZE, valueOf: createSortValue(index, 'views') }) : [];
+  const top = hasTopStrip ? selectFirst(index, { limit: ROW_SIZE, rankOf: createSortValue(index, 'views') }) : [];
   return { total: index.count, top: toCards(index, top), rows, categories };
 }
 

@@ -7,7 +7,7 @@ export interface SelectFirstOptions {
   /** One flag a category; all without. */
   readonly isWanted?: Uint8Array | undefined;
   /** What comes first, smallest first; ties, and everything without it, by title. */
-  readonly valueOf?: ((row: number) => number) | undefined;
+  readonly rankOf?: ((row: number) => number) | undefined;
   /** Rows that may come at all. */
   readonly accepts?: ((row: number) => boolean) | undefined;
 }
@@ -17,7 +17,7 @@ export interface SelectFirstOptions {
  * being compared; only those few are ordered among each other, and no order of all rows is needed.
  */
 export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
-  const { limit, isWanted, valueOf = () => 0, accepts } = options;
+  const { limit, isWanted, rankOf = () => 0, accepts } = options;
   const { categoryOf, isDead } = index;
   const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
   const candidates: number[] = [];
@@ -28,11 +28,11 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
       if (isDead[row] === 1 || accepts?.(row) === false) continue;
       if (best.length === limit) {
         // Without a value nothing better can follow in a run that is sorted by title.
-        if (!options.valueOf) break;
-        if (valueOf(row) >= valueOf(best[limit - 1] as number)) continue;
+        if (!options.rankOf) break;
+        if (rankOf(row) >= rankOf(best[limit - 1] as number)) continue;
         best.pop();
       }
-      insertByValue(best, row, valueOf);
+      insertByValue(best, row, rankOf);
     }
     candidates.push(...best);
   }
@@ -40,13 +40,13 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
   }
   const compareTitles = createTitleComparer(index);
-  return candidates.sort((a, b) => valueOf(a) - valueOf(b) || compareTitles(a, b)).slice(0, limit);
+  return candidates.sort((a, b) => rankOf(a) - rankOf(b) || compareTitles(a, b)).slice(0, limit);
 }
 
 /** Puts a row behind those whose value is not above its own. */
-function insertByValue(rows: number[], row: number, valueOf: (row: number) => number): void {
-  const value = valueOf(row);
+function insertByValue(rows: number[], row: number, rankOf: (row: number) => number): void {
+  const value = rankOf(row);
   let place = rows.length;
-  while (place > 0 && valueOf(rows[place - 1] as number) > value) place -= 1;
+  while (place > 0 && rankOf(rows[place - 1] as number) > value) place -= 1;
   rows.splice(place, 0, row);
 }
