@@ -3,6 +3,7 @@
  * judges nothing: figures of one run on one machine are for people to compare. Options: --rounds N, --url of a running server.
  */
 import { parseArgs } from 'node:util';
+import { seedWhenEmpty } from '#api/seed/seed.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_DIR } from '../fixtures.ts';
@@ -17,6 +18,7 @@ const rounds = Number(options.rounds);
 const LIST_PATH = '/smartshop';
 
 const app = options.url === undefined ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' } }) : undefined;
+if (app) await seedWhenEmpty(app.context);
 const url = options.url ?? app?.url ?? '';
 try {
   const documents = await Promise.all(SHOPS.map(({ path }) => measureDocument(path)));
