@@ -7,8 +7,8 @@ import { seedWhenEmpty } from '#api/seed/seed.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_DIR } from '../fixtures.ts';
-import { runOfflineVisit, runSlowFirstVisit, runTaps } from './page-runs.ts';
-import type { PageFigures } from './page-runs.ts';
+import { runOfflineVisit, runSlowFirstVisit, runTaps, runTyping } from './page-runs.ts';
+import type { PageFigures, TapFigures } from './page-runs.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 
 const { values: options } = parseArgs({
@@ -25,12 +25,14 @@ try {
   const first: PageFigures[] = [];
   const offline: PageFigures[] = [];
   const offlineSlow: PageFigures[] = [];
-  const taps = [];
+  const taps: TapFigures[] = [];
+  const typing: number[] = [];
   for (let round = 0; round < rounds; round++) {
     first.push(await runSlowFirstVisit(url, LIST_PATH));
     offline.push(await runOfflineVisit(url, LIST_PATH, 1));
     offlineSlow.push(await runOfflineVisit(url, LIST_PATH, 4));
-    taps.push(await runTaps(url, { list: LIST_PATH, sorted: LIST_PATH }));
+    taps.push(await runTaps(url, LIST_PATH));
+    typing.push(await runTyping(url, LIST_PATH, 'lamp'));
     console.log(`round ${round + 1} of ${rounds}`);
   }
   const rowOf = (name: string, runs: readonly PageFigures[]): string[] => [
@@ -52,7 +54,7 @@ try {
     ),
   );
   console.log(
-    `\nB5 input to next frame at 4x: product ${formatMs(taps.map((run) => run.openProduct))}, typing ${formatMs(taps.map((run) => run.type))}, sort ${formatMs(taps.map((run) => run.sort))}`,
+    `\nB5 input to next frame at 4x: product ${formatMs(taps.map((run) => run.openProduct))}, typing ${formatMs(typing)}, sort ${formatMs(taps.map((run) => run.sort))}`,
   );
 } finally {
   await app?.stop();
