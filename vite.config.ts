@@ -44,7 +44,13 @@ export default defineConfig(({ command }) => {
         injectManifest: {
           target: TARGET,
           buildPlugins: { vite: [firstScreen.forServiceWorker] },
-          globPatterns: ['index.html', 'assets/*.{js,css}', 'icons/icon.svg', 'icons/icon-192.png'],
+          globPatterns: [
+            'index.html',
+            'assets/*.{js,css}',
+            'icons/icon.svg',
+            'icons/crypto-payments.svg',
+            'icons/icon-192.png',
+          ],
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
             (entries) => ({ manifest: entries.filter((entry) => releases.isCurrent(entry.url)), warnings: [] }),

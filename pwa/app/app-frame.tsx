@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePart } from '#pwa/ui/use-part.ts';
 import { AppNotices } from './app-notices.tsx';
+import { DisclosureBanner } from './disclosure-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FrameView } from './frame-view.tsx';
 import type { ShopRow } from './routes.ts';
@@ -25,6 +26,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
   return (
     <FrameView
       topBar={<TopBar shop={shop} isSidebarOpen={isSidebarOpen} onOpenSidebar={() => setSidebarOpen(true)} />}
+      disclosure={shop?.hasDisclosure && <DisclosureBanner />}
       syncLine={shop && <SyncLine shop={shop.key} />}
       footer={<Footer year={year} />}
       overlays={

@@ -6,7 +6,9 @@ import styles from './app-frame.module.css';
 
 interface FrameViewProps {
   readonly topBar: ReactNode;
-  /** Under the bar: the shop's state. */
+  /** Under the bar: what the shop earns from its links, where it does. */
+  readonly disclosure?: ReactNode;
+  /** The shop's state. */
   readonly syncLine: ReactNode;
   readonly footer: ReactNode;
   /** What lies over the page: drawers, notices. */
@@ -15,12 +17,13 @@ interface FrameViewProps {
 }
 
 /** What stands around every screen. */
-export const FrameView = ({ topBar, syncLine, footer, overlays, children }: FrameViewProps) => (
+export const FrameView = ({ topBar, disclosure, syncLine, footer, overlays, children }: FrameViewProps) => (
   <div className={styles['frame']}>
     <a className={classNames(buttonClass('primary'), styles['skip'])} href="#content">
       {messages.frame.skipToContent}
     </a>
     {topBar}
+    {disclosure}
     {syncLine}
     <main id="content" className={styles['main']} tabIndex={-1}>
       {children}

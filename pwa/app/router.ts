@@ -24,6 +24,13 @@ export function goToShop(shop: ShopRow): void {
   scrollTo({ top: 0, behavior: 'instant' });
 }
 
+/** Opens a product of any shop, over the list on the screen or, in another shop, over that shop's last one. */
+export function goToProduct(shop: ShopRow, id: number): void {
+  const list = location.pathname === shop.path ? location.search : readList(shop);
+  const state: EntryState = { overList: true };
+  navigate(productAddress(shop.path, list, id), { state });
+}
+
 /** The query of the list that a shop showed last; what is damaged in the stored one counts as not given. */
 const readList = (shop: ShopRow): string => formatBrowseQuery(parseBrowseQuery(readBrowseQuery(shop.path), shop));
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { goToShop } from './router.ts';
 import type { ShopRow } from './routes.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { TopBarTools } from './top-bar-tools.tsx';
 import { TopBarView } from './top-bar-view.tsx';
 
 interface TopBarProps {
@@ -23,7 +23,7 @@ export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
   return (
     <TopBarView
       shop={shop}
-      tools={<ThemeToggle />}
+      tools={<TopBarTools shop={shop} />}
       isSidebarOpen={isSidebarOpen}
       onOpenSidebar={onOpenSidebar}
       onShop={goToShop}

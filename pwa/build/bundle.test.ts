@@ -35,7 +35,7 @@ const sizeOf = async (file: string): Promise<number> => brotliCompressSync(await
 const matchAll = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
+const STATIC_IMPORT = /(?:^|[;}\s])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const ANY_IMPORT = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 /** Scripts and what they import: at once, or in the end. */
@@ -114,6 +114,7 @@ describe('the built page', () => {
     expect(precached).toEqual(
       [
         ...assets.map((file) => `assets/${file}`),
+        'icons/crypto-payments.svg',
         'icons/icon-192.png',
         'icons/icon.svg',
         'index.html',

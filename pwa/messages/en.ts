@@ -34,6 +34,16 @@ export const messages = {
     toDark: 'Switch to the dark theme',
     toLight: 'Switch to the light theme',
     footer: (year: number) => `© ${year} Hexlime`,
+    cryptoPayments: 'Crypto payments by NOWPayments',
+    disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
+    counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${numbers.format(count)}`),
+  },
+
+  cart: { title: 'Cart' },
+
+  wishes: {
+    open: 'Wish list',
+    wish: (title: string) => `On the wish list: ${title}`,
   },
 
   sync: {

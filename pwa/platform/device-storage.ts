@@ -22,6 +22,16 @@ export function storeBrowseQuery(shopPath: string, query: string): void {
   write(browseKey(shopPath), query);
 }
 
+/** Lists of product ids that a device keeps, each under a key of its own. */
+export type IdListsKey = 'wish-list' | 'recently-viewed';
+
+/** What is stored of such lists; null when nothing is, or when storage is closed. */
+export const readIdLists = (key: IdListsKey): string | null => read(key);
+
+export function storeIdLists(key: IdListsKey, text: string): void {
+  write(key, text);
+}
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

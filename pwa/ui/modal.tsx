@@ -3,7 +3,8 @@ import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
 import styles from './modal.module.css';
 
 interface ModalProps {
-  readonly kind: 'modal' | 'drawer' | 'viewer';
+  /** A window in the middle, a drawer from the start of the line, a panel from its end, or a viewer that fills the screen. */
+  readonly kind: 'modal' | 'drawer' | 'panel' | 'viewer';
   readonly label: string;
   /** Escape, the system's back gesture on a dialog, or a press beside it. The owner decides and unmounts. */
   readonly onClose: () => void;

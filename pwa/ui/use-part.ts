@@ -33,7 +33,7 @@ export function usePart<Part extends object>(load: () => Promise<Part>, isWanted
 }
 
 /** Calls back when the page rests. Gives what calls it off. */
-function whenIdle(callback: () => void): () => void {
+export function whenIdle(callback: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(callback, { timeout: 5_000 });

@@ -22,6 +22,15 @@ export const MAX_IMAGE_COUNT = 200;
 /** Best rating; 0 is none. */
 export const MAX_RATE = 5;
 
+/** Most products of a shop on a device's wish list; the oldest go. */
+export const MAX_WISHES = 500;
+/** Products of a shop that a device remembers as looked at. */
+export const MAX_RECENTLY_VIEWED = 25;
+/** Pause in typing after which the list is searched. */
+export const LIVE_SEARCH_DELAY_MS = 150;
+/** The page is scrolled further than this where the button to its top appears. */
+export const SCROLL_TOP_AFTER_PX = 200;
+
 /** Most rows that one answer of the change feed carries. */
 export const MAX_CHANGES_PER_PAGE = 500;
 /** Most uncompressed bytes of products that one answer of the change feed carries; a single larger row still goes alone. */

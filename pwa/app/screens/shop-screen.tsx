@@ -14,6 +14,7 @@ import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
 import { useCatalogPage, useOverview } from '#pwa/features/catalog/use-catalog.ts';
 import { ProductCardSkeleton } from '#pwa/features/product/product-card-view.tsx';
 import { ProductCard } from '#pwa/features/product/product-card.tsx';
+import { WishButton } from '#pwa/features/wish-list/wish-button.tsx';
 import { messages } from '#pwa/messages/en.ts';
 import { useFirstProduct } from '#pwa/platform/use-first-screen.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
@@ -48,11 +49,23 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     },
     [open],
   );
+  const renderTools = useCallback(
+    (card: WireCard) => <WishButton shop={shop.key} id={card.id} title={card.title} />,
+    [shop.key],
+  );
   const renderCard = useCallback(
     (card: WireCard, priority: PicturePriority) => (
-      <ProductCard shop={shop} card={card} priority={priority} onOpen={onOpen} onIntent={prepareModal} />
+      <ProductCard
+        shop={shop}
+        card={card}
+        priority={priority}
+        search={state.search}
+        renderTools={renderTools}
+        onOpen={onOpen}
+        onIntent={prepareModal}
+      />
     ),
-    [shop, onOpen],
+    [shop, state.search, renderTools, onOpen],
   );
   const List = isStartScreen(state) ? StartScreen : ListScreen;
   return (

@@ -1,6 +1,7 @@
 import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
+import { Highlight } from '#pwa/ui/highlight.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { offerParts } from './offer-parts.ts';
 import styles from './product-card.module.css';
@@ -9,12 +10,24 @@ interface ProductCardViewProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
   readonly picture: ReactNode;
+  /** What was searched for: marked in the title. */
+  readonly search?: string | undefined;
+  /** Controls in the picture's corner, such as the wish list's heart. */
+  readonly tools?: ReactNode;
   readonly onClick?: (event: MouseEvent) => void;
   readonly onPointerDown?: (event: PointerEvent) => void;
 }
 
 /** A product in a list. Its link is an address of its own. */
-export function ProductCardView({ shop, card, picture, onClick, onPointerDown }: ProductCardViewProps) {
+export function ProductCardView({
+  shop,
+  card,
+  picture,
+  search = '',
+  tools,
+  onClick,
+  onPointerDown,
+}: ProductCardViewProps) {
   const { CardPart } = offerParts(shop.offer);
   return (
     <article className={styles['card']}>
@@ -26,9 +39,10 @@ export function ProductCardView({ shop, card, picture, onClick, onPointerDown }:
       >
         {picture}
         <h3 className={styles['title']} dir="auto">
-          {card.title}
+          <Highlight text={card.title} search={search} />
         </h3>
       </a>
+      {tools && <div className={styles['tools']}>{tools}</div>}
       <CardPart card={card} />
     </article>
   );

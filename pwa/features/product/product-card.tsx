@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import type { MouseEvent, PointerEvent } from 'react';
+import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import type { ShopDefinition } from '#contract/shops.ts';
 import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
@@ -11,16 +11,27 @@ interface ProductCardProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
   readonly priority?: PicturePriority;
+  readonly search?: string;
+  /** The same function from drawing to drawing. */
+  readonly renderTools?: (card: WireCard) => ReactNode;
   readonly onOpen: (card: WireCard) => void;
   /** A finger or a pointer is on the card: it will probably be opened. */
-  readonly onIntent: (card: WireCard) => void;
+  readonly onIntent?: (card: WireCard) => void;
 }
 
 /** A product in a list. Its link opens the product in place; in a new tab it is an address of its own. */
-export const ProductCard = memo(function ProductCard({ shop, card, priority, onOpen, onIntent }: ProductCardProps) {
+export const ProductCard = memo(function ProductCard({
+  shop,
+  card,
+  priority,
+  search,
+  renderTools,
+  onOpen,
+  onIntent,
+}: ProductCardProps) {
   const hasOpened = useRef(false);
   const onPointerDown = (event: PointerEvent): void => {
-    onIntent(card);
+    onIntent?.(card);
     // A mouse that goes down on a link means it; a finger may be about to scroll.
     hasOpened.current = event.pointerType === 'mouse' && isPlainClick(event);
     if (hasOpened.current) onOpen(card);
@@ -36,6 +47,8 @@ export const ProductCard = memo(function ProductCard({ shop, card, priority, onO
       shop={shop}
       card={card}
       picture={<ProductPicture card={card} imageFolder={shop.imageFolder} priority={priority ?? 'lazy'} />}
+      search={search}
+      tools={renderTools?.(card)}
       onClick={onClick}
       onPointerDown={onPointerDown}
     />

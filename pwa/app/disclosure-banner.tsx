@@ -1,0 +1,5 @@
+import { messages } from '#pwa/messages/en.ts';
+import styles from './disclosure-banner.module.css';
+
+/** Says what the shop earns from its links, above all of them. */
+export const DisclosureBanner = () => <p className={styles['banner']}>{messages.frame.disclosure}</p>;

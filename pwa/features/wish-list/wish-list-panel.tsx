@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { getShop, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useCards } from '#pwa/platform/use-cards.ts';
+import { useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
+import { Icon } from '#pwa/ui/icon.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { storedWishes, useWishes } from './stored-wishes.ts';
+import { useWishCount } from './wish-list.ts';
+import styles from './wish-list-panel.module.css';
+
+type Shop = ShopDefinition & { readonly key: ShopKey };
+
+interface WishListPanelProps {
+  readonly renderCard: (shop: Shop, card: WireCard) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The wishes of all shops, each shop under its name. */
+export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const count = useWishCount();
+
+  useEffect(() => {
+    // The heart that was pressed goes with its card: the focus stays in the list. A card can go with every drawing, so no dependencies.
+    if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
+  });
+
+  return (
+    <Modal kind="panel" label={messages.wishes.open} onClose={onClose}>
+      <DrawerHead title={messages.wishes.open} closeLabel={lazyMessages.wishes.close} onClose={onClose} />
+      <div ref={body} className={styles['body']} tabIndex={-1}>
+        <p role="status" className={styles['count']}>
+          {count > 0 && lazyMessages.wishes.count(count)}
+        </p>
+        {count === 0 && (
+          <div className={styles['empty']}>
+            <Icon name="heart" />
+            <h3>{lazyMessages.wishes.empty}</h3>
+            <p>{lazyMessages.wishes.emptyHint}</p>
+          </div>
+        )}
+        {SHOP_KEYS.map((key) => (
+          <ShopWishes key={key} shop={getShop(key)} renderCard={renderCard} />
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function ShopWishes({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'> & { readonly shop: Shop }) {
+  const ids = useWishes(shop.key);
+  const cards = useCards(shop.key, ids);
+  const status = useSyncStatus(shop.key);
+  if (ids.length === 0) return null;
+  const cardById = new Map(cards?.map((card) => [card.id, card]));
+  return (
+    <section className={styles['shop']} aria-label={messages.shops[shop.key]} aria-busy={!cards}>
+      <h3>{messages.shops[shop.key]}</h3>
+      <ul className={styles['grid']}>
+        {cards &&
+          ids.map((id) => {
+            const card = cardById.get(id);
+            return (
+              <li key={id} className={card ? undefined : styles['missing']}>
+                {card ? (
+                  renderCard(shop, card)
+                ) : (
+                  <NoCard shop={shop.key} id={id} isGone={status?.catalogue === 'ready'} />
+                )}
+              </li>
+            );
+          })}
+      </ul>
+    </section>
+  );
+}
+
+/** A wish whose product the shop, or only this device, does not have. */
+const NoCard = ({ shop, id, isGone }: { readonly shop: ShopKey; readonly id: number; readonly isGone: boolean }) => (
+  <>
+    <p>{isGone ? lazyMessages.wishes.gone(id) : lazyMessages.wishes.notHere(id)}</p>
+    <Button aria-label={lazyMessages.wishes.removeGone(id)} onClick={() => storedWishes.remove(shop, id)}>
+      {lazyMessages.wishes.remove}
+    </Button>
+  </>
+);

@@ -1,0 +1,35 @@
+import { messages } from '#pwa/messages/en.ts';
+import { IconButton } from './button.tsx';
+import type { IconName } from './icon.tsx';
+import styles from './count-button.module.css';
+
+/** The badge is a small circle: what does not fit it is said in the button's name. */
+const MAX_SHOWN = 99;
+
+interface CountButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** A sign that opens a panel and carries the number of what is in it; none for 0. */
+export function CountButton({ icon, label, count, isOpen, onOpen }: CountButtonProps) {
+  return (
+    <span className={styles['place']}>
+      <IconButton
+        icon={icon}
+        label={messages.frame.counted(label, count)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      />
+      {count > 0 && (
+        <span className={styles['badge']} aria-hidden="true">
+          {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+        </span>
+      )}
+    </span>
+  );
+}
