@@ -1,5 +1,6 @@
 import { SidebarPanels } from '#pwa/features/catalog/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
@@ -17,10 +18,10 @@ interface SidebarProps {
 /** The drawer behind the hamburger: what a shop can be sorted and narrowed by; elsewhere the way to the shops. */
 export function Sidebar({ shop, onClose }: SidebarProps) {
   return (
-    <Modal kind="drawer" label={messages.frame.sidebar} onClose={onClose}>
+    <Modal kind="drawer" label={lazyMessages.sidebar.name} onClose={onClose}>
       <div className={styles['head']}>
         <p className={styles['title']}>{shop ? messages.shops[shop.key] : messages.brand}</p>
-        <IconButton icon="close" label={messages.frame.closeSidebar} onClick={onClose} />
+        <IconButton icon="close" label={lazyMessages.sidebar.close} onClick={onClose} />
       </div>
       {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
     </Modal>

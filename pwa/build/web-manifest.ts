@@ -1,5 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 
 /** What an installed Hexlime looks like to the system: name, colours, icons, shortcuts to the shops. */
@@ -8,7 +9,7 @@ export function webManifest(): Partial<ManifestOptions> {
     id: '/',
     name: messages.brand,
     short_name: messages.brand,
-    description: messages.manifest.description,
+    description: lazyMessages.manifest.description,
     lang: 'en',
     dir: 'ltr',
     scope: '/',
@@ -35,14 +36,14 @@ export function webManifest(): Partial<ManifestOptions> {
         sizes: '780x1688',
         type: 'image/png',
         form_factor: 'narrow',
-        label: messages.manifest.narrowScreenshot,
+        label: lazyMessages.manifest.narrowScreenshot,
       },
       {
         src: '/screenshots/wide.png',
         sizes: '1440x900',
         type: 'image/png',
         form_factor: 'wide',
-        label: messages.manifest.wideScreenshot,
+        label: lazyMessages.manifest.wideScreenshot,
       },
     ],
   };

@@ -26,7 +26,7 @@ test('by keyboard alone: skip link, sidebar, category, product', async ({ page }
   const menu = page.getByRole('button', { name: 'Open the sidebar' });
   await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
-  const sidebar = page.getByRole('dialog', { name: 'Sort and categories' });
+  const sidebar = page.getByRole('dialog', { name: 'Sort, categories and filters' });
   await expect(sidebar).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sidebar).toHaveCount(0);

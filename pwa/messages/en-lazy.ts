@@ -1,5 +1,20 @@
 /** Visible strings of parts that come in files of their own: they stay out of the first script, as those parts do. */
 export const lazyMessages = {
+  manifest: {
+    description: 'Four shops that open at once and work without a network.',
+    narrowScreenshot: 'A shop on a phone',
+    wideScreenshot: 'A category on a wide screen',
+  },
+
+  sidebar: {
+    name: 'Sort, categories and filters',
+    close: 'Close the sidebar',
+    sort: '▾ Sort Products ▾',
+    allProducts: 'All Products',
+    categories: '▾ Category ▾',
+    builds: '▾ PC Builds ▾',
+  },
+
   cart: {
     close: 'Close the cart',
     empty: 'There are no items in your cart.',

@@ -19,17 +19,9 @@ export const messages = {
   } satisfies Record<ShopKey, string>,
   title: (part: string) => `${part} · Hexlime`,
 
-  manifest: {
-    description: 'Four shops that open at once and work without a network.',
-    narrowScreenshot: 'A shop on a phone',
-    wideScreenshot: 'A category on a wide screen',
-  },
-
   frame: {
     skipToContent: 'Skip to the products',
     openSidebar: 'Open the sidebar',
-    closeSidebar: 'Close the sidebar',
-    sidebar: 'Sort and categories',
     shopLinks: 'Shops',
     toDark: 'Switch to the dark theme',
     toLight: 'Switch to the light theme',
@@ -82,8 +74,6 @@ export const messages = {
   },
 
   sort: {
-    heading: '▾ Sort Products ▾',
-    all: 'All Products',
     labels: {
       default: SORT_LABELS,
       ayz: SORT_LABELS,
@@ -93,8 +83,6 @@ export const messages = {
   },
 
   categories: {
-    heading: '▾ Category ▾',
-    builds: '▾ PC Builds ▾',
     title: (category: string) => `▾ ${category} ▾`,
     searchTitle: (search: string) => `▾ “${search}” ▾`,
     searched: (search: string) => `“${search}”`,

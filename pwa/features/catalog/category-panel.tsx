@@ -1,4 +1,4 @@
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from './use-catalog.ts';
@@ -7,10 +7,12 @@ import styles from './panels.module.css';
 const numbers = new Intl.NumberFormat('en');
 
 /** Categories in the order of the alphabet, each under its main category. */
-export const CategoryPanel = (props: PanelProps) => <CategoryTree {...props} heading={messages.categories.heading} />;
+export const CategoryPanel = (props: PanelProps) => (
+  <CategoryTree {...props} heading={lazyMessages.sidebar.categories} />
+);
 
 /** The PC shop's categories under their own heading. */
-export const BuildsPanel = (props: PanelProps) => <CategoryTree {...props} heading={messages.categories.builds} />;
+export const BuildsPanel = (props: PanelProps) => <CategoryTree {...props} heading={lazyMessages.sidebar.builds} />;
 
 function CategoryTree({ shop, state, onAction, heading }: PanelProps & { readonly heading: string }) {
   const { data } = useOverview(shop.key, null);

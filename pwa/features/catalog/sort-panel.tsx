@@ -1,3 +1,4 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
@@ -7,12 +8,12 @@ import styles from './panels.module.css';
 export function SortPanel({ shop, state, onAction }: PanelProps) {
   return (
     <section className={styles['panel']}>
-      <h2>{messages.sort.heading}</h2>
+      <h2>{lazyMessages.sidebar.sort}</h2>
       <ul>
         {([null, ...shop.sorts] as const).map((sort) => (
           <li key={sort}>
             <Choice isChosen={state.sort === sort} onChoose={() => onAction({ type: 'sort', sort })}>
-              {sort === null ? messages.sort.all : messages.sort.labels[shop.key][sort]}
+              {sort === null ? lazyMessages.sidebar.allProducts : messages.sort.labels[shop.key][sort]}
             </Choice>
           </li>
         ))}
