@@ -7,6 +7,7 @@ import { SearchBarView } from '#pwa/features/catalog/search-bar-view.tsx';
 import { TopStripView } from '#pwa/features/catalog/top-strip-view.tsx';
 import { ProductCardSkeleton, ProductCardView } from '#pwa/features/product/product-card-view.tsx';
 import { ProductPictureView } from '#pwa/features/product/product-picture-view.tsx';
+import { WishButtonView } from '#pwa/features/wish-list/wish-button-view.tsx';
 import { picturePriority } from '#pwa/ui/picture-priority.ts';
 import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
 import type { BrowseState } from '#contract/browse.ts';
@@ -14,6 +15,7 @@ import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
 import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { DisclosureBanner } from '../app/disclosure-banner.tsx';
 import { Footer } from '../app/footer.tsx';
 import { FrameView } from '../app/frame-view.tsx';
 import { NoticesView } from '../app/notices-view.tsx';
@@ -21,6 +23,7 @@ import type { ShopRow } from '../app/routes.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from '../app/screens/shop-view.tsx';
 import { SyncLineView } from '../app/sync-line-view.tsx';
 import { ThemeButton } from '../app/theme-button.tsx';
+import { TopBarToolsView } from '../app/top-bar-tools-view.tsx';
 import { TopBarView } from '../app/top-bar-view.tsx';
 
 /** What the page draws first: the same as `App` does before its effects run, made of the same views. A test compares the two. */
@@ -29,7 +32,10 @@ export function FirstScreenView({ screen, year }: { readonly screen: FirstScreen
   const { state, overview, page } = screen;
   return (
     <FrameView
-      topBar={<TopBarView shop={shop} tools={<ThemeButton theme="light" />} />}
+      topBar={
+        <TopBarView shop={shop} tools={<TopBarToolsView shop={shop} themeButton={<ThemeButton theme="light" />} />} />
+      }
+      disclosure={shop.hasDisclosure && <DisclosureBanner />}
       syncLine={<SyncLineView />}
       footer={<Footer year={year} />}
       overlays={<NoticesView />}
@@ -97,7 +103,7 @@ function FirstList({ shop, state, page }: FirstListProps) {
           state={state}
           page={page}
           isCurrent
-          renderCard={(card, priority) => renderCard(shop, card, priority)}
+          renderCard={(card, priority) => renderCard(shop, card, priority, state.search)}
           onPage={ignore}
           onReset={ignore}
         />
@@ -108,10 +114,12 @@ function FirstList({ shop, state, page }: FirstListProps) {
   );
 }
 
-const renderCard = (shop: ShopRow, card: WireCard, priority: PicturePriority) => (
+const renderCard = (shop: ShopRow, card: WireCard, priority: PicturePriority, search?: string) => (
   <ProductCardView
     shop={shop}
     card={card}
     picture={<ProductPictureView card={card} imageFolder={shop.imageFolder} priority={priority} />}
+    search={search}
+    tools={<WishButtonView title={card.title} isWished={false} />}
   />
 );

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { isMobileAgent, prefersStillness } from '#pwa/platform/agent.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -117,7 +117,7 @@ function Controls({
   readonly total: number;
   readonly onMove: (step: number) => void;
 }) {
-  const { previous, next, position } = messages.gallery;
+  const { previous, next, position } = lazyMessages.gallery;
   const place = <span aria-live="polite">{position(number, total)}</span>;
   if (isMobileAgent()) {
     // No arrows here; whoever cannot swipe presses the numbers.

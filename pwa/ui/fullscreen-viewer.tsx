@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { IconButton } from './button.tsx';
 import { Carousel } from './carousel.tsx';
 import { Modal } from './modal.tsx';
@@ -30,7 +30,7 @@ export function FullscreenViewer({ label, total, position, onMove, onClose, rend
 
   return (
     <Modal kind="viewer" label={label} onClose={onClose}>
-      <IconButton icon="close" label={messages.gallery.close} className={styles['close']} onClick={onClose} />
+      <IconButton icon="close" label={lazyMessages.gallery.close} className={styles['close']} onClick={onClose} />
       <Carousel
         className={styles['stage']}
         total={total}

@@ -1,6 +1,6 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import type { AffiliateProduct } from '#contract/product.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { AffiliatePrices, AffiliateRating, BuyLink } from './affiliate-offer.tsx';
 import styles from './product-detail.module.css';
 
@@ -22,7 +22,7 @@ export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
           <p className={styles['asOf']}>
             {product && (
               <time dateTime={product.updated_at}>
-                {messages.product.asOf(times.format(new Date(product.updated_at)))}
+                {lazyMessages.product.asOf(times.format(new Date(product.updated_at)))}
               </time>
             )}
           </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { savesData } from '#pwa/platform/agent.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -46,7 +46,7 @@ export function GalleryPicture(props: GalleryPictureProps) {
           key={source.srcSet ?? source.src}
           {...source}
           className={classNames(loaded === source.src && styles['loaded'])}
-          alt={isUnder ? '' : messages.gallery.picture(card.title, number)}
+          alt={isUnder ? '' : lazyMessages.gallery.picture(card.title, number)}
           decoding="async"
           draggable={false}
           fetchPriority={isCurrent ? 'high' : 'low'}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { savesData } from '#pwa/platform/agent.ts';
 import { Carousel, slideNumber } from '#pwa/ui/carousel.tsx';
 import { FullscreenViewer } from '#pwa/ui/fullscreen-viewer.tsx';
@@ -55,7 +55,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
     <>
       {/* The arrow keys work from any control of the gallery, as they do in a toolbar. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div className={styles['gallery']} role="group" aria-label={messages.gallery.label} onKeyDown={onKeyDown}>
+      <div className={styles['gallery']} role="group" aria-label={lazyMessages.gallery.label} onKeyDown={onKeyDown}>
         <Carousel
           className={styles['carousel']}
           total={total}
@@ -63,12 +63,12 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
           onMove={move}
           renderSlide={(shown, isCurrent) => renderPicture(shown, isCurrent)}
           onPress={() => setFullscreen(true)}
-          pressLabel={messages.gallery.enlarge(card.title, number)}
+          pressLabel={lazyMessages.gallery.enlarge(card.title, number)}
         />
       </div>
       {isFullscreen && (
         <FullscreenViewer
-          label={messages.gallery.fullscreen}
+          label={lazyMessages.gallery.fullscreen}
           total={total}
           position={position}
           onMove={move}

@@ -1,11 +1,11 @@
 import type { OpenBoxProduct } from '#contract/product.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icon.tsx';
 import styles from './product-detail.module.css';
 
-const MARKETPLACES = Object.entries(messages.product.marketplaceNames) as [
-  keyof typeof messages.product.marketplaceNames,
+const MARKETPLACES = Object.entries(lazyMessages.product.marketplaceNames) as [
+  keyof typeof lazyMessages.product.marketplaceNames,
   string,
 ][];
 
@@ -16,8 +16,8 @@ export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) 
   );
   if (links.length === 0) return null;
   return (
-    <section className={styles['markets']} aria-label={messages.product.marketplaces}>
-      <p className={styles['soft']}>{messages.product.marketplaces}</p>
+    <section className={styles['markets']} aria-label={lazyMessages.product.marketplaces}>
+      <p className={styles['soft']}>{lazyMessages.product.marketplaces}</p>
       <ul>
         {links.map(({ name, link }) => (
           <li key={name}>

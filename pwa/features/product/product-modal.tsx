@@ -1,6 +1,7 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -33,9 +34,9 @@ export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, onClose } = props;
   const open = useProduct(shop, id, known);
   return (
-    <Modal kind="modal" label={open.card?.title ?? messages.product.id(id)} onClose={onClose}>
+    <Modal kind="modal" label={open.card?.title ?? lazyMessages.product.id(id)} onClose={onClose}>
       <div className={styles['tools']}>
-        <IconButton icon="close" label={messages.product.close} onClick={onClose} />
+        <IconButton icon="close" label={lazyMessages.product.close} onClick={onClose} />
         {open.card && <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />}
       </div>
       {open.card ? (
@@ -64,9 +65,9 @@ function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBod
           {card.title}
         </h2>
         <p className={styles['meta']}>
-          <span>{messages.product.id(card.id)}</span>
+          <span>{lazyMessages.product.id(card.id)}</span>
           <bdi>{card.category}</bdi>
-          <span>{messages.product.views(card.view_count)}</span>
+          <span>{lazyMessages.product.views(card.view_count)}</span>
         </p>
         <DetailPart card={card} product={open.product} renderActions={renderActions} />
         {renderHelp?.(card)}
@@ -81,13 +82,13 @@ function Description({ open: { product, state } }: { readonly open: OpenProduct 
   return (
     <section
       className={styles['description']}
-      aria-label={messages.product.description}
+      aria-label={lazyMessages.product.description}
       aria-busy={state === 'loading'}
     >
       {product && <HtmlView html={product.description} />}
-      {!product && state === 'unavailable' && <p className={styles['soft']}>{messages.product.detailsOffline}</p>}
+      {!product && state === 'unavailable' && <p className={styles['soft']}>{lazyMessages.product.detailsOffline}</p>}
       {!product && state === 'loading' && (
-        <div className={styles['lines']} role="img" aria-label={messages.product.loadingDetails}>
+        <div className={styles['lines']} role="img" aria-label={lazyMessages.product.loadingDetails}>
           <span style={{ width: '92%' }} />
           <span style={{ width: '78%' }} />
           <span style={{ width: '85%' }} />
@@ -102,10 +103,12 @@ function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; r
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">
-      <h2 className={styles['title']}>{isMissing ? messages.product.missing : messages.product.unavailable}</h2>
-      <p className={styles['soft']}>{isMissing ? messages.product.missingHint : messages.product.unavailableHint}</p>
+      <h2 className={styles['title']}>{isMissing ? lazyMessages.product.missing : lazyMessages.product.unavailable}</h2>
+      <p className={styles['soft']}>
+        {isMissing ? lazyMessages.product.missingHint : lazyMessages.product.unavailableHint}
+      </p>
       <Button look="primary" onClick={onClose}>
-        {messages.product.backToShop}
+        {lazyMessages.product.backToShop}
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { shareLink } from '#pwa/platform/share.ts';
 import type { ShareOutcome } from '#pwa/platform/share.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
@@ -7,8 +7,8 @@ import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;
 const WORDS: Partial<Record<ShareOutcome, string>> = {
-  copied: messages.product.shared,
-  failed: messages.product.shareFailed,
+  copied: lazyMessages.product.shared,
+  failed: lazyMessages.product.shareFailed,
 };
 
 /** Shares the product's own address, without the list it was found in. The system says what it did; a copy is said here. */
@@ -27,7 +27,7 @@ export function ShareButton({ title, address }: { readonly title: string; readon
   const words = outcome && WORDS[outcome];
   return (
     <>
-      <IconButton icon="share" label={messages.product.share} onClick={() => void share()} />
+      <IconButton icon="share" label={lazyMessages.product.share} onClick={() => void share()} />
       <span role="status" className={styles['status']}>
         {words && <span className={styles['words']}>{words}</span>}
       </span>
