@@ -2,10 +2,10 @@ import type { FirstScreen } from '#contract/first-screen.ts';
 import type { Sync } from '#pwa/platform/sync.ts';
 import { FirstScreenProvider } from '#pwa/platform/use-first-screen.ts';
 import { SyncProvider } from '#pwa/platform/use-sync.ts';
+import { usePart } from '#pwa/ui/use-part.ts';
 import { AppFrame } from './app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useRoute } from './router.ts';
-import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ShopScreen } from './screens/shop-screen.tsx';
 
 /** Providers, the frame and the current screen in it. */
@@ -21,8 +21,15 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
   );
 }
 
+const loadNotFound = () => import('./screens/not-found-screen.tsx');
+
 function CurrentScreen() {
   const route = useRoute();
   const shop = route.screen === 'shop' ? route.shop : undefined;
-  return <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : <NotFoundScreen />}</AppFrame>;
+  const notFound = usePart(loadNotFound, !shop);
+  return (
+    <AppFrame shop={shop}>
+      {shop ? <ShopScreen key={shop.key} shop={shop} /> : notFound && <notFound.NotFoundScreen />}
+    </AppFrame>
+  );
 }

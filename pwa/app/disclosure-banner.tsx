@@ -2,4 +2,4 @@ import { messages } from '#pwa/messages/en.ts';
 import styles from './disclosure-banner.module.css';
 
 /** Says what the shop earns from its links, above all of them. */
-export const DisclosureBanner = () => <p className={styles['banner']}>{messages.frame.disclosure}</p>;
+export const DisclosureBanner = () => <aside className={styles['banner']}>{messages.frame.disclosure}</aside>;

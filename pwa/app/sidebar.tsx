@@ -1,8 +1,9 @@
+import { FoundLine } from '#pwa/features/catalog/found-line.tsx';
 import { SidebarPanels } from '#pwa/features/catalog/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
-import { IconButton } from '#pwa/ui/button.tsx';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
 import { goToShop } from './router.ts';
 import { SHOP_ROWS } from './routes.ts';
@@ -19,10 +20,11 @@ interface SidebarProps {
 export function Sidebar({ shop, onClose }: SidebarProps) {
   return (
     <Modal kind="drawer" label={lazyMessages.sidebar.name} onClose={onClose}>
-      <div className={styles['head']}>
-        <p className={styles['title']}>{shop ? messages.shops[shop.key] : messages.brand}</p>
-        <IconButton icon="close" label={lazyMessages.sidebar.close} onClick={onClose} />
-      </div>
+      <DrawerHead
+        title={shop ? messages.shops[shop.key] : messages.brand}
+        closeLabel={lazyMessages.sidebar.close}
+        onClose={onClose}
+      />
       {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
     </Modal>
   );
@@ -31,14 +33,18 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
 function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
   const [state, dispatch] = useBrowseState(shop);
   return (
-    <SidebarPanels
-      shop={shop}
-      state={state}
-      onAction={(action) => {
-        dispatch(action);
-        onClose();
-      }}
-    />
+    <>
+      <SidebarPanels
+        shop={shop}
+        state={state}
+        onAction={(action) => {
+          dispatch(action);
+          // Filters are set several at a time.
+          if (action.type !== 'filter') onClose();
+        }}
+      />
+      <FoundLine shop={shop} state={state} onClose={onClose} />
+    </>
   );
 }
 

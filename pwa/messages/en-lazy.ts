@@ -1,5 +1,10 @@
 /** Visible strings of parts that come in files of their own: they stay out of the first script, as those parts do. */
 export const lazyMessages = {
+  notFound: {
+    title: 'This page does not exist',
+    hint: 'The address may be mistyped, or the page has moved. The shops are here:',
+  },
+
   manifest: {
     description: 'Four shops that open at once and work without a network.',
     narrowScreenshot: 'A shop on a phone',
@@ -13,6 +18,64 @@ export const lazyMessages = {
     allProducts: 'All Products',
     categories: '▾ Category ▾',
     builds: '▾ PC Builds ▾',
+  },
+
+  filters: {
+    heading: '▾ Filters ▾',
+    open: 'Filters',
+    close: 'Close the filters',
+    active: 'Filters that are set',
+    remove: (label: string) => `Remove the filter: ${label}`,
+    clear: 'Clear filters',
+    show: (count: string) => `Show ${count}`,
+    price: 'Price',
+    from: 'From',
+    to: 'To',
+    priceFrom: (from: string) => `From $${from}`,
+    priceTo: (to: string) => `Up to $${to}`,
+    priceBetween: (from: string, to: string) => `$${from} – $${to}`,
+    apply: 'Apply the prices',
+    problems: {
+      unreadable: 'Write a price such as 19.90.',
+      reversed: 'The highest price is below the lowest one.',
+    },
+    stars: 'Rating',
+    starsOf: (stars: number) => (stars === 5 ? '5 stars' : `${stars} stars and up`),
+    andUp: '& up',
+    stock: 'Availability',
+    inStock: 'In stock',
+    condition: 'Condition',
+  },
+
+  builds: {
+    typicalTotal: 'Typical price total',
+    total: 'Price total',
+  },
+
+  closeMatches: {
+    heading: 'Close matches',
+    hint: (search: string) => `Not “${search}”, but close to it.`,
+  },
+
+  recent: {
+    heading: 'Recently viewed',
+    clear: 'Clear',
+    clearAll: 'Clear the recently viewed products',
+  },
+
+  toTop: 'Scroll to the top',
+
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    close: 'Close the keyboard shortcuts',
+    search: 'Search',
+    searchAnywhere: 'Search, also while typing',
+    help: 'Show this list',
+    leave: 'Close what is open; clear the search field',
+    arrows: 'Turn the pictures of an open product',
+    or: 'or',
+    single: 'Keys without Ctrl',
+    singleHint: 'Switch them off if your keyboard or voice control presses them by mistake.',
   },
 
   cart: {

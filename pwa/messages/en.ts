@@ -132,11 +132,6 @@ export const messages = {
     rating: (rate: number) => `Rated ${rate} of 5`,
   },
 
-  notFound: {
-    title: 'This page does not exist',
-    hint: 'The address may be mistyped, or the page has moved. The shops are here:',
-  },
-
   crashed: {
     title: 'Something broke on this page',
     hint: 'Your data on this device is safe. Reload the page to go on.',

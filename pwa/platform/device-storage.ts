@@ -22,17 +22,8 @@ export function storeBrowseQuery(shopPath: string, query: string): void {
   write(browseKey(shopPath), query);
 }
 
-/** Lists of product ids that a device keeps, each under a key of its own. */
-export type IdListsKey = 'wish-list' | 'recently-viewed';
-
-/** What is stored of such lists; null when nothing is, or when storage is closed. */
-export const readIdLists = (key: IdListsKey): string | null => read(key);
-
-export function storeIdLists(key: IdListsKey, text: string): void {
-  write(key, text);
-}
-
-function read(key: string): string | null {
+/** What stands under a key; null when nothing does. For the other files of this folder. */
+export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -41,7 +32,8 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string): void {
+/** Keeps a value under a key; an empty one is forgotten. */
+export function write(key: string, value: string): void {
   try {
     if (value === '') localStorage.removeItem(key);
     else localStorage.setItem(key, value);

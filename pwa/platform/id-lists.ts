@@ -1,11 +1,13 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { readIdLists, storeIdLists } from './device-storage.ts';
-import type { IdListsKey } from './device-storage.ts';
+import { read, write } from './device-storage.ts';
 
 /** Rises when the stored form changes; another version's lists count as empty. */
 const VERSION = 1;
+
+/** The lists that there are, by their key in the storage. */
+export type IdListsKey = 'wish-list' | 'recently-viewed';
 
 type Lists = Readonly<Partial<Record<ShopKey, readonly number[]>>>;
 
@@ -33,21 +35,21 @@ export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
     if (known) return known;
     // For as long as the page lives: a change in another tab is never missed, whoever looks at the lists here.
     addEventListener('storage', (event) => {
-      if (event.key === key || event.key === null) show(parseIdLists(readIdLists(key), maxIds));
+      if (event.key === key || event.key === null) show(parseIdLists(read(key), maxIds));
     });
     addEventListener('pageshow', (event) => {
-      if (event.persisted) show(parseIdLists(readIdLists(key), maxIds));
+      if (event.persisted) show(parseIdLists(read(key), maxIds));
     });
-    return (known = parseIdLists(readIdLists(key), maxIds));
+    return (known = parseIdLists(read(key), maxIds));
   };
   const change = (shop: ShopKey, alter: (ids: readonly number[]) => readonly number[]): void => {
     const before = load();
-    const stored = readIdLists(key);
+    const stored = read(key);
     // What another tab wrote a moment ago is not lost.
     const latest = stored === null ? before : parseIdLists(stored, maxIds);
     const next = { ...latest, [shop]: alter(latest[shop] ?? []).slice(0, maxIds) };
     const isEmpty = Object.values(next).every((ids) => ids.length === 0);
-    storeIdLists(key, isEmpty ? '' : JSON.stringify({ version: VERSION, ids: next }));
+    write(key, isEmpty ? '' : JSON.stringify({ version: VERSION, ids: next }));
     show(next);
   };
 

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { trustedScriptUrl } from './trusted-types.ts';
-
-const CHECK_INTERVAL_MS = 60 * 60_000;
 
 /** What a newer version of the page needs to take over here: a word to its worker, or, after another tab gave it, a reload. */
-type Update = { readonly waiting: ServiceWorker } | 'active';
+export type Update = { readonly waiting: ServiceWorker } | 'active';
 
 let update: Update | undefined;
 const listeners = new Set<() => void>();
@@ -20,47 +17,15 @@ function setUpdate(next: Update | undefined): void {
  */
 export function startServiceWorker(delayMs: number): void {
   if (!('serviceWorker' in navigator)) return;
-  const container = navigator.serviceWorker;
-  if (container.controller) container.addEventListener('controllerchange', () => setUpdate('active'));
-  else container.addEventListener('controllerchange', handOverPictures, { once: true });
-  const registerSoon = (): void => void setTimeout(() => void register(container), delayMs);
+  if (navigator.serviceWorker.controller) {
+    navigator.serviceWorker.addEventListener('controllerchange', () => setUpdate('active'));
+  }
+  // What registers comes in a file of its own: it has no part in the first drawing. Without network, the next visit registers.
+  const register = (): Promise<void> =>
+    import('./register-service-worker.ts').then((part) => part.registerServiceWorker(setUpdate)).catch(() => undefined);
+  const registerSoon = (): void => void setTimeout(() => void register(), delayMs);
   if (document.readyState === 'complete') registerSoon();
   else addEventListener('load', registerSoon, { once: true });
-}
-
-async function register(container: ServiceWorkerContainer): Promise<void> {
-  try {
-    watch(await container.register(trustedScriptUrl('/service-worker.js')));
-  } catch {
-    // Private windows and policies refuse service workers: the page then works with network and database alone.
-  }
-}
-
-function watch(registration: ServiceWorkerRegistration): void {
-  const note = (): void => {
-    const { waiting } = registration;
-    // Without a controller a waiting worker is the first one: nothing older is on the screen.
-    if (waiting && navigator.serviceWorker.controller) setUpdate({ waiting });
-  };
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', note);
-  });
-  note();
-  const check = (): void => {
-    // Without network the check fails, and the next one comes.
-    if (navigator.onLine) registration.update().catch(() => undefined);
-  };
-  setInterval(check, CHECK_INTERVAL_MS);
-  addEventListener('online', check);
-}
-
-/** The pictures that this visit loaded before the service worker was there: it takes them over for offline use. */
-function handOverPictures(): void {
-  const urls = performance
-    .getEntriesByType('resource')
-    .map((entry) => entry.name)
-    .filter((name) => new URL(name).pathname.startsWith('/images/'));
-  navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_IMAGES', urls: [...new Set(urls)] });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
@@ -24,7 +24,7 @@ export function IconButton({
   icon,
   label,
   ...rest
-}: ComponentProps<'button'> & { readonly icon: IconName; readonly label: string }) {
+}: ComponentProps<'button'> & { readonly icon: IconName | ReactElement; readonly label: string }) {
   return (
     <button
       type="button"
@@ -33,7 +33,7 @@ export function IconButton({
       title={label}
       className={classNames(styles['button'], styles['icon'], rest.className)}
     >
-      <Icon name={icon} />
+      {typeof icon === 'string' ? <Icon name={icon} /> : icon}
     </button>
   );
 }

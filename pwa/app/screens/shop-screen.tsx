@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
 import type { BrowseAction } from '#pwa/features/catalog/browse-state.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
 import { EmptyShop, ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
@@ -27,6 +28,7 @@ import type { ShopRow } from '../routes.ts';
 import { useIsOffline } from '../use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
+const loadExtras = () => import('./shop-extras.ts');
 const loadModal = () => import('#pwa/features/product/product-modal.tsx');
 /** A failure is met again, and told, when the product is opened. */
 const prepareModal = (): void => void loadModal().catch(() => undefined);
@@ -39,6 +41,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const linked = useFirstProduct(shop.key, id);
   const [pressed, setPressed] = useState<WireCard>();
   const modal = usePart(loadModal, id !== null);
+  const extras = usePart(loadExtras, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
   useDocumentTitle(messages.title(listTitle(state) ?? messages.shops[shop.key]));
 
@@ -72,10 +75,18 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     <>
       <SearchBar
         search={state.search}
-        onSearch={(search) => dispatch({ type: 'search', search })}
+        onSearch={(search, isLive) => dispatch({ type: 'search', search, isLive })}
         onReset={() => dispatch({ type: 'reset' })}
       />
-      <List shop={shop} state={state} dispatch={dispatch} isCovered={id !== null} renderCard={renderCard} />
+      <List
+        shop={shop}
+        state={state}
+        dispatch={dispatch}
+        isCovered={id !== null}
+        extras={extras}
+        renderCard={renderCard}
+      />
+      {extras && id !== null && <extras.NoteViewed shop={shop.key} id={id} />}
       {id !== null && modal && (
         <modal.ProductModal
           key={id}
@@ -89,16 +100,20 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   );
 }
 
+type ShopExtras = Awaited<ReturnType<typeof loadExtras>>;
+
 interface PartProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly dispatch: (action: BrowseAction) => void;
   /** A product lies over the list. */
   readonly isCovered: boolean;
+  /** What is not needed for a first look; undefined until it is there. */
+  readonly extras: ShopExtras | undefined;
   readonly renderCard: (card: WireCard, priority: PicturePriority) => ReactNode;
 }
 
-function StartScreen({ shop, state, dispatch, isCovered, renderCard }: PartProps) {
+function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useOverview(shop.key, state.sort);
   const isOffline = useIsOffline(shop.key);
   const hasStrip = data !== undefined && data.top.length > 0;
@@ -124,6 +139,7 @@ function StartScreen({ shop, state, dispatch, isCovered, renderCard }: PartProps
               onMainCategory={(mainCategory) => dispatch({ type: 'category', mainCategory, category: null })}
             />
           )}
+          {data && extras && <extras.RecentlyViewed shop={shop.key} renderCard={(card) => renderCard(card, 'lazy')} />}
           {!data && hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
           {!data && !hasFailed && <RowsSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
         </>
@@ -132,11 +148,16 @@ function StartScreen({ shop, state, dispatch, isCovered, renderCard }: PartProps
   );
 }
 
-function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
+function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   const { data, isCurrent, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const isOffline = useIsOffline(shop.key);
   return (
-    <ListView shop={shop} state={state} total={isCurrent ? data?.total : undefined}>
+    <ListView
+      shop={shop}
+      state={state}
+      total={isCurrent ? data?.total : undefined}
+      tools={extras && <extras.ListTools shop={shop} state={state} onAction={dispatch} />}
+    >
       {data && !hasFailed && (
         <ProductGrid
           state={state}
@@ -147,8 +168,15 @@ function ListScreen({ shop, state, dispatch, renderCard }: PartProps) {
           onReset={() => dispatch({ type: 'reset' })}
         />
       )}
+      {extras && isCurrent && data && isLastPage(state, data.total) && (
+        <extras.CloseMatches shop={shop.key} state={state} renderCard={(card) => renderCard(card, 'lazy')} />
+      )}
       {hasFailed && <ListFailed isOffline={isOffline} onRetry={tryAgain} />}
       {!data && !hasFailed && <ProductGridSkeleton renderSkeleton={() => <ProductCardSkeleton shop={shop} />} />}
     </ListView>
   );
 }
+
+/** Whether a search shows its last hits, or has none. */
+const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>
+  search !== '' && page * PAGE_SIZE >= total;

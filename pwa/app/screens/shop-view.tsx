@@ -5,6 +5,7 @@ import { listSubtitle, listTitle } from '#pwa/features/catalog/list-title.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { ShopRow } from '../routes.ts';
+import styles from './shop-view.module.css';
 
 /** Cards of a shop's first row or strip that stand on the first screen of any device. */
 export const FIRST_ROW_CARDS = 3;
@@ -37,17 +38,20 @@ interface ListViewProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly total: number | undefined;
+  /** The filters, a moment after the start: their line is there from the start. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A category, a search or a filtered list under its heading. */
-export const ListView = ({ shop, state, total, children }: ListViewProps) => (
+export const ListView = ({ shop, state, total, tools, children }: ListViewProps) => (
   <>
     <ListHeading
       title={listTitle(state) ?? messages.shops[shop.key]}
       total={total}
       subtitle={listSubtitle(shop.key, state)}
     />
+    <div className={styles['tools']}>{tools}</div>
     {children}
   </>
 );

@@ -5,7 +5,8 @@ import type { SortKey } from '#contract/shops.ts';
 
 /** What a visitor does to a shop's list. */
 export type BrowseAction =
-  | { readonly type: 'search'; readonly search: string }
+  /** `isLive`: while it is being typed. */
+  | { readonly type: 'search'; readonly search: string; readonly isLive?: boolean }
   | { readonly type: 'sort'; readonly sort: SortKey | null }
   | { readonly type: 'category'; readonly mainCategory: string | null; readonly category: string | null }
   | { readonly type: 'filter'; readonly filters: Partial<BrowseFilters> }

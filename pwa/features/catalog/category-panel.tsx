@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from './use-catalog.ts';
@@ -8,13 +10,21 @@ const numbers = new Intl.NumberFormat('en');
 
 /** Categories in the order of the alphabet, each under its main category. */
 export const CategoryPanel = (props: PanelProps) => (
-  <CategoryTree {...props} heading={lazyMessages.sidebar.categories} />
+  <CategoryTree {...props} heading={lazyMessages.sidebar.categories} renderEntry={renderCount} />
 );
 
-/** The PC shop's categories under their own heading. */
-export const BuildsPanel = (props: PanelProps) => <CategoryTree {...props} heading={lazyMessages.sidebar.builds} />;
+/** The PC shop's categories under their own heading, each with what all of its products cost together. */
+export const BuildsPanel = (props: PanelProps) => (
+  <CategoryTree {...props} heading={lazyMessages.sidebar.builds} kind="build" renderEntry={renderSums} />
+);
 
-function CategoryTree({ shop, state, onAction, heading }: PanelProps & { readonly heading: string }) {
+interface CategoryTreeProps extends PanelProps {
+  readonly heading: string;
+  readonly kind?: 'build';
+  readonly renderEntry: (entry: SubcategoryCount) => ReactNode;
+}
+
+function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
   const { data } = useOverview(shop.key, null);
   const choose = (mainCategory: string, category: string | null): void =>
     onAction({ type: 'category', mainCategory, category });
@@ -38,12 +48,11 @@ function CategoryTree({ shop, state, onAction, heading }: PanelProps & { readonl
               {categories.map((entry) => (
                 <li key={entry.category}>
                   <Choice
-                    kind="sub"
+                    kind={kind ?? 'sub'}
                     isChosen={state.mainCategory === mainCategory && state.category === entry.category}
                     onChoose={() => choose(mainCategory, entry.category)}
                   >
-                    {entry.category}
-                    <span className={styles['total']}>{numbers.format(entry.total)}</span>
+                    {renderEntry(entry)}
                   </Choice>
                 </li>
               ))}
@@ -54,3 +63,23 @@ function CategoryTree({ shop, state, onAction, heading }: PanelProps & { readonl
     </section>
   );
 }
+
+const renderCount = ({ category, total }: SubcategoryCount) => (
+  <>
+    {category}
+    <span className={styles['total']}>{numbers.format(total)}</span>
+  </>
+);
+
+const renderSums = (entry: SubcategoryCount) => (
+  <>
+    <span>{renderCount(entry)}</span>
+    <span className={styles['sums']}>
+      <span>{lazyMessages.builds.typicalTotal}</span> <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
+      <span>{lazyMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
+    </span>
+  </>
+);
+
+/** `$1299.50`: with two decimals, always. */
+const formatSum = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -4,18 +4,20 @@ import styles from './panels.module.css';
 
 interface ChoiceProps {
   readonly isChosen: boolean;
+  readonly isDisabled?: boolean;
   readonly onChoose: () => void;
-  readonly kind?: 'main' | 'sub';
+  readonly kind?: 'main' | 'sub' | 'build';
   readonly children: ReactNode;
 }
 
 /** One line of the sidebar that can be chosen. */
-export function Choice({ isChosen, onChoose, kind, children }: ChoiceProps) {
+export function Choice({ isChosen, isDisabled = false, onChoose, kind, children }: ChoiceProps) {
   return (
     <button
       type="button"
-      className={classNames(styles['choice'], kind && styles[kind])}
+      className={classNames(styles['choice'], kind && styles[kind], kind === 'build' && styles['sub'])}
       aria-pressed={isChosen}
+      disabled={isDisabled}
       onClick={onChoose}
     >
       {children}

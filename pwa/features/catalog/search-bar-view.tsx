@@ -8,6 +8,7 @@ interface SearchBarViewProps {
   /** What stands in the field. */
   readonly text: string;
   readonly onType?: (text: string) => void;
+  readonly onEscape?: () => void;
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onReset?: () => void;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -16,7 +17,7 @@ interface SearchBarViewProps {
 const ignore = (): void => undefined;
 
 /** Reset, the text field and Search. Without script it is a form that asks for the same address. */
-export const SearchBarView = ({ text, onType = ignore, onSubmit, onReset, inputRef }: SearchBarViewProps) => (
+export const SearchBarView = ({ text, onType = ignore, onEscape, onSubmit, onReset, inputRef }: SearchBarViewProps) => (
   <form className={styles['bar']} role="search" onSubmit={onSubmit}>
     <Button onClick={onReset}>{messages.search.reset}</Button>
     <input
@@ -30,6 +31,10 @@ export const SearchBarView = ({ text, onType = ignore, onSubmit, onReset, inputR
       aria-label={messages.search.label}
       placeholder={messages.search.placeholder}
       value={text}
+      onKeyDown={(event) => {
+        // Not every browser empties a search field by itself.
+        if (event.key === 'Escape' && text !== '') onEscape?.();
+      }}
       onChange={(event) => onType(event.target.value)}
     />
     <Button look="primary" type="submit">

@@ -1,28 +1,27 @@
-import { useState } from 'react';
 import { SearchBarView } from './search-bar-view.tsx';
+import { useLiveSearch } from './use-live-search.ts';
 
 interface SearchBarProps {
   /** What is searched for now; the field follows it. */
   readonly search: string;
-  readonly onSearch: (search: string) => void;
+  readonly onSearch: (search: string, isLive: boolean) => void;
   readonly onReset: () => void;
 }
 
-/** The search bar with what is typed into it; Enter searches, too. */
+/** The search bar with what is typed into it: searches while somebody types, at once on Enter; Escape empties it. */
 export function SearchBar({ search, onSearch, onReset }: SearchBarProps) {
-  const [draft, setDraft] = useState({ text: search, of: search });
-  // 'Back' and a shared link change the search from outside: what was typed for another one goes.
-  if (draft.of !== search) setDraft({ text: search, of: search });
+  const { text, type, submit, reset, clear } = useLiveSearch(search, onSearch);
   return (
     <SearchBarView
-      text={draft.text}
-      onType={(text) => setDraft({ text, of: search })}
+      text={text}
+      onType={type}
+      onEscape={clear}
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(draft.text);
+        submit();
       }}
       onReset={() => {
-        setDraft({ text: '', of: search });
+        reset();
         onReset();
       }}
     />

@@ -3,6 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { ShopDefinition, ShopKey, SidebarSection } from '#contract/shops.ts';
 import type { BrowseAction } from './browse-state.ts';
 import { BuildsPanel, CategoryPanel } from './category-panel.tsx';
+import { FiltersPanel } from './filters-panel.tsx';
 import { SortPanel } from './sort-panel.tsx';
 
 /** What every panel of the sidebar gets. */
@@ -18,10 +19,13 @@ const PANELS = {
   builds: BuildsPanel,
 } satisfies Record<SidebarSection, (props: PanelProps) => ReactNode>;
 
-/** The sections of a shop's sidebar. */
-export function SidebarPanels(props: PanelProps) {
-  return props.shop.sidebar.map((section) => {
-    const Panel = PANELS[section];
-    return <Panel key={section} {...props} />;
-  });
-}
+/** The sections of a shop's sidebar, and the filters, which every shop has. */
+export const SidebarPanels = (props: PanelProps) => (
+  <>
+    {props.shop.sidebar.map((section) => {
+      const Panel = PANELS[section];
+      return <Panel key={section} {...props} />;
+    })}
+    <FiltersPanel {...props} />
+  </>
+);

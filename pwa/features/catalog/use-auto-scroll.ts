@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HTMLAttributes, RefObject } from 'react';
 import { useReducedMotion } from '#pwa/platform/use-media.ts';
-import { moveOn } from './plan-scroll.ts';
-import type { ScrollPlace } from './plan-scroll.ts';
 
 /** After a finger has left, the strip waits this long: whoever swiped it is reading. */
 const RESUME_AFTER_TOUCH_MS = 3_000;
@@ -35,7 +33,20 @@ export function useAutoScroll(
   useEffect(() => {
     const element = strip.current;
     if (!isMoving || !element) return undefined;
-    return scrollWhileSeen(element);
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    // The strip may start a moment after the page, so what moves it is no part of the first script.
+    import('./scroll-while-seen.ts').then(
+      ({ scrollWhileSeen }) => {
+        if (!isOver) stop = scrollWhileSeen(element);
+      },
+      // Without its file it stands still, and can be scrolled by hand.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
   }, [strip, isMoving]);
 
   useEffect(() => () => clearTimeout(touchTimer.current), []);
@@ -66,31 +77,4 @@ export function useAutoScroll(
     [],
   );
   return { prefersStill, pausers };
-}
-
-/** Moves the strip in every frame in which it can be seen. Gives what ends it. */
-function scrollWhileSeen(element: HTMLElement): () => void {
-  let frame = 0;
-  let lastMs: number | undefined;
-  let place: ScrollPlace = { offset: element.scrollLeft, direction: 1 };
-
-  const step = (nowMs: number): void => {
-    const range = element.scrollWidth - element.clientWidth;
-    // Browsers round what they scroll to: the place keeps the fractions, unless somebody else has scrolled.
-    if (Math.abs(element.scrollLeft - place.offset) > 2) place = { ...place, offset: element.scrollLeft };
-    place = moveOn(place, nowMs - (lastMs ?? nowMs), range);
-    lastMs = nowMs;
-    element.scrollLeft = place.offset;
-    frame = requestAnimationFrame(step);
-  };
-  const observer = new IntersectionObserver(([entry]) => {
-    cancelAnimationFrame(frame);
-    lastMs = undefined;
-    if (entry?.isIntersecting) frame = requestAnimationFrame(step);
-  });
-  observer.observe(element);
-  return () => {
-    observer.disconnect();
-    cancelAnimationFrame(frame);
-  };
 }

@@ -9,6 +9,11 @@ import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
 import { reduceBrowse } from './browse-state.ts';
 import type { BrowseAction } from './browse-state.ts';
 
+/** Marks a history entry whose search is still being typed. */
+interface TypingState {
+  readonly isTyping: true;
+}
+
 /**
  * What a shop's list shows, held by the address, so that 'back' works and a link can be shared. What is shown is remembered for
  * the shop's path. An action is a new history entry and starts at the top of the page.
@@ -28,12 +33,19 @@ export function useBrowseState(
 
   const dispatch = useCallback(
     (action: BrowseAction): void => {
-      const next = formatBrowseQuery(reduceBrowse(parseBrowseQuery(location.search, shop), action));
-      if (next !== query) navigate(next === '' ? shop.path : `${shop.path}?${next}`);
-      if (action.type === 'search') keepStorage();
+      const now = parseBrowseQuery(location.search, shop);
+      const next = formatBrowseQuery(reduceBrowse(now, action));
+      const isLive = action.type === 'search' && action.isLive === true;
+      // What is typed letter by letter is one entry of the history; Enter ends it.
+      const replace = action.type === 'search' && (history.state as TypingState | null)?.isTyping === true;
+      const entry: TypingState | null = isLive ? { isTyping: true } : null;
+      if (replace || next !== formatBrowseQuery(now)) {
+        navigate(next === '' ? shop.path : `${shop.path}?${next}`, { replace, state: entry });
+      }
+      if (action.type === 'search' && !isLive) keepStorage();
       scrollTo({ top: 0, behavior: 'instant' });
     },
-    [shop, query],
+    [shop],
   );
   return [state, dispatch];
 }

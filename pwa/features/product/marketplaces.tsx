@@ -1,7 +1,7 @@
 import type { OpenBoxProduct } from '#contract/product.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
 import styles from './product-detail.module.css';
 
 const MARKETPLACES = Object.entries(lazyMessages.product.marketplaceNames) as [
@@ -23,7 +23,7 @@ export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) 
           <li key={name}>
             <a className={buttonClass('secondary')} href={link} target="_blank" rel="nofollow noopener">
               {name}
-              <Icon name="external" />
+              <LazyIcon name="external" />
             </a>
           </li>
         ))}

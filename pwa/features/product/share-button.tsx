@@ -3,6 +3,7 @@ import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { shareLink } from '#pwa/platform/share.ts';
 import type { ShareOutcome } from '#pwa/platform/share.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
 import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;
@@ -27,7 +28,7 @@ export function ShareButton({ title, address }: { readonly title: string; readon
   const words = outcome && WORDS[outcome];
   return (
     <>
-      <IconButton icon="share" label={lazyMessages.product.share} onClick={() => void share()} />
+      <IconButton icon={<LazyIcon name="share" />} label={lazyMessages.product.share} onClick={() => void share()} />
       <span role="status" className={styles['status']}>
         {words && <span className={styles['words']}>{words}</span>}
       </span>

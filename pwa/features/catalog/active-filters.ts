@@ -1,0 +1,40 @@
+import { NO_FILTERS } from '#contract/browse.ts';
+import type { BrowseFilters } from '#contract/browse.ts';
+import { CONDITIONS } from '#contract/conditions.ts';
+import { formatDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+
+/** A filter that is set: its words, and what takes it away. */
+export interface ActiveFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly without: Partial<BrowseFilters>;
+}
+
+/** The filters that are set, in the order of the panel; both ends of a price range are one. */
+export function listActiveFilters(filters: BrowseFilters): ActiveFilter[] {
+  const words: Partial<Record<keyof BrowseFilters, string>> = {};
+  const { priceFrom, priceTo, minRate, inStock, condition } = filters;
+  if (priceFrom !== null || priceTo !== null) words.priceFrom = priceLabel(priceFrom, priceTo);
+  if (minRate !== null) words.minRate = lazyMessages.filters.starsOf(minRate);
+  const chosen = CONDITIONS.find(({ key }) => key === condition);
+  if (chosen) words.condition = `${chosen.marker} ${chosen.label}`;
+  if (inStock) words.inStock = lazyMessages.filters.inStock;
+  return Object.entries(words).map(([name, label]) => ({ name, label, without: WITHOUT[name as keyof BrowseFilters] }));
+}
+
+const NO_PRICE = { priceFrom: NO_FILTERS.priceFrom, priceTo: NO_FILTERS.priceTo };
+const WITHOUT: Readonly<Record<keyof BrowseFilters, Partial<BrowseFilters>>> = {
+  priceFrom: NO_PRICE,
+  priceTo: NO_PRICE,
+  minRate: { minRate: null },
+  inStock: { inStock: false },
+  condition: { condition: null },
+};
+
+function priceLabel(from: Cents | null, to: Cents | null): string {
+  if (to === null) return lazyMessages.filters.priceFrom(formatDollars(from ?? (0 as Cents)));
+  if (from === null) return lazyMessages.filters.priceTo(formatDollars(to));
+  return lazyMessages.filters.priceBetween(formatDollars(from), formatDollars(to));
+}

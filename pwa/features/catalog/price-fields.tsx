@@ -1,0 +1,72 @@
+import { useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import { formatDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { readPriceRange, writePriceRange } from './price-range.ts';
+import type { PriceRange, PriceTexts } from './price-range.ts';
+import styles from './price-fields.module.css';
+
+interface PriceFieldsProps {
+  readonly range: PriceRange;
+  /** What there is to choose from. */
+  readonly limits: { readonly lowest: number; readonly highest: number } | undefined;
+  readonly onRange: (range: PriceRange) => void;
+}
+
+/** Lowest and highest price in dollars. What cannot be read gets a word and stays in its field, and the list stays as it was. */
+export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
+  const id = useId();
+  const shown = writePriceRange(range);
+  const [draft, setDraft] = useState({ texts: shown, of: shown });
+  // A chip that was removed, 'Reset' and 'back' change the range from outside.
+  if (draft.of.from !== shown.from || draft.of.to !== shown.to) setDraft({ texts: shown, of: shown });
+  const [isJudged, setJudged] = useState(false);
+  const result = readPriceRange(draft.texts);
+  const problem = isJudged && 'reason' in result ? result : undefined;
+
+  const apply = (): void => {
+    setJudged(true);
+    if ('reason' in result) return;
+    if (result.priceFrom !== range.priceFrom || result.priceTo !== range.priceTo) onRange(result);
+    else setDraft({ texts: shown, of: shown });
+  };
+  const renderField = (field: keyof PriceTexts, label: string, limit: number | undefined) => (
+    <label className={styles['field']}>
+      <span>{label}</span>
+      <span className={styles['box']}>
+        <span aria-hidden="true">$</span>
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={16}
+          value={draft.texts[field]}
+          placeholder={limit === undefined ? '' : formatDollars(limit as Cents)}
+          aria-invalid={problem?.field === field}
+          aria-describedby={problem?.field === field ? `${id}-problem` : undefined}
+          onChange={(event) => setDraft({ texts: { ...draft.texts, [field]: event.target.value }, of: shown })}
+          onBlur={apply}
+        />
+      </span>
+    </label>
+  );
+  return (
+    <form
+      className={styles['fields']}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      {renderField('from', lazyMessages.filters.from, limits?.lowest)}
+      {renderField('to', lazyMessages.filters.to, limits?.highest)}
+      {/* Enter applies from either field, as in any form. */}
+      <button type="submit" hidden>
+        {lazyMessages.filters.apply}
+      </button>
+      <p id={`${id}-problem`} className={styles['problem']} role="alert">
+        {problem && lazyMessages.filters.problems[problem.reason]}
+      </p>
+    </form>
+  );
+}

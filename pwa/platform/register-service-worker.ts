@@ -1,0 +1,42 @@
+import type { Update } from './service-worker-client.ts';
+import { trustedScriptUrl } from './trusted-types.ts';
+
+const CHECK_INTERVAL_MS = 60 * 60_000;
+
+/** Registers the service worker; tells of a newer version of the page that waits for its turn. */
+export async function registerServiceWorker(onUpdate: (update: Update) => void): Promise<void> {
+  const container = navigator.serviceWorker;
+  if (!container.controller) container.addEventListener('controllerchange', handOverPictures, { once: true });
+  try {
+    watch(await container.register(trustedScriptUrl('/service-worker.js')), onUpdate);
+  } catch {
+    // Private windows and policies refuse service workers: the page then works with network and database alone.
+  }
+}
+
+function watch(registration: ServiceWorkerRegistration, onUpdate: (update: Update) => void): void {
+  const note = (): void => {
+    const { waiting } = registration;
+    // Without a controller a waiting worker is the first one: nothing older is on the screen.
+    if (waiting && navigator.serviceWorker.controller) onUpdate({ waiting });
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', note);
+  });
+  note();
+  const check = (): void => {
+    // Without network the check fails, and the next one comes.
+    if (navigator.onLine) registration.update().catch(() => undefined);
+  };
+  setInterval(check, CHECK_INTERVAL_MS);
+  addEventListener('online', check);
+}
+
+/** The pictures that this visit loaded before the service worker was there: it takes them over for offline use. */
+function handOverPictures(): void {
+  const urls = performance
+    .getEntriesByType('resource')
+    .map((entry) => entry.name)
+    .filter((name) => new URL(name).pathname.startsWith('/images/'));
+  navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_IMAGES', urls: [...new Set(urls)] });
+}

@@ -1,0 +1,12 @@
+import { Sign } from './icon.tsx';
+
+const PATHS = {
+  external: 'M13.5 5H19v5.5M19 5l-8.5 8.5M16.5 14v4.2c0 .5-.3.8-.8.8H5.8c-.5 0-.8-.3-.8-.8V8.3c0-.5.3-.8.8-.8H10',
+  share:
+    'M12 15V3.5M8 7.2l4-3.7 4 3.7M7 11H5.8c-.5 0-.8.3-.8.8v7.4c0 .5.3.8.8.8h12.4c.5 0 .8-.3.8-.8v-7.4c0-.5-.3-.8-.8-.8H17',
+  filter: 'M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M11 14.5v5',
+  up: 'M12 19V5.5M5.5 12L12 5.5l6.5 6.5',
+} as const;
+
+/** A sign that only parts in files of their own draw. */
+export const LazyIcon = ({ name }: { readonly name: keyof typeof PATHS }) => <Sign path={PATHS[name]} />;
