@@ -41,7 +41,8 @@ export default defineConfig(({ command }) => {
       // An old tab may still ask for the chunks of its release: keepReleases clears what no tab can want.
       emptyOutDir: false,
       target: TARGET,
-      modulePreload: { polyfill: false },
+      // Lazy parts need one small file each beside the first script: listing them for preloading would cost the first script more.
+      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameFirstScript }] } } },
     },

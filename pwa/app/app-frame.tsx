@@ -15,6 +15,7 @@ interface AppFrameProps {
   readonly children: ReactNode;
 }
 
+const loadExtras = () => import('./frame-extras.tsx');
 const loadSidebar = () => import('./sidebar.tsx');
 
 /** The frame at work: with the drawer and the notices over it. */
@@ -22,6 +23,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
   const [isSidebarOpen, setSidebarOpen] = useState(false);
   const [year] = useState(() => new Date().getFullYear());
   const sidebar = usePart(loadSidebar, isSidebarOpen);
+  const extras = usePart(loadExtras, false);
   const closeSidebar = useCallback(() => setSidebarOpen(false), []);
   return (
     <FrameView
@@ -31,6 +33,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
       footer={<Footer year={year} />}
       overlays={
         <>
+          {extras && <extras.FrameExtras />}
           {isSidebarOpen && sidebar && <sidebar.Sidebar shop={shop} onClose={closeSidebar} />}
           {shop && <AppNotices shop={shop.key} />}
         </>

@@ -5,7 +5,7 @@ const cards = 'main article';
 test('rows, category, page 2, sort, search, product and back', async ({ page }) => {
   await page.goto('/refferals');
   await waitForCatalogue(page);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
 
   await page.getByRole('button', { name: 'Show all of Lighting' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Lighting ▾');
@@ -56,7 +56,7 @@ test('Reset clears search, category, page and sort', async ({ page }) => {
   await expect(page.getByText('30 products')).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page).toHaveURL(/\/smartshop$/);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
   await expect(page.getByPlaceholder('Search products by name...')).toHaveValue('');
 });
 

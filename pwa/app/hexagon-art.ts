@@ -1,0 +1,72 @@
+/** What the background is drawn with; each is a colour with its share of the page behind it. */
+export interface HexagonColours {
+  readonly line: string;
+  readonly fill: string;
+  readonly letter: string;
+}
+
+/** Faint enough that text on it stays readable: a test compares them with the tokens. */
+export const HEXAGON_COLOURS = {
+  light: { line: 'rgb(132 204 22 / 26%)', fill: 'rgb(163 230 53 / 13%)', letter: 'rgb(101 163 13 / 24%)' },
+  dark: { line: 'rgb(163 230 53 / 11%)', fill: 'rgb(163 230 53 / 5%)', letter: 'rgb(163 230 53 / 17%)' },
+} as const satisfies Record<'light' | 'dark', HexagonColours>;
+
+/** From its middle to a corner, in px. */
+const RADIUS = 46;
+const STEP_X = RADIUS * Math.sqrt(3);
+const STEP_Y = RADIUS * 1.5;
+/** A hexagon's own part of its cell: between two of them a line stays free. */
+const SCALE = 0.93;
+const SIGNS = [...'HEXLIME$'];
+
+/** What a hexagon holds. The same place always holds the same, so that a larger window shows more of the same picture. */
+export function planHexagon(column: number, row: number): { readonly isFilled: boolean; readonly sign: string | null } {
+  const chance = scatter(column, row);
+  return {
+    isFilled: chance % 7 === 0,
+    sign: chance % 5 === 1 ? (SIGNS[(column + row * 3) & 7] ?? null) : null,
+  };
+}
+
+/** Draws the picture over a canvas of the given size. */
+export function drawHexagons(
+  context: CanvasRenderingContext2D,
+  { width, height }: { readonly width: number; readonly height: number },
+  colours: HexagonColours,
+): void {
+  context.clearRect(0, 0, width, height);
+  context.lineWidth = 1.25;
+  context.font = `800 ${RADIUS * 0.72}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (let row = 0; (row - 1) * STEP_Y < height; row++) {
+    for (let column = 0; (column - 1) * STEP_X < width; column++) {
+      const x = column * STEP_X + (row % 2) * (STEP_X / 2);
+      const y = row * STEP_Y;
+      const { isFilled, sign } = planHexagon(column, row);
+      context.beginPath();
+      for (let corner = 0; corner < 6; corner++) {
+        const angle = (Math.PI / 3) * corner + Math.PI / 6;
+        context.lineTo(x + RADIUS * SCALE * Math.cos(angle), y + RADIUS * SCALE * Math.sin(angle));
+      }
+      context.closePath();
+      context.strokeStyle = colours.line;
+      context.stroke();
+      if (isFilled) {
+        context.fillStyle = colours.fill;
+        context.fill();
+      }
+      if (sign) {
+        context.fillStyle = colours.letter;
+        context.fillText(sign, x, y);
+      }
+    }
+  }
+}
+
+/** A number that looks like chance and is the same for the same place. */
+function scatter(column: number, row: number): number {
+  let mixed = Math.imul(column + 1, 0x9e37_79b1) ^ Math.imul(row + 1, 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}
