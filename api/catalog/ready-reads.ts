@@ -56,8 +56,6 @@ export function createReadyReads({ states, log, maxBytes, packsTightly = false }
   const cache = new ReadyCache(maxBytes);
   /** Replies being made, with the shop's version at their start. */
   const pending = new Map<string, { reply: Promise<ReadyReply>; version: ShopVersion | undefined }>();
-  /** Replies that were packed quickly so far, with what packs them tightly. */
-  const loose = new WeakMap<ReadyReply, () => void>();
   let packing: Promise<void> = Promise.resolve();
 
   const remember = async (key: string, content: ReadContent, isFresh: () => boolean): Promise<ReadyReply> => {
@@ -72,32 +70,24 @@ export function createReadyReads({ states, log, maxBytes, packsTightly = false }
     const pack = (quality: number) => compressBody(content.body, quality);
     const brotli = content.brotli === undefined ? await pack(QUICK_QUALITY) : (content.brotli ?? undefined);
     const reply = prepareReply({ ...facts, brotli });
-    cache.set(key, { reply, isFresh });
-    if (packsTightly && content.brotli === undefined && brotli) {
-      loose.set(reply, () => {
-        packing = packing
-          .then(async () => {
-            if (cache.find(key) !== reply) return;
-            const tight = await pack(constants.BROTLI_MAX_QUALITY);
-            if (cache.find(key) === reply)
-              cache.set(key, { reply: prepareReply({ ...facts, brotli: tight }), isFresh });
-          })
-          .catch((error: unknown) => log.error({ err: error }, 'a reply could not be compressed'));
-      });
-    }
+    const packTightly = async (): Promise<void> => {
+      if (!cache.holds(key, reply)) return;
+      const tight = await pack(constants.BROTLI_MAX_QUALITY);
+      if (cache.holds(key, reply)) cache.set(key, { reply: prepareReply({ ...facts, brotli: tight }), isFresh });
+    };
+    // One at a time, so that other work is done meanwhile.
+    const onFirstUse = (): void => {
+      packing = packing
+        .then(packTightly)
+        .catch((error: unknown) => log.error({ err: error }, 'a reply could not be compressed'));
+    };
+    const isLoose = packsTightly && brotli !== undefined && content.brotli === undefined;
+    cache.set(key, { reply, isFresh, ...(isLoose && { onFirstUse }) });
     return reply;
   };
 
   return {
-    find(key) {
-      const reply = cache.find(key);
-      if (reply && packsTightly) {
-        const packTightly = loose.get(reply);
-        // Worth it only for what is asked for again.
-        if (packTightly && loose.delete(reply)) packTightly();
-      }
-      return reply;
-    },
+    find: (key) => cache.find(key),
 
     make(key, shop, read) {
       // Taken before the rows are read: content may be newer than its version, never older.

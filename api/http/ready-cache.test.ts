@@ -28,3 +28,16 @@ it('never gives a stale reply, and does not keep one that is larger than all', (
   cache.set('b', entry('x'.repeat(6_000)));
   expect(cache.find('b')).toBeUndefined();
 });
+
+it('tells once when a reply is asked for again', () => {
+  const cache = new ReadyCache(5_000);
+  let uses = 0;
+  const kept = { ...entry('a'), onFirstUse: () => void (uses += 1) };
+  cache.set('a', kept);
+  expect([cache.holds('a', kept.reply), uses]).toEqual([true, 0]);
+  cache.find('a');
+  cache.find('a');
+  expect(uses).toBe(1);
+  cache.set('a', entry('b'));
+  expect(cache.holds('a', kept.reply)).toBe(false);
+});

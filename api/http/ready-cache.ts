@@ -5,16 +5,28 @@ import type { ReadyReply } from './ready-reply.ts';
 export interface CachedReply {
   readonly reply: ReadyReply;
   readonly isFresh: () => boolean;
+  /** Called once, when the reply is asked for again. */
+  readonly onFirstUse?: () => void;
+}
+
+interface Entry extends CachedReply {
+  isUsed: boolean;
 }
 
 /** Ready replies by URL, the least recently used ones going first when they hold more than `maxBytes`. */
 export class ReadyCache {
-  readonly #entries = new Map<string, CachedReply>();
+  readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   #bytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+  }
+
+  /** Whether a URL has this very reply; no use of it. */
+  holds(url: string, reply: ReadyReply): boolean {
+    const entry = this.#entries.get(url);
+    return entry?.reply === reply && entry.isFresh();
   }
 
   /** The fresh reply to a URL. */
@@ -28,6 +40,10 @@ export class ReadyCache {
     // The map's order is the order of use.
     this.#entries.delete(url);
     this.#entries.set(url, entry);
+    if (!entry.isUsed) {
+      entry.isUsed = true;
+      entry.onFirstUse?.();
+    }
     return entry.reply;
   }
 
@@ -35,7 +51,7 @@ export class ReadyCache {
     const old = this.#entries.get(url);
     if (old) this.#remove(url, old);
     if (sizeOfReply(entry.reply) > this.#maxBytes) return;
-    this.#entries.set(url, entry);
+    this.#entries.set(url, { ...entry, isUsed: false });
     this.#bytes += sizeOfReply(entry.reply);
     for (const [oldestUrl, oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
@@ -43,7 +59,7 @@ export class ReadyCache {
     }
   }
 
-  #remove(url: string, entry: CachedReply): void {
+  #remove(url: string, entry: Entry): void {
     this.#entries.delete(url);
     this.#bytes -= sizeOfReply(entry.reply);
   }
