@@ -120,6 +120,15 @@ describe("a shop's address", () => {
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(500);
   });
 
+  it('shows new products below every product', async () => {
+    await get('/pcshop?product=1');
+    const write = { id: 6, fields: { title: 'Aardvark', main_category: 'Air', category: 'Desk' } };
+    await app.context.products.saveProducts('pc', [write]);
+    for (const id of [1, 2]) expect((await get(`/pcshop?product=${id}`)).body.toString()).toContain('<ul><li>6</li>');
+    await app.context.products.deleteProducts('pc', [6]);
+    expect((await get('/pcshop?product=1')).body.toString()).not.toContain('<li>6</li>');
+  });
+
   it('follows the view counts where its order depends on them', async () => {
     const orderOf = async (path: string) => /<ul>(.*?)<\/ul>/.exec((await get(path)).body.toString())?.[1];
     expect(await orderOf('/smartshop')).toBe('<li>1</li><li>2</li><li>1</li><li>2</li>');

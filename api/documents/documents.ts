@@ -13,6 +13,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
+import { createFirstOverviews } from './first-overviews.ts';
 import { readScreen } from './read-screen.ts';
 import { findSharedPicture, listPicturePaths, SITE_PICTURE } from './shared-picture.ts';
 
@@ -51,12 +52,14 @@ export interface DocumentsOptions {
 export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, blobs, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
   const reads = createReadyReads({ states, log, maxBytes: MAX_CACHE_BYTES, packsTightly: true });
+  const readFirstOverview = createFirstOverviews(database.reader, states);
   const known = new Map<string, Planned>();
 
   const makeContent = async (plan: FirstScreenPlan): Promise<ReadContent> => {
     const { screen, product, isMissing, dependencies } = await readScreen(
       database.reader,
       renderer.isStartScreen,
+      readFirstOverview,
       plan,
     );
     const head = buildHead({

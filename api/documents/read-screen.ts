@@ -5,9 +5,10 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import { browseCards } from '../catalog/browse.repository.ts';
 import { findProducts } from '../catalog/catalog.repository.ts';
-import { readFirstOverview } from '../catalog/overview.repository.ts';
 import type { Dependency } from '../catalog/ready-reads.ts';
 import type { Queryable } from '../storage/database.ts';
+import { dependsOnViews } from './first-overviews.ts';
+import type { ReadFirstOverview } from './first-overviews.ts';
 
 /** A first screen with what only the server needs of it. */
 export interface ReadScreen {
@@ -23,14 +24,15 @@ export interface ReadScreen {
 export async function readScreen(
   db: Queryable,
   isStartScreen: FirstScreenRenderer['isStartScreen'],
+  readFirstOverview: ReadFirstOverview,
   plan: FirstScreenPlan,
 ): Promise<ReadScreen> {
   const { shop, state, productId } = plan;
-  const { offer, hasTopStrip } = getShop(shop);
+  const { offer } = getShop(shop);
   const isStart = isStartScreen(state);
   const [product] = productId === null ? [] : await findProducts(db, shop, [productId]);
   const content = isStart
-    ? { overview: await readFirstOverview(db, shop, state.sort) }
+    ? { overview: await readFirstOverview(shop, state.sort) }
     : { page: await browseCards(db, shop, state) };
   const card = product && ({ ...toCard(offer, product), view_count: product.view_count } as WireCard);
   return {
@@ -38,6 +40,7 @@ export async function readScreen(
     product,
     isMissing: productId !== null && product === undefined,
     // Where no order depends on them, a page may say a count that is a little old.
-    dependencies: state.sort === 'views' || (isStart && hasTopStrip) ? ['products', 'views'] : ['products'],
+    dependencies:
+      state.sort === 'views' || (isStart && dependsOnViews(shop, state.sort)) ? ['products', 'views'] : ['products'],
   };
 }

@@ -20,7 +20,7 @@ import type { Database } from '../storage/database.ts';
 import { escapeText } from './html-text.ts';
 
 /** Readers take 50,000 addresses or 50 MB of one part, and a part should be made in a moment. */
-const DEFAULT_SIZES: SitemapSizes = { productsPerPart: 20_000, productsPerStep: 2_000 };
+const DEFAULT_SIZES: SitemapSizes = { productsPerPart: 20_000, productsPerStep: 500 };
 const MAX_CACHE_BYTES = 48_000_000;
 const PART_PATH = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
 const XML = 'application/xml; charset=utf-8';
