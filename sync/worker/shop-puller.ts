@@ -1,6 +1,7 @@
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import type { FirstScreenKeeper } from './first-screen-keeper.ts';
 import { freeSpace } from './free-space.ts';
@@ -98,9 +99,18 @@ export class ShopPuller {
       board.update(shop, { problem: null, lastPulledAtMs: now() });
       const lacksDetails = !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
       if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
+      this.#noteRoom(catalog);
     } finally {
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
+  }
+
+  /** A device that has room for everything again is full no more. */
+  #noteRoom({ shop, isOnlyInMemory }: ShopCatalog): void {
+    const { board } = this.#context;
+    const { storage, hasDetails } = board.get(shop);
+    if (storage === 'full' && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
+      board.updateAll({ storage: 'device' });
   }
 
   /** Only the shop on the screen may take room from others: two that take it from each other would never come to rest. */

@@ -265,15 +265,11 @@ export class SyncEngine implements EngineApi {
     }
   }
 
-  /** What the leader says of the catalogue; the storage is each tab's own. */
+  /** What the leader says, for a tab that reads what the leader writes. */
   #showLeaderStatus(status: SyncStatus): void {
     const { storage } = this.#board.get(status.shop);
-    if (this.#leading?.isLeading || storage === 'memory' || storage === 'outdated') return;
-    this.#board.update(status.shop, {
-      ...status,
-      storage: status.storage === 'full' ? 'full' : storage,
-      isLeader: false,
-    });
+    if (this.#leading?.isLeading || this.#catalogs.isAlone || storage === 'memory' || storage === 'outdated') return;
+    this.#board.update(status.shop, { ...status, isLeader: false });
   }
 
   /** What the device answers; the server's answer while there is none, or while products are missing on the device and it can be had. */

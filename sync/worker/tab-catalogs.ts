@@ -36,6 +36,11 @@ export class TabCatalogs {
     return opened;
   }
 
+  /** Whether this tab has a store of its own, of which other tabs know nothing. */
+  get isAlone(): boolean {
+    return this.#isMoved;
+  }
+
   /** Works on another store from now on; what was in memory is left behind. */
   moveTo(store: CatalogStore): void {
     this.#isMoved = true;

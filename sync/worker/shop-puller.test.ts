@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toCard } from '#contract/blocks/card.ts';
+import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { MemoryCatalogStore } from '../catalog/memory-catalog-store.ts';
+import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
+import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
+import type { EngineDependencies } from './engine-dependencies.ts';
+import type { FirstScreenKeeper } from './first-screen-keeper.ts';
+import type { PullRequest, ServerLink } from './server-link.ts';
+import type { ServerAccess } from './server-access.ts';
+import { ShopPuller } from './shop-puller.ts';
+import { StatusBoard } from './status-board.ts';
+import { TabCatalogs } from './tab-catalogs.ts';
+import { Visit } from './visit.ts';
+
+let store: MemoryCatalogStore;
+let board: StatusBoard;
+let visit: Visit;
+let firstScreens: MemoryFirstScreenStore;
+let renewed: ShopKey[];
+let imagesDropped: number;
+/** What the server link does in a pull. */
+let pull: (request: PullRequest) => Promise<void>;
+let puller: ShopPuller;
+
+beforeEach(async () => {
+  store = new MemoryCatalogStore();
+  const card = toCard('affiliate', sampleAffiliate({ id: 1 }));
+  const bytes = encodeCardsBlock('affiliate', [card]).slice().buffer;
+  await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, bytes);
+  await store.putBlock('pc', { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
+  const record = sampleRecord('pc', [sampleHash('a')]);
+  const details = { hash: sampleHash('d'), kind: 'details', rows: 1, bytes: 1, range: 0 } as const;
+  const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
+  await store.adoptSnapshot({ ...record, manifest }, 0);
+  board = new StatusBoard(() => undefined);
+  visit = new Visit();
+  visit.onScreen = 'pc';
+  firstScreens = new MemoryFirstScreenStore();
+  renewed = [];
+  imagesDropped = 0;
+  const dropImages = async (): Promise<boolean> => ++imagesDropped === 1;
+  const catalogs = new TabCatalogs({ openStore: async () => store, readEarly: async () => undefined, board });
+  puller = new ShopPuller({
+    dependencies: { now: () => 5, dropImages, firstScreens } as unknown as EngineDependencies,
+    server: { link: async () => ({ pull: (request: PullRequest) => pull(request) }) as ServerLink } as ServerAccess,
+    catalogs,
+    board,
+    visit,
+    firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenKeeper,
+    tellChanged: () => undefined,
+  });
+});
+
+const run = (): Promise<void> =>
+  puller.pull('pc', {
+    store,
+    schedule: () => undefined,
+    signal: new AbortController().signal,
+    noteProgress: () => undefined,
+  });
+
+describe('[CAT11] a full device', () => {
+  it('loses pictures and first screens first, then details, and then has no more to give', async () => {
+    await firstScreens.put('/first-screens/pc?a', '{}');
+    const freed: boolean[] = [];
+    pull = async ({ freeSpace }) => {
+      for (let attempt = 0; attempt < 3; attempt++) freed.push(await freeSpace('cards'));
+    };
+    await run();
+    expect(freed).toEqual([true, true, false]);
+    expect([imagesDropped, firstScreens.screens.size]).toEqual([3, 0]);
+    expect([...(await store.listBlocks('pc'))]).toEqual([sampleHash('a')]);
+    expect(board.get('pc').storage).toBe('full');
+  });
+
+  it('gives nothing for a shop that is not on the screen', async () => {
+    visit.onScreen = 'smart';
+    let isFreed = true;
+    pull = async ({ freeSpace }) => {
+      isFreed = await freeSpace('details');
+    };
+    await run();
+    expect([isFreed, imagesDropped, board.get('pc').storage]).toEqual([false, 0, 'full']);
+  });
+
+  it('is full no more when everything has its place again, but not while details are missing', async () => {
+    pull = async ({ progress }) => progress.storageFull();
+    await run();
+    expect(board.get('pc').storage).toBe('full');
+    pull = async () => undefined;
+    await run();
+    expect(board.get('pc').storage).toBe('full');
+    puller.allowDetails('pc');
+    await store.deleteBlocks('pc', [sampleHash('d')]);
+    await run();
+    expect(board.get('pc').storage).toBe('full');
+    await store.putBlock('pc', { hash: sampleHash('d'), kind: 'details' }, new ArrayBuffer(1));
+    await run();
+    expect(board.get('pc').storage).toBe('device');
+  });
+});
+
+it('[FS2] first screens are renewed after a change, and once a term without one', async () => {
+  pull = async () => undefined;
+  puller.startTerm();
+  await run();
+  await run();
+  expect(renewed).toEqual(['pc']);
+  pull = async ({ progress }) => progress.changed();
+  await run();
+  expect(renewed).toEqual(['pc', 'pc']);
+  pull = async () => undefined;
+  puller.startTerm();
+  await run();
+  expect(renewed).toEqual(['pc', 'pc', 'pc']);
+});
