@@ -3,38 +3,21 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { ProductTable, Schema, TombstoneTable } from '../storage/schema.ts';
 import type { StoredProduct } from './plan-product-write.ts';
+import { PRODUCT_ROW_COLUMNS } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
 
 /** Values of one `in (…)`, and rows of one statement: engines limit the parameters of a statement to 32,766 and more. */
 const MAX_IN_VALUES = 500;
 const MAX_ROWS_PER_STATEMENT = 100;
 
+/** All columns of a product. */
 const PRODUCT_COLUMNS = [
+  ...PRODUCT_ROW_COLUMNS,
   'shop',
-  'id',
   'external_id',
-  'seq',
-  'updated_at',
-  'title',
   'title_key',
-  'main_category',
-  'category',
-  'price_cents',
-  'typical_price_cents',
   'sort_price_cents',
-  'rate',
-  'availability',
-  'link',
-  'store',
-  'ebay',
-  'facebook_marketplace',
-  'offer_up',
-  'mercari_marketplaces',
-  'imagecount',
-  'image_version',
-  'placeholder',
   'card_digest',
-  'description',
 ] as const satisfies readonly (keyof ProductTable)[];
 
 function* chunksOf<T>(values: readonly T[], size: number): Generator<readonly T[]> {

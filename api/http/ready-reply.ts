@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** A whole reply, ready to be written: nothing is made when it is sent. */
 export interface ReadyReply {
   readonly status: number;
   readonly etag: string | undefined;
   readonly plain: Variant;
-  /** For callers that read brotli. */
+  /** For callers that read brotli; what has none is not worth compressing. */
   readonly brotli: Variant | undefined;
+  /** For callers that read gzip only, made when the first of them asks. */
+  readonly gzip: (() => Promise<Variant>) | undefined;
   /** Headers of the 304 to who has it already. */
   readonly notModified: readonly string[];
 }
@@ -37,6 +39,7 @@ const MIN_COMPRESSED_BYTES = 1_000;
 export const QUICK_QUALITY = 5;
 
 const compress = promisify(brotliCompress);
+const compressForOlder = promisify(gzip);
 
 /** Brotli of a body on another thread; undefined when it is not worth it. */
 export async function compressBody(body: Buffer, quality: number): Promise<Buffer | undefined> {
@@ -71,6 +74,12 @@ export function prepareReply(facts: ReplyFacts): ReadyReply {
     etag,
     plain: { body, headers: describe(body) },
     brotli: brotli && { body: brotli, headers: [...describe(brotli), 'content-encoding', 'br'] },
+    gzip:
+      brotli &&
+      once(async () => {
+        const packed = await compressForOlder(body);
+        return { body: packed, headers: [...describe(packed), 'content-encoding', 'gzip'] };
+      }),
     notModified: common,
   };
 }
@@ -86,15 +95,43 @@ export function sendReady(request: IncomingMessage, response: ServerResponse, re
     response.writeHead(304, reply.notModified as string[]).end();
     return;
   }
-  const { body, headers: lines } =
-    reply.brotli && headers['accept-encoding']?.includes('br') ? reply.brotli : reply.plain;
-  response.writeHead(reply.status, lines as string[]);
+  const accepted = headers['accept-encoding'];
+  if (reply.brotli && accepted !== undefined) {
+    if (accepted.includes('br')) {
+      write(request, response, reply.status, reply.brotli);
+      return;
+    }
+    if (reply.gzip && accepted.includes('gzip')) {
+      reply.gzip().then(
+        (variant) => write(request, response, reply.status, variant),
+        () => write(request, response, reply.status, reply.plain),
+      );
+      return;
+    }
+  }
+  write(request, response, reply.status, reply.plain);
+}
+
+function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {
+  response.writeHead(status, headers as string[]);
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Remembers what was made; a failure is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }
 
 const hasTag = (wanted: string, etag: string): boolean =>
   wanted === etag || wanted === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Bytes that a ready reply keeps in memory. */
+/** Bytes that a ready reply keeps in memory, with what gzip may add: about as much again as brotli. */
 export const sizeOfReply = (reply: ReadyReply): number =>
-  reply.plain.body.length + (reply.brotli?.body.length ?? 0) + 1_000;
+  reply.plain.body.length + 2 * (reply.brotli?.body.length ?? 0) + 1_000;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { json, send } from '../testing/send.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
@@ -240,7 +240,7 @@ describe('the page', () => {
     expect((await get('/nowhere', { 'if-none-match': (await get('/')).headers.etag ?? '' })).status).toBe(404);
   });
 
-  it('sends hashed files as immutable, compressed to who reads brotli', async () => {
+  it('sends hashed files as immutable, compressed as the caller reads it', async () => {
     const path = '/assets/index-abc123.js';
     expect((await get(path)).body.toString()).toBe(SCRIPT);
     expect((await get(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -250,6 +250,12 @@ describe('the page', () => {
     const packed = await get(path, { 'accept-encoding': 'gzip, br' });
     expect(brotliDecompressSync(packed.body).toString()).toBe(SCRIPT);
     expect(packed.headers.vary).toBe('accept-encoding');
+    for (let turn = 0; turn < 2; turn++) {
+      const older = await get(path, { 'accept-encoding': 'gzip, deflate' });
+      expect([older.headers['content-encoding'], older.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+      expect(gunzipSync(older.body).toString()).toBe(SCRIPT);
+    }
+    expect((await get(path, { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
     const head = await send(app.url, path, { method: 'HEAD' });
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(SCRIPT.length), 0]);
   });
