@@ -1,10 +1,16 @@
 import { tokenizeHtml } from './html-tokens.ts';
 import type { HtmlToken } from './html-tokens.ts';
+import { parseTextStyle } from './html-style.ts';
+import type { TextStyle } from './html-style.ts';
 
 /** Elements that a description may have. Others are left out; their text stays. */
-const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'code', 'a', 'span'] as const;
+const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'code', 'a', 'span'] as const;
 const BLOCK = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'div'] as const;
-const VOID = ['br', 'hr'] as const;
+const VOID = ['br', 'hr', 'img'] as const;
+/** Pictures come from the shop's own folder: others would tell a foreign server who reads, and could not be kept for offline use. */
+const IMAGE_FOLDER = '/images/';
+/** Stands for the shop's own origin: nobody can have it. */
+const OWN_ORIGIN = 'https://own.invalid';
 /** Deeper nesting than any real text has is drawn flat. */
 const MAX_DEPTH = 40;
 
@@ -16,6 +22,10 @@ export interface HtmlElement {
   readonly tag: ElementTag;
   /** Of a link: an http or https address, nothing else. */
   readonly href?: string;
+  /** Of a text: its size and font. */
+  readonly style?: TextStyle;
+  /** Of a picture: a path below the shop's pictures, and its texts. */
+  readonly image?: { readonly src: string; readonly alt: string; readonly title?: string };
   readonly children: HtmlNode[];
 }
 export type HtmlNode = HtmlElement | string;
@@ -32,21 +42,40 @@ export function parseHtml(html: string): HtmlNode[] {
     else {
       closeImplied(open, token.tag);
       const element = toElement(token);
-      if (element === undefined || open.length >= MAX_DEPTH) continue;
+      if (element === undefined || element === '' || open.length >= MAX_DEPTH) continue;
       append(element);
-      if (!isOneOf(VOID, element.tag)) open.push(element);
+      if (typeof element !== 'string' && !isOneOf(VOID, element.tag)) open.push(element);
     }
   }
   return root;
 }
 
-function toElement({ tag, attributes }: HtmlToken & { type: 'open' }): HtmlElement | undefined {
-  if (tag === 'a') {
+function toElement({ tag, attributes }: HtmlToken & { type: 'open' }): HtmlElement | string | undefined {
+  if (tag === 'img') return toImage(attributes);
+  if (isOneOf(INLINE, tag)) {
+    const style = parseTextStyle(attributes.get('style'));
+    const styled = { ...(Object.keys(style).length > 0 && { style }), children: [] };
+    if (tag !== 'a') return { tag, ...styled };
     const href = findWebAddress(attributes.get('href'));
-    return href === undefined ? { tag: 'span', children: [] } : { tag, href, children: [] };
+    return href === undefined ? { tag: 'span', ...styled } : { tag, href, ...styled };
   }
-  if (isOneOf(INLINE, tag) || isOneOf(BLOCK, tag) || isOneOf(VOID, tag)) return { tag, children: [] };
+  if (isOneOf(BLOCK, tag) || isOneOf(VOID, tag)) return { tag, children: [] };
   return undefined;
+}
+
+/** A picture of the shop; of any other only its words are left. */
+function toImage(attributes: ReadonlyMap<string, string>): HtmlElement | string {
+  const alt = attributes.get('alt') ?? '';
+  const title = attributes.get('title');
+  const src = findOwnImage(attributes.get('src'));
+  if (src === undefined) return alt;
+  return { tag: 'img', image: { src, alt, ...(title && { title }) }, children: [] };
+}
+
+function findOwnImage(src: string | undefined): string | undefined {
+  if (src === undefined || !URL.canParse(src, OWN_ORIGIN)) return undefined;
+  const { origin, pathname, search } = new URL(src, OWN_ORIGIN);
+  return origin === OWN_ORIGIN && pathname.startsWith(IMAGE_FOLDER) ? pathname + search : undefined;
 }
 
 function findWebAddress(href: string | undefined): string | undefined {

@@ -37,12 +37,63 @@ test.each([
   ['a vector picture', '<svg onload=alert(1)><a href="javascript:x"><b>in</b></a></svg>safe', 'safe'],
   ['a frame', '<iframe srcdoc="<script>alert(1)</script>"></iframe>safe', 'safe'],
   ['handlers and styles', '<p onclick="x()" style="position:fixed" id=a class=b>safe</p>', '<p>safe</p>'],
+  ['a style of a text', '<span style="position:fixed;background:url(//x)">safe</span>', '<span>safe</span>'],
+  ['a picture from elsewhere', '<img src="https://evil.example/x.png" alt="safe">', 'safe'],
   ['a comment', 'sa<!-- <script>alert(1)</script> -->fe', 'safe'],
   ['a declaration', '<!doctype html><?xml version="1.0"?><![CDATA[x]]>safe', 'safe'],
   ['a bracket inside a value', '<p title=">alert(1)">safe</p>', '<p>safe</p>'],
   ['a tag that is cut off', 'safe<p title="never closed', 'safe'],
   ['names of the prototype', '<constructor>safe</constructor>&constructor;', 'safe&amp;constructor;'],
 ])('%s does no harm', (_, html, expected) => expect(draw(html)).toBe(expected));
+
+test.each([
+  ['/images/PCProducts/7/editor/1.webp', '/images/PCProducts/7/editor/1.webp'],
+  ['/images/a.webp?v=2#x', '/images/a.webp?v=2'],
+  ['/images/a b".webp', '/images/a%20b%22.webp'],
+])('a picture of the shop is drawn: %s', (src, drawn) => {
+  expect(draw(`<p><img src='${src}' alt="A &lt;b&gt;" title="T" onerror="x()"></p>`)).toBe(
+    `<p><img src="${drawn}" alt="A &lt;b&gt;" title="T" loading="lazy" decoding="async"/></p>`,
+  );
+});
+
+test.each([
+  '//evil.example/images/x',
+  '/\\\\evil.example/images/x',
+  'https://own.invalid.evil.example/images/x',
+  '/images/../api/products',
+  '/api/products',
+  'data:image/png;base64,AA==',
+  'javascript:alert(1)',
+  'blob:x',
+  '',
+])('no picture from %s', (src) => expect(draw(`a<img src="${src}">b`)).toBe('ab'));
+
+test.each([
+  ['font-size: 24px', 'font-size:1.5rem;line-height:1.3'],
+  ['font-size:1px;font-size:50px', 'font-size:3.125rem;line-height:1.3'],
+  ['FONT-FAMILY: &quot;Comic Sans MS&quot;, cursive', 'font-family:&quot;Comic Sans MS&quot;, cursive'],
+  ["font-family: 'pixel lcd'", 'font-family:&quot;Pixel LCD&quot;, monospace'],
+  [
+    'white-space: pre-wrap; font-size: 16px; font-family: Georgia',
+    'font-size:1rem;line-height:1.3;font-family:&quot;Georgia&quot;, serif',
+  ],
+])('a text may have %s', (style, css) =>
+  expect(draw(`<span style="${style}">x</span>`)).toBe(`<span style="${css}">x</span>`),
+);
+
+test.each([
+  'font-size: 0px',
+  'font-size: 51px',
+  'font-size: -5px',
+  'font-size: 200%',
+  'font-size: calc(1px)',
+  'font-size: 1e1px',
+  'font-family: Wingdings',
+  'font-family: url(https://x)',
+  'font-family: constructor',
+  'color: red',
+  ';;::',
+])('no text has %s', (style) => expect(draw(`<span style="${style}">x</span>`)).toBe('<span>x</span>'));
 
 test.each([
   'javascript:alert(1)',
@@ -57,14 +108,14 @@ test.each([
   '/admin',
 ])('no link to %s', (href) => expect(draw(`<a href="${href}">text</a>`)).toBe('<span>text</span>'));
 
-test('whatever comes in, only allowed tags and web links come out', () => {
+test('whatever comes in, only allowed tags, web links and pictures of the shop come out', () => {
   const pieces = fc.constantFrom(
-    ...'<|>|</|"|\'|=|&|;|#x|/| |\n|\0|p|a|script|svg|b|li|ul|<!--|-->|href|javascript:|https://a.b/|onerror|style|<a href="|<script>|</script>'.split(
+    ...'<|>|</|"|\'|=|&|;|#x|/| |\n|\0|p|a|img|<img src="/images/|<span style="font-size:9px|alt|script|svg|b|li|ul|<!--|-->|href|javascript:|https://a.b/|onerror|style|<a href="|<script>|</script>'.split(
       '|',
     ),
   );
   const allowed =
-    /^(?:[^<>]|<\/?(?:b|strong|i|em|u|s|code|span|h[1-6]|p|ul|ol|li|blockquote|pre|div)>|<[bh]r\/>|<a href="https?:\/\/[^"<>]*" target="_blank" rel="nofollow noopener noreferrer">|<\/a>)*$/;
+    /^(?:[^<>]|<\/?(?:b|strong|i|em|u|s|del|sub|sup|code|span|h[1-6]|p|ul|ol|li|blockquote|pre|div)>|<[bh]r\/>|<span style="font-size:0\.5625rem;line-height:1\.3">|<img src="\/images\/[^"<>]*" alt="[^"<>]*" loading="lazy" decoding="async"\/>|<a href="https?:\/\/[^"<>]*" target="_blank" rel="nofollow noopener noreferrer">|<\/a>)*$/;
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
       expect(draw(parts.join(''))).toMatch(allowed);
