@@ -20,7 +20,7 @@ export function HtmlView({ html }: { readonly html: string }) {
 function draw(node: HtmlNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
   const { tag, href, style, image } = node;
-  if (image) return <img key={index} {...image} loading="lazy" decoding="async" />;
+  if (image) return <img key={index} {...image} alt={image.alt} loading="lazy" decoding="async" />;
   const link = href === undefined ? {} : { href, target: '_blank', rel: 'nofollow noopener noreferrer' };
   const children = node.children.length > 0 ? node.children.map(draw) : undefined;
   return createElement(tag, { key: index, ...link, ...(style && { style: toCss(style) }) }, children);
