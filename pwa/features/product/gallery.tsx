@@ -55,7 +55,13 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
     <>
       {/* The arrow keys work from any control of the gallery, as they do in a toolbar. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div className={styles['gallery']} role="group" aria-label={lazyMessages.gallery.label} onKeyDown={onKeyDown}>
+      <div
+        className={styles['gallery']}
+        role="group"
+        aria-label={lazyMessages.gallery.label}
+        data-picture-of={card.id}
+        onKeyDown={onKeyDown}
+      >
         <Carousel
           className={styles['carousel']}
           total={total}

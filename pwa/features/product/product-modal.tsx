@@ -11,6 +11,7 @@ import { detailParts } from './detail-parts.ts';
 import type { RenderActions } from './detail-parts.ts';
 import { Gallery } from './gallery.tsx';
 import { ShareButton } from './share-button.tsx';
+import { usePictureFlight } from './use-picture-flight.ts';
 import { useProduct } from './use-product.ts';
 import type { OpenProduct } from './use-product.ts';
 import styles from './product-modal.module.css';
@@ -33,6 +34,7 @@ interface ProductModalProps {
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, onClose } = props;
   const open = useProduct(shop, id, known);
+  usePictureFlight(id);
   return (
     <Modal kind="modal" label={open.card?.title ?? lazyMessages.product.id(id)} onClose={onClose}>
       <div className={styles['tools']}>

@@ -26,7 +26,7 @@ const SIZES = '(min-width: 720px) 224px, 44vw';
 export function ProductPictureView(props: ProductPictureViewProps): ReactNode {
   const { card, imageFolder, priority, isBroken = false, frameRef, onLoad, onError } = props;
   return (
-    <div ref={frameRef} className={styles['frame']}>
+    <div ref={frameRef} className={styles['frame']} data-picture-of={card.id}>
       {card.imagecount > 0 && !isBroken ? (
         <img
           src={previewAddress(imageFolder, card)}
