@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from './fixtures.ts';
+import { CHOICE_ID } from './sample-catalogue.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -29,6 +30,16 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
     name: 'open-box product',
     path: '/?product=2',
     prepare: (page) => page.getByRole('link', { name: 'eBay' }).waitFor(),
+  },
+  {
+    name: 'open-box product with a choice',
+    path: `/?product=${CHOICE_ID}`,
+    prepare: (page) => page.getByLabel('Condition').waitFor(),
+  },
+  {
+    name: 'picture on the whole screen',
+    path: '/pcshop?product=3',
+    prepare: (page) => page.getByRole('button', { name: /open full screen/ }).click(),
   },
 ];
 

@@ -12,6 +12,8 @@ const CABLES = 12;
 /** Ids: lamps from 1, cables after them. The first lamp is `Lamp 01`, the cheapest `Lamp 30`. */
 export const FIRST_LAMP_ID = 1;
 export const FIRST_CABLE_ID = LAMPS + 1;
+/** An open-box product in stock in two conditions. */
+export const CHOICE_ID = FIRST_LAMP_ID + 2;
 /** A product without pictures. */
 export const BARE_ID = FIRST_LAMP_ID + 1;
 
@@ -32,7 +34,7 @@ function lamp(shop: ShopDefinition, number: number): ProductWrite {
       main_category: 'Lighting',
       category: 'Desk lamps',
       description: `<h2>Lamp ${twoDigits(number)}</h2><p>Shines <b>bright</b>.</p><script>alert(1)</script>`,
-      ...OFFERS[shop.offer](1_000 - number * 10),
+      ...OFFERS[shop.offer](1_000 - number * 10, FIRST_LAMP_ID + number - 1 === CHOICE_ID),
     },
     ...(number !== BARE_ID && { images: { imagecount: PICTURE_NUMBERS.length, placeholder: '' } }),
   };
@@ -59,13 +61,13 @@ const OFFERS = {
     availability: dollars % 7 === 0 ? ('NO' as const) : ('YES' as const),
     link: 'https://retailer.example/item',
   }),
-  openBox: (dollars: number) => ({
+  openBox: (dollars: number, hasChoice = false) => ({
     store: 'Warehouse',
     ebay: 'https://ebay.example/item',
     excellent_condition_price: String(dollars),
     excellent_condition_available_quantity: String(dollars % 3),
     good_condition_price: String(Math.max(dollars - 1, 1)),
-    good_condition_available_quantity: '0',
+    good_condition_available_quantity: hasChoice ? '2' : '0',
   }),
 };
 

@@ -26,11 +26,14 @@ export function Modal({ kind, label, onClose, children }: ModalProps) {
     };
   }, []);
 
+  // React hands an event of a dialog to the dialogs around it as well: only the own ones count.
   const onCancel = (event: SyntheticEvent): void => {
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose();
   };
-  const onClosed = (): void => {
+  const onClosed = (event: SyntheticEvent): void => {
+    if (event.target !== event.currentTarget) return;
     // A second Escape closes a dialog without asking.
     if (dialog.current?.open === false) onClose();
   };
