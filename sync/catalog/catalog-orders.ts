@@ -12,8 +12,10 @@ const NO_PRICE = MAX_CENTS + 1;
 
 const SORT_VALUES: Record<SortKey, SortValues> = {
   views: (index) => {
-    const highest = index.viewCounts.reduce((most, count) => Math.max(most, count), 0);
-    return (row) => highest - (index.viewCounts[row] as number);
+    const { viewCounts } = index;
+    let highest = 0;
+    for (const count of viewCounts) if (count > highest) highest = count;
+    return (row) => highest - (viewCounts[row] as number);
   },
   rating: (index) => {
     const rates = index.offer === 'affiliate' ? index.numbers('rate') : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
-import type { AffiliateCard } from '#contract/blocks/card.ts';
+import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
 import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import { ROW_SIZE } from '#contract/limits.ts';
@@ -97,24 +97,23 @@ describe('[CAT2] the start screen', () => {
   });
 
   it('shows no more than a row holds, of each category the first, also those that were added', () => {
-    const cards = Array.from({ length: 80 }, (_, place) =>
+    const cards = Array.from({ length: 240 }, (_, place) =>
       toCard(
         'affiliate',
-        sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 40}`, rate: place % 6 }),
+        sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}`, rate: place % 6 }),
       ),
     );
-    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards.slice(0, 70)))]);
-    index.apply(cards.slice(70), []);
-    const expected = cards
-      .toSorted(
-        (a, b) =>
-          (b as AffiliateCard).rate - (a as AffiliateCard).rate ||
-          (a.title < b.title ? -1 : Number(a.title > b.title)) ||
-          a.id - b.id,
-      )
-      .slice(0, ROW_SIZE);
-    const [row] = overviewCatalog(index, { sort: 'rating', hasTopStrip: false }).rows;
-    expect(row?.cards.map((card) => card.id)).toEqual(expected.map((card) => card.id));
-    expect(row?.total).toBe(80);
+    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards.slice(0, 200)))]);
+    const expectBest = (among: readonly Card[]): void => {
+      const expected = (among as AffiliateCard[]).toSorted(
+        (a, b) => b.rate - a.rate || (a.title < b.title ? -1 : Number(a.title > b.title)) || a.id - b.id,
+      );
+      const [row] = overviewCatalog(index, { sort: 'rating', hasTopStrip: false }).rows;
+      expect(row?.cards.map((card) => card.id)).toEqual(expected.slice(0, ROW_SIZE).map((card) => card.id));
+      expect(row?.total).toBe(among.length);
+    };
+    expectBest(cards.slice(0, 200));
+    index.apply(cards.slice(200), []);
+    expectBest(cards);
   });
 });

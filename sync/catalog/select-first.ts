@@ -1,5 +1,5 @@
+import { compareByCodePoint, toTitleKey } from '#contract/title-key.ts';
 import type { ColumnIndex } from './column-index.ts';
-import { createTitleComparer } from './title-order.ts';
 
 export interface SelectFirstOptions {
   /** Most rows wanted. */
@@ -13,8 +13,8 @@ export interface SelectFirstOptions {
 }
 
 /**
- * The first rows by value, then title, then id. Every run of the blocks is sorted by title, so that each gives its best rows without a title
- * being compared; only those few are ordered among each other, and no order of all rows is needed.
+ * The first rows by rank, then title, then id. Every run of the blocks is sorted by title, so that each gives its best rows without a title
+ * being compared; only those few are ordered among each other, and neither an order nor the keys of all titles are needed.
  */
 export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
   const { limit, isWanted, rankOf = () => 0, accepts } = options;
@@ -24,29 +24,35 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
   for (const [start, end] of index.titleRuns) {
     if (!wants(start)) continue;
     const best: number[] = [];
+    const ranks: number[] = [];
     for (let row = start; row < end; row++) {
       if (isDead[row] === 1 || accepts?.(row) === false) continue;
+      const rank = rankOf(row);
       if (best.length === limit) {
-        // Without a value nothing better can follow in a run that is sorted by title.
+        // Without ranks nothing better can follow in a run that is sorted by title.
         if (!options.rankOf) break;
-        if (rankOf(row) >= rankOf(best[limit - 1] as number)) continue;
+        if (rank >= (ranks[limit - 1] as number)) continue;
         best.pop();
+        ranks.pop();
       }
-      insertByValue(best, row, rankOf);
+      // Behind those of the same rank: their titles come first.
+      let place = ranks.length;
+      while (place > 0 && (ranks[place - 1] as number) > rank) place -= 1;
+      best.splice(place, 0, row);
+      ranks.splice(place, 0, rank);
     }
     candidates.push(...best);
   }
   for (let row = index.blockRows; row < index.rows; row++) {
     if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
   }
-  const compareTitles = createTitleComparer(index);
-  return candidates.sort((a, b) => rankOf(a) - rankOf(b) || compareTitles(a, b)).slice(0, limit);
+  return sortCandidates(index, candidates, rankOf).slice(0, limit);
 }
 
-/** Puts a row behind those whose value is not above its own. */
-function insertByValue(rows: number[], row: number, rankOf: (row: number) => number): void {
-  const value = rankOf(row);
-  let place = rows.length;
-  while (place > 0 && rankOf(rows[place - 1] as number) > value) place -= 1;
-  rows.splice(place, 0, row);
+function sortCandidates(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number): number[] {
+  const ids = index.numbers('id');
+  return rows
+    .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))
+    .sort((a, b) => a.rank - b.rank || compareByCodePoint(a.key, b.key) || a.id - b.id)
+    .map(({ row }) => row);
 }
