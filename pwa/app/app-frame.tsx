@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePart } from '#pwa/ui/use-part.ts';
-import { AppNotices } from './app-notices.tsx';
 import { DisclosureBanner } from './disclosure-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FrameView } from './frame-view.tsx';
+import { NoticesView } from './notices-view.tsx';
 import type { ShopRow } from './routes.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -35,7 +35,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
         <>
           {extras && <extras.FrameExtras />}
           {isSidebarOpen && sidebar && <sidebar.Sidebar shop={shop} onClose={closeSidebar} />}
-          {shop && <AppNotices shop={shop.key} />}
+          {shop && <NoticesView>{extras && <extras.AppNotices shop={shop.key} />}</NoticesView>}
         </>
       }
     >

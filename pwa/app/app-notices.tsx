@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useUpdate } from '#pwa/platform/service-worker-client.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
-import { NoticesView } from './notices-view.tsx';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import styles from './app-notices.module.css';
 
 const ACTION_LABELS = {
-  'try-again': messages.sync.tryAgain,
-  reload: messages.sync.reload,
-  update: messages.sync.reload,
+  'try-again': lazyMessages.notices.tryAgain,
+  reload: lazyMessages.notices.reload,
+  update: lazyMessages.notices.reload,
 } satisfies Record<NonNullable<Notice['action']>, string>;
 
-/** What goes wrong or waits, over the foot of the screen. Reloads only when told to. */
+/** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
 export function AppNotices({ shop }: { readonly shop: ShopKey }) {
   const sync = useSync();
   const update = useUpdate();
@@ -39,7 +38,7 @@ export function AppNotices({ shop }: { readonly shop: ShopKey }) {
   } satisfies Record<NonNullable<Notice['action']>, () => void>;
 
   return (
-    <NoticesView>
+    <>
       {notices
         .filter(({ key }) => !dismissed.has(key))
         .map(({ key, text, action, isLasting }) => (
@@ -54,13 +53,13 @@ export function AppNotices({ shop }: { readonly shop: ShopKey }) {
               {!isLasting && (
                 <IconButton
                   icon="close"
-                  label={messages.sync.dismiss}
+                  label={lazyMessages.notices.dismiss}
                   onClick={() => setDismissed(new Set([...dismissed, key]))}
                 />
               )}
             </div>
           </div>
         ))}
-    </NoticesView>
+    </>
   );
 }

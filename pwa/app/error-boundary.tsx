@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
         <h1>{messages.crashed.title}</h1>
         <p>{messages.crashed.hint}</p>
         <Button look="primary" onClick={() => location.reload()}>
-          {messages.sync.reload}
+          {messages.crashed.reload}
         </Button>
       </main>
     );

@@ -1,4 +1,4 @@
-import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import type { SyncStatus } from '#sync/worker/engine-api.ts';
 
 /** Something that the visitor should know. `key` is the same as long as the reason is. */
@@ -20,23 +20,24 @@ export function selectNotices(now: {
   const { status, isOnline, hasWorkerFailed, isUpdateReady } = now;
   const notices: Notice[] = [];
   if (hasWorkerFailed) {
-    notices.push({ key: 'worker', text: messages.sync.workerFailed, action: 'reload', isLasting: true });
+    notices.push({ key: 'worker', text: lazyMessages.notices.workerFailed, action: 'reload', isLasting: true });
   }
   if (status?.problem && isOnline) {
     notices.push({
       key: `problem ${status.problem}`,
       text: [
-        messages.sync.problems[status.problem],
-        ...(status.catalogue === 'ready' ? [messages.sync.fromDevice] : []),
+        lazyMessages.notices.problems[status.problem],
+        ...(status.catalogue === 'ready' ? [lazyMessages.notices.fromDevice] : []),
       ].join(' '),
       action: 'try-again',
     });
   }
-  const storage = status ? messages.sync.storage[status.storage] : null;
+  const storage = status ? lazyMessages.notices.storage[status.storage] : null;
   if (status && storage !== null) {
     const isReloadable = status.storage === 'outdated' && isOnline;
     notices.push({ key: `storage ${status.storage}`, text: storage, ...(isReloadable && { action: 'reload' }) });
   }
-  if (isUpdateReady && isOnline) notices.push({ key: 'update', text: messages.sync.updateReady, action: 'update' });
+  if (isUpdateReady && isOnline)
+    notices.push({ key: 'update', text: lazyMessages.notices.updateReady, action: 'update' });
   return notices;
 }

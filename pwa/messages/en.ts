@@ -1,5 +1,4 @@
 import type { ShopKey, SortKey } from '#contract/shops.ts';
-import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
   views: 'Most Viewed',
@@ -46,24 +45,6 @@ export const messages = {
     neverUpdated: 'Not updated yet',
     arriving: (percent: string) => `The catalogue arrives: ${percent}`,
     arrivingProgress: 'The catalogue arrives',
-    problems: {
-      unreachable: 'The shop does not answer.',
-      'device-error': 'The storage of this browser fails at the moment.',
-      'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
-      'server-error': 'The shop has a problem of its own.',
-    } satisfies Record<SyncProblem, string>,
-    fromDevice: 'You see what is on this device.',
-    storage: {
-      device: null,
-      memory: 'This browser keeps nothing here: the catalogue stays until you close the tab.',
-      full: 'The storage of this device is full. Lists work; some descriptions need the network.',
-      outdated: 'Another tab runs a newer version of Hexlime. This one goes on without storage until you reload it.',
-    } satisfies Record<StorageState, string | null>,
-    workerFailed: 'The shop’s database could not start in this browser. Reload the page, or try another browser.',
-    updateReady: 'A new version of Hexlime is ready.',
-    reload: 'Reload',
-    tryAgain: 'Try again',
-    dismiss: 'Dismiss this message',
   },
 
   search: {
@@ -133,6 +114,7 @@ export const messages = {
   },
 
   crashed: {
+    reload: 'Reload',
     title: 'Something broke on this page',
     hint: 'Your data on this device is safe. Reload the page to go on.',
   },

@@ -43,7 +43,8 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const modal = usePart(loadModal, id !== null);
   const extras = usePart(loadExtras, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
-  useDocumentTitle(messages.title(listTitle(state) ?? messages.shops[shop.key]));
+  const known = pressed?.id === id ? pressed : linked;
+  useDocumentTitle(messages.title(known?.title ?? listTitle(state) ?? messages.shops[shop.key]));
 
   const onOpen = useCallback(
     (card: WireCard): void => {
@@ -87,15 +88,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         renderCard={renderCard}
       />
       {extras && id !== null && <extras.NoteViewed shop={shop.key} id={id} />}
-      {id !== null && modal && (
-        <modal.ProductModal
-          key={id}
-          shop={shop}
-          id={id}
-          known={pressed?.id === id ? pressed : linked}
-          onClose={close}
-        />
-      )}
+      {id !== null && modal && <modal.ProductModal key={id} shop={shop} id={id} known={known} onClose={close} />}
     </>
   );
 }
