@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { PAGE_SCRIPT, startPageApp } from '../testing/page-app.ts';
+import type { PageApp } from '../testing/page-app.ts';
+import { send } from '../testing/send.ts';
+import { startTestApp } from '../testing/test-app.ts';
+
+let app: PageApp;
+const get = (path: string, headers: Record<string, string> = {}) => send(app.url, path, { headers });
+
+beforeAll(async () => {
+  app = await startPageApp();
+});
+afterAll(() => app.stop());
+
+describe('the page', () => {
+  it('is sent for every shop and screen, revalidated each time', async () => {
+    for (const path of [
+      '/',
+      '/refferals',
+      '/pcshop',
+      '/smartshop',
+      '/account',
+      '/chats',
+      '/chat/1',
+      '/orders',
+      '/success',
+      '/cancel',
+    ]) {
+      const reply = await get(path);
+      expect([path, reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+    }
+    const { headers } = await get('/');
+    expect((await get('/pcshop', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
+  });
+
+  it('is sent with 404 for a screen that does not exist', async () => {
+    const reply = await get('/nowhere');
+    expect([reply.status, reply.body.toString()]).toEqual([404, '<!doctype html><title>Hexlime</title>']);
+    expect((await get('/nowhere', { 'if-none-match': (await get('/')).headers.etag ?? '' })).status).toBe(404);
+  });
+
+  it('sends hashed files as immutable, compressed as the caller reads it', async () => {
+    const path = '/assets/index-abc123.js';
+    expect((await get(path)).body.toString()).toBe(PAGE_SCRIPT);
+    expect((await get(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    await expect
+      .poll(async () => (await get(path, { 'accept-encoding': 'gzip, br' })).headers['content-encoding'])
+      .toBe('br');
+    const packed = await get(path, { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(packed.body).toString()).toBe(PAGE_SCRIPT);
+    expect(packed.headers.vary).toBe('accept-encoding');
+    for (let turn = 0; turn < 2; turn++) {
+      const older = await get(path, { 'accept-encoding': 'gzip, deflate' });
+      expect([older.headers['content-encoding'], older.headers.vary]).toEqual(['gzip', 'accept-encoding']);
+      expect(gunzipSync(older.body).toString()).toBe(PAGE_SCRIPT);
+    }
+    expect((await get(path, { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
+    const head = await send(app.url, path, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([
+      200,
+      String(PAGE_SCRIPT.length),
+      0,
+    ]);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e%5csecret.txt',
+    String.raw`/assets/..\..\secret.txt`,
+    '/secret.txt',
+    '/index.html%00.js',
+    '//secret.txt',
+    '/page/index.html',
+    '/images/../secret.txt',
+    '/images/PCProducts/../../secret.txt',
+    '/images/PCProducts/1/..%2f1.webp',
+    '/images/PCProducts/1/%2e%2e/1/1.webp',
+    '/images/PCProducts/1/1.webp%00',
+    String.raw`/images/PCProducts/1\1.webp`,
+    '/images/PCProducts/1//1.webp',
+    '/images/PCProducts/1/1.png',
+    '/images/PCProducts/x/1.webp',
+    '/images/PCProducts/1/preview/../1.webp',
+    '/images/%50CProducts/1/1.webp',
+  ])('%s reaches no file', async (path) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.body.toString()).not.toMatch(/secret$|picture/);
+  });
+
+  it('says how to build it when it is not there', async () => {
+    const bare = await startTestApp();
+    try {
+      const reply = await send(bare.url, '/');
+      expect([reply.status, reply.body.toString()]).toEqual([503, expect.stringContaining('npm run build')]);
+    } finally {
+      await bare.stop();
+    }
+  });
+
+  it('tells service workers to remove themselves when it is asked to, and to keep IndexedDB', async () => {
+    expect((await get('/service-worker.js')).body.toString()).toBe('self.skipWaiting();');
+    const killing = await startTestApp({ env: { KILL_SERVICE_WORKER: '1', PAGE_DIR: app.pageDir } });
+    try {
+      const reply = await send(killing.url, '/service-worker.js');
+      expect(reply.headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      const steps = await runWorker(reply.body.toString());
+      expect(steps).toEqual(['skipWaiting', 'claim', 'delete a', 'delete b', 'unregister', 'navigate http://x/']);
+    } finally {
+      await killing.stop();
+    }
+  });
+});
+
+/** Runs a service worker's script through install and activate, and gives what it did. */
+async function runWorker(script: string): Promise<string[]> {
+  const steps: string[] = [];
+  const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
+  const note = (step: string) => () => Promise.resolve(void steps.push(step));
+  const scope = {
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+    skipWaiting: note('skipWaiting'),
+    registration: { unregister: note('unregister') },
+    clients: {
+      claim: note('claim'),
+      matchAll: () => Promise.resolve([{ url: 'http://x/', navigate: (url: string) => steps.push(`navigate ${url}`) }]),
+    },
+  };
+  const caches = { keys: () => Promise.resolve(['a', 'b']), delete: (name: string) => note(`delete ${name}`)() };
+  // No indexedDB is in scope: a script that touched it would throw.
+  // oxlint-disable-next-line no-new-func
+  new Function('self', 'caches', 'indexedDB', script)(scope, caches, undefined);
+  for (const name of ['install', 'activate']) {
+    let work: Promise<void> | undefined;
+    listeners.get(name)?.({ waitUntil: (promise) => (work = promise) });
+    await work;
+  }
+  return steps;
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPageApp } from '../testing/page-app.ts';
+import type { PageApp } from '../testing/page-app.ts';
+import { send } from '../testing/send.ts';
+
+let app: PageApp;
+const get = (path: string, headers: Record<string, string> = {}) => send(app.url, path, { headers });
+
+beforeAll(async () => {
+  app = await startPageApp();
+});
+afterAll(() => app.stop());
+
+describe('pictures', () => {
+  it('are immutable under a version, short-lived without one, and harmless as a document', async () => {
+    const reply = await get('/images/PCProducts/1/1.webp?v=3');
+    expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    const plain = await get('/images/PCProducts/1/preview/1.webp');
+    expect([plain.body.toString(), plain.headers['cache-control']]).toEqual(['preview', 'public, max-age=300']);
+    expect(
+      (await get('/images/PCProducts/1/preview/1.webp', { 'if-none-match': plain.headers.etag ?? '' })).status,
+    ).toBe(304);
+    expect((await get('/images/PCProducts/1/2.webp')).status).toBe(404);
+  });
+
+  it('are answered in their specified width where another one does not exist', async () => {
+    await app.context.blobs.put('PCProducts/2/preview/1.webp', Buffer.from('preview'));
+    await app.context.blobs.put('PCProducts/2/preview/1-800.webp', Buffer.from('wide preview'));
+    await app.context.blobs.put('PCProducts/2/3.webp', Buffer.from('picture'));
+    const bodies = ['preview/1-200', 'preview/1-800', '3-800', '3-200', '4-800'].map(async (name) => {
+      const reply = await get(`/images/PCProducts/2/${name}.webp?v=1`);
+      return reply.status === 200 ? reply.body.toString() : reply.status;
+    });
+    expect(await Promise.all(bodies)).toEqual(['preview', 'wide preview', 'picture', 404, 404]);
+  });
+});
