@@ -25,6 +25,7 @@ import { StatusBoard } from './status-board.ts';
 import type { TabMessage } from './tab-channel.ts';
 import { TabCatalogs } from './tab-catalogs.ts';
 import { Visit } from './visit.ts';
+import { withWholeLetters } from './whole-letters.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
 /** The first page from the device comes before the work of a leader, but is not waited for longer than this. */
@@ -309,7 +310,3 @@ export class SyncEngine implements EngineApi {
     if (this.#leading?.isLeading) this.#dependencies.channel.send({ type: 'status', status });
   }
 }
-
-/** A search that was cut in the middle of an emoji loses the half letter: no address and no title holds one. */
-const withWholeLetters = (state: BrowseState): BrowseState =>
-  state.search.isWellFormed() ? state : { ...state, search: state.search.replaceAll(/\p{Surrogate}/gu, '') };
