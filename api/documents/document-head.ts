@@ -28,7 +28,7 @@ export interface HeadFacts {
   readonly picture: SharedPicture;
   /** Paths of the product's pictures. */
   readonly pictures: readonly string[];
-  readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'titleOf'>;
+  readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf'>;
 }
 
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -109,7 +109,7 @@ function describeThings({ screen, product, origin, brand, pictures, renderer }: 
   const addressOf = (plan: Partial<FirstScreenPlan>): string =>
     origin + renderer.addressOf({ shop: screen.shop, state: EMPTY_BROWSE_STATE, productId: null, ...plan });
   const trailTo = (mainCategory: string | null, category: string | null) => [
-    { name: renderer.titleOf({ shop: screen.shop, state: EMPTY_BROWSE_STATE, productId: null }), url: addressOf({}) },
+    { name: renderer.nameOf({ shop: screen.shop, state: EMPTY_BROWSE_STATE, productId: null }), url: addressOf({}) },
     ...(mainCategory === null
       ? []
       : [{ name: mainCategory, url: addressOf({ state: { ...EMPTY_BROWSE_STATE, mainCategory } }) }]),

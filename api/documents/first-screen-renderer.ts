@@ -12,7 +12,7 @@ export interface DocumentRenderer extends FirstScreenRenderer {
 /** Where the build puts its renderer; never sent to a visitor. */
 export const RENDERER_FILE = '/server/first-screen.js';
 
-const FUNCTIONS = ['planFirstScreen', 'addressOf', 'isStartScreen', 'renderDocument', 'titleOf'] as const;
+const FUNCTIONS = ['planFirstScreen', 'addressOf', 'isStartScreen', 'renderDocument', 'nameOf', 'titleOf'] as const;
 
 /** Loads the renderer of a build; undefined, and a line in the log, where it is missing or unusable: pages are then sent empty. */
 export async function loadFirstScreenRenderer(

@@ -35,7 +35,8 @@ export function addressOf({ shop, state, productId }) {
   return query === '' ? path : path + '?' + query;
 }
 export const isStartScreen = (state) => !state.mainCategory && state.search === '' && !state.inStock;
-export const titleOf = ({ shop, state, product }) => (product?.title ?? state.category ?? state.mainCategory ?? 'Shop ' + shop) + ' · Test';
+export const nameOf = ({ shop, state, product }) => product?.title ?? state.category ?? state.mainCategory ?? 'Shop ' + shop;
+export const titleOf = (screen) => nameOf(screen) + ' · Test';
 export function renderDocument(template, screen, head) {
   if (screen.state.search === 'broken') throw new Error('cannot be drawn');
   const cards = screen.page?.cards ?? [...screen.overview.top, ...screen.overview.rows.flatMap((row) => row.cards)];

@@ -12,7 +12,7 @@ test.describe('before any script', () => {
     await page.goto('/refferals?main=Lighting&sort=priceAsc&page=2');
     await expect(page.locator('main article')).toHaveCount(5);
     await expect(page.getByText('30 products')).toBeVisible();
-    await expect(page).toHaveTitle('▾ Lighting ▾ · Hexlime');
+    await expect(page).toHaveTitle('Lighting · Hexlime');
   });
 
   test('the search form asks for the same address as the page would', async ({ page }) => {
@@ -70,7 +70,7 @@ test('later visits get their cards from the service worker, online and offline',
   await expect(page.locator('main article')).toHaveCount(12);
   // The bare address opens what was looked at last.
   const bare = await page.goto('/pcshop');
-  expect(await bare?.text()).toContain('<title>▾ Lighting ▾ · Hexlime</title>');
+  expect(await bare?.text()).toContain('<title>Lighting · Hexlime</title>');
   await page.context().setOffline(false);
 
   await page.goto('/pcshop?main=Lighting');

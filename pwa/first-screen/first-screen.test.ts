@@ -115,7 +115,7 @@ test('a hostile title stays a text, in the cards and in the data', () => {
 
 test('the title names what is shown; a given head stands in its place', () => {
   expect(titleOf(screenOf('/'))).toBe('Open Box Store · Hexlime');
-  expect(titleOf(screenOf('/pcshop?main=A'))).toBe('▾ A ▾ · Hexlime');
+  expect(titleOf(screenOf('/pcshop?main=A'))).toBe('A · Hexlime');
   const [product] = makeCards('pc', 1);
   if (!product) throw new Error('no sample');
   expect(titleOf({ ...screenOf('/pcshop?product=1'), product: { ...product, title: 'Lamp' } })).toBe('Lamp · Hexlime');

@@ -2,7 +2,7 @@ import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contrac
 import { getShop } from '#contract/shops.ts';
 import { formatBrowseQuery } from '#pwa/features/catalog/browse-query.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-import { listTitle } from '#pwa/features/catalog/list-title.ts';
+import { listName } from '#pwa/features/catalog/list-title.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { planFirstScreen } from '../app/plan-screen.ts';
 import { productAddress } from '../app/product-address.ts';
@@ -18,9 +18,12 @@ const DATA = '<!--first-data-->';
 const addressOf = ({ shop, state, productId }: FirstScreenPlan): string =>
   productAddress(getShop(shop).path, formatBrowseQuery(state), productId);
 
+/** What a screen is called: its product, its list or its shop. */
+const nameOf = ({ shop, state, product }: FirstScreen): string =>
+  product?.title ?? listName(state) ?? messages.shops[shop];
+
 /** The title of a screen, as the page shows it. */
-const titleOf = ({ shop, state, product }: FirstScreen): string =>
-  messages.title(product?.title ?? listTitle(state) ?? messages.shops[shop]);
+const titleOf = (screen: FirstScreen): string => messages.title(nameOf(screen));
 
 /** The whole document. `head` replaces title and description of the template; without it the title is made of the screen. */
 function renderDocument(template: string, screen: FirstScreen, head?: string): string {
@@ -33,6 +36,6 @@ function renderDocument(template: string, screen: FirstScreen, head?: string): s
     .replace(DATA, () => `<script type="application/json" id="first-screen">${data}</script>`);
 }
 
-({ planFirstScreen, isStartScreen, renderDocument, titleOf, addressOf }) satisfies FirstScreenRenderer;
+({ planFirstScreen, isStartScreen, renderDocument, nameOf, titleOf, addressOf }) satisfies FirstScreenRenderer;
 
-export { addressOf, isStartScreen, planFirstScreen, renderDocument, titleOf };
+export { addressOf, isStartScreen, nameOf, planFirstScreen, renderDocument, titleOf };

@@ -65,7 +65,6 @@ export const messages = {
 
   categories: {
     title: (category: string) => `▾ ${category} ▾`,
-    searchTitle: (search: string) => `▾ “${search}” ▾`,
     searched: (search: string) => `“${search}”`,
     count: (total: number) => (total === 1 ? '1 product' : `${numbers.format(total)} products`),
     products: 'Products',

@@ -55,7 +55,7 @@ test('a list that was shown before comes with its cards and the headers of the d
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html, response } = await navigate('/pcshop?main=A');
   expect(html).toContain('Lamp one');
-  expect(html).toContain('<title>▾ A ▾ · Hexlime</title>');
+  expect(html).toContain('<title>A · Hexlime</title>');
   expect(response.headers.get('content-security-policy')).toBe(POLICY);
   expect(response.headers.get('content-encoding')).toBeNull();
 });

@@ -50,6 +50,8 @@ export interface FirstScreenRenderer {
   renderDocument(template: string, screen: FirstScreen, head?: string): string;
   /** The title of a screen, as the page shows it. */
   titleOf(screen: FirstScreen): string;
+  /** What a screen is called: its product, its list or its shop. */
+  nameOf(screen: FirstScreen): string;
 }
 
 /** Name of the cache that keeps, for each list that was shown on this device, what its first screen was. */

@@ -6,7 +6,7 @@ import type { BrowseAction } from '#pwa/features/catalog/browse-state.ts';
 import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
 import { EmptyShop, ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
 import { CategoryRows } from '#pwa/features/catalog/category-rows.tsx';
-import { listTitle } from '#pwa/features/catalog/list-title.ts';
+import { listName } from '#pwa/features/catalog/list-title.ts';
 import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
 import { RowsSkeleton } from '#pwa/features/catalog/rows-view.tsx';
 import { SearchBar } from '#pwa/features/catalog/search-bar.tsx';
@@ -44,7 +44,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const extras = usePart(loadExtras, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
   const known = pressed?.id === id ? pressed : linked;
-  useDocumentTitle(messages.title(known?.title ?? listTitle(state) ?? messages.shops[shop.key]));
+  useDocumentTitle(messages.title(known?.title ?? listName(state) ?? messages.shops[shop.key]));
 
   const onOpen = useCallback(
     (card: WireCard): void => {

@@ -2,11 +2,17 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en.ts';
 
-/** The heading of a list; undefined for the start screen, which is named by its shop. */
-export function listTitle({ category, mainCategory, search }: BrowseState): string | undefined {
+/** What a list is called; undefined for the start screen, which is named by its shop. */
+export function listName({ category, mainCategory, search }: BrowseState): string | undefined {
   const chosen = category ?? mainCategory;
-  if (chosen !== null) return messages.categories.title(chosen);
-  return search === '' ? undefined : messages.categories.searchTitle(search);
+  if (chosen !== null) return chosen;
+  return search === '' ? undefined : messages.categories.searched(search);
+}
+
+/** The heading of a list, with the specification's marks; undefined for the start screen. */
+export function listTitle(state: BrowseState): string | undefined {
+  const name = listName(state);
+  return name === undefined ? undefined : messages.categories.title(name);
 }
 
 /** What a list is narrowed and ordered by beside its title, such as `“lamp” · Top Rated`; empty for neither. */
