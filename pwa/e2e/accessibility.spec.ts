@@ -22,6 +22,40 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
     },
   },
   {
+    name: 'filters, one of them wrong',
+    path: '/refferals?main=Lighting&stars=2',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await page.getByLabel('From').fill('ten');
+      await page.getByLabel('From').press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'Write a price' }).waitFor();
+    },
+  },
+  { name: 'marks and filters that are set', path: '/smartshop?q=lamp&stars=2&stock=1' },
+  {
+    name: 'wish list',
+    path: '/smartshop',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'On the wish list: Lamp 01' }).first().click();
+      await page.getByRole('button', { name: /^Wish list: / }).click();
+      await page.getByRole('dialog').getByRole('article').first().waitFor();
+    },
+  },
+  {
+    name: 'cart',
+    path: '/',
+    prepare: (page) => page.getByRole('button', { name: 'Cart', exact: true }).click(),
+  },
+  {
+    name: 'keyboard shortcuts',
+    path: '/pcshop',
+    prepare: async (page) => {
+      await page.locator('canvas').waitFor({ state: 'attached' });
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'product',
     path: '/pcshop?product=3',
     prepare: (page) => page.getByText('bright').waitFor(),

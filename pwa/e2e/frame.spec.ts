@@ -58,6 +58,9 @@ test('the four shops are linked and the footer has the year', async ({ page }) =
     'Smart shop',
   ]);
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+  const logo = page.getByRole('contentinfo').getByRole('img', { name: 'Crypto payments by NOWPayments' });
+  await logo.scrollIntoViewIfNeeded();
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
 test('it can be installed: a manifest with icons, shortcuts and screenshots that are there', async ({ page, app }) => {
@@ -93,3 +96,72 @@ test('no request of a first visit fails or leaves the site', async ({ page, app 
   expect(outside).toEqual([]);
   expect(failed).toEqual([]);
 });
+
+test('only the referral shop says what it earns from its links, before any script', async ({ page, errors }) => {
+  const sentence = 'As an Amazon Associate we earn from qualifying purchases.';
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto('/refferals');
+  await expect(page.getByText(sentence)).toBeVisible();
+  await page.goto('/smartshop');
+  await expect(page.getByText(sentence)).toHaveCount(0);
+  // Scripts that were held back are told by the browser.
+  expect(errors.splice(0).every((error) => error.includes('net::ERR_FAILED'))).toBe(true);
+});
+
+test('the open-box store has a cart, which is empty for a visitor; the other shops have none', async ({ page }) => {
+  await page.goto('/');
+  await waitForCatalogue(page);
+  const cart = page.getByRole('button', { name: 'Cart', exact: true });
+  await cart.click();
+  const panel = page.getByRole('dialog', { name: 'Cart' });
+  await expect(panel).toContainText('There are no items in your cart.');
+  await panel.getByRole('button', { name: 'Close the cart' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(cart).toBeFocused();
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await expect(cart).toHaveCount(0);
+});
+
+test('after 200 px a button leads back to the top, and the focus goes with it', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const button = page.getByRole('button', { name: 'Scroll to the top' });
+  // Its file comes when the page rests: the hexagons come with it.
+  await page.locator('canvas').waitFor({ state: 'attached' });
+  await page.evaluate(() => scrollTo(0, 200));
+  await expect(button).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 201));
+  await expect(button).toBeVisible();
+  await button.press('Enter');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(button).toHaveCount(0);
+  await expect(page.locator('#content')).toBeFocused();
+});
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the hexagons are drawn, lime, and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/pcshop');
+    const canvas = page.locator('canvas');
+    await canvas.waitFor({ state: 'attached' });
+    const isLime = await canvas.evaluate((element: HTMLCanvasElement) => {
+      const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+      let painted = 0;
+      let lime = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        // The colour of what is all but transparent is rounded away.
+        if ((pixels[at + 3] ?? 0) < 20) continue;
+        painted += 1;
+        if ((pixels[at + 1] ?? 0) > (pixels[at] ?? 0) && (pixels[at + 1] ?? 0) > (pixels[at + 2] ?? 0)) lime += 1;
+      }
+      return painted > 1_000 && lime > painted * 0.99;
+    });
+    expect(isLime).toBe(true);
+    const place = (): Promise<string> => canvas.evaluate((element: HTMLElement) => element.style.translate);
+    const before = await place();
+    await page.waitForTimeout(600);
+    if (reducedMotion === 'reduce') expect(await place()).toBe(before);
+    else expect(await place()).not.toBe(before);
+  });
+}

@@ -28,17 +28,20 @@ interface ProductModalProps {
   /** Places for what other features do with an open product: buttons of its offer, and below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
+  /** Beside the way out: what a card has in its corner. */
+  readonly renderTools?: (card: WireCard) => ReactNode;
 }
 
 /** An open product over its shop: the card's facts at once, the rest as it comes. */
 export function ProductModal(props: ProductModalProps) {
-  const { shop, id, known, onClose } = props;
+  const { shop, id, known, renderTools, onClose } = props;
   const open = useProduct(shop, id, known);
   usePictureFlight(id);
   return (
     <Modal kind="modal" label={open.card?.title ?? lazyMessages.product.id(id)} onClose={onClose}>
       <div className={styles['tools']}>
         <IconButton icon="close" label={lazyMessages.product.close} onClick={onClose} />
+        {open.card && renderTools?.(open.card)}
         {open.card && <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />}
       </div>
       {open.card ? (
