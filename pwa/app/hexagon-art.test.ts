@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { HEXAGON_COLOURS, planHexagon } from './hexagon-art.ts';
-import { DRIFT_PX, placeAt } from './hexagon-drift.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 const TEXTS = ['text', 'text-soft', 'text-lime', 'danger'] as const;
@@ -60,15 +59,21 @@ test('every letter of the brand and the dollar sign stand somewhere on a first s
   expect(signs).toContain(null);
 });
 
-test('the drift never shows an edge and never jumps', async () => {
+test('the drift never shows an edge, and no step of it jumps', async () => {
   const css = await readFile(new URL('hexagon-background.module.css', import.meta.url), 'utf8');
-  expect(css).toContain(`top: -${DRIFT_PX}px`);
-  expect(css).toContain(`calc(100vw + ${2 * DRIFT_PX}px)`);
-  let last = placeAt(0);
-  for (let timeMs = 0; timeMs < 200_000; timeMs += 125) {
-    const place = placeAt(timeMs);
-    expect(Math.max(Math.abs(place.x), Math.abs(place.y))).toBeLessThanOrEqual(DRIFT_PX);
-    expect(Math.hypot(place.x - last.x, place.y - last.y)).toBeLessThan(1);
-    last = place;
+  const margin = Number(/top: -(\d+)px/.exec(css)?.[1]);
+  expect(css).toContain(`left: -${margin}px`);
+  expect(css).toContain(`width: calc(100vw + ${2 * margin}px)`);
+  expect(css).toContain(`height: calc(100lvh + ${2 * margin}px)`);
+  const steps = Number(/steps\((\d+)\)/.exec(css)?.[1]);
+  const places = [...css.matchAll(/translate: (-?[\d.]+)(?:px)? (-?[\d.]+)(?:px)?;/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  expect(places.length).toBeGreaterThan(10);
+  expect(places.at(-1)).toEqual(places[0]);
+  for (const [index, [x, y]] of places.entries()) {
+    expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(margin);
+    const [lastX, lastY] = places[index - 1] ?? [x, y];
+    expect(Math.hypot(x - lastX, y - lastY) / steps).toBeLessThan(1);
   }
 });

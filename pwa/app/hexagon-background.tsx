@@ -1,22 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { savesData } from '#pwa/platform/agent.ts';
-import { useReducedMotion } from '#pwa/platform/use-media.ts';
 import { useTheme } from '#pwa/platform/use-theme.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { drawHexagons, HEXAGON_COLOURS } from './hexagon-art.ts';
-import { placeAt, STEP_MS } from './hexagon-drift.ts';
 import styles from './hexagon-background.module.css';
 
 /** A screen of the finest kind would cost memory for what nobody sees. */
 const MAX_PIXEL_RATIO = 1.5;
 
 /**
- * Hexagons behind the page, with the letters of the brand. They are drawn once for each size and theme, and drift by moving the finished
- * picture: no step draws anything. The picture is still where motion is reduced or data is saved, and nothing moves that cannot be seen.
+ * Hexagons behind the page, with the letters of the brand. They are drawn once for each size and theme; the style sheet moves the finished
+ * picture, which the browser does beside the page's thread and not at all in a hidden tab. It stands still where motion is reduced or data
+ * is saved.
  */
 export function HexagonBackground() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [theme] = useTheme();
-  const isStill = useReducedMotion() || savesData();
 
   useEffect(() => {
     const element = canvas.current;
@@ -39,26 +38,11 @@ export function HexagonBackground() {
     return () => removeEventListener('resize', draw);
   }, [theme]);
 
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element || isStill) return undefined;
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const step = (): void => {
-      const { x, y } = placeAt(performance.now());
-      element.style.translate = `${x}px ${y}px`;
-    };
-    const follow = (): void => {
-      clearInterval(timer);
-      if (document.visibilityState === 'visible') timer = setInterval(step, STEP_MS);
-    };
-    follow();
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', follow);
-      element.style.translate = '';
-    };
-  }, [isStill]);
-
-  return <canvas ref={canvas} className={styles['canvas']} aria-hidden="true" />;
+  return (
+    <canvas
+      ref={canvas}
+      className={classNames(styles['canvas'], !savesData() && styles['drifting'])}
+      aria-hidden="true"
+    />
+  );
 }

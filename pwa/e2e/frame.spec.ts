@@ -158,9 +158,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       return painted > 1_000 && lime > painted * 0.99;
     });
     expect(isLime).toBe(true);
-    const place = (): Promise<string> => canvas.evaluate((element: HTMLElement) => element.style.translate);
+    const place = (): Promise<string> => canvas.evaluate((element) => getComputedStyle(element).translate);
     const before = await place();
-    await page.waitForTimeout(600);
+    await page.waitForTimeout(1_500);
     if (reducedMotion === 'reduce') expect(await place()).toBe(before);
     else expect(await place()).not.toBe(before);
   });

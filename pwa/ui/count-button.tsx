@@ -3,9 +3,6 @@ import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import styles from './count-button.module.css';
 
-/** The badge is a small circle: what does not fit it is said in the button's name. */
-const MAX_SHOWN = 99;
-
 interface CountButtonProps {
   readonly icon: IconName;
   readonly label: string;
@@ -27,7 +24,7 @@ export function CountButton({ icon, label, count, isOpen, onOpen }: CountButtonP
       />
       {count > 0 && (
         <span className={styles['badge']} aria-hidden="true">
-          {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+          {count}
         </span>
       )}
     </span>
