@@ -34,7 +34,7 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
   { name: 'marks and filters that are set', path: '/smartshop?q=lamp&stars=2&stock=1' },
   {
     name: 'wish list',
-    path: '/smartshop',
+    path: '/smartshop?main=Lighting',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'On the wish list: Lamp 01' }).first().click();
       await page.getByRole('button', { name: /^Wish list: / }).click();
