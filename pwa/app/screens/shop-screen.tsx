@@ -88,7 +88,9 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         renderCard={renderCard}
       />
       {extras && id !== null && <extras.NoteViewed shop={shop.key} id={id} />}
-      {id !== null && modal && <modal.ProductModal key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />}
+      {id !== null && modal && (
+        <modal.ProductModal key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
+      )}
     </>
   );
 }
