@@ -49,6 +49,7 @@ test.each([
   ['half a page', 'page=1.5'],
   ['a page beyond reason', 'page=1e9'],
   ['an empty page', 'page='],
+  ['a page of the start screen, which has none', 'page=7'],
   ['a category without its main category', 'category=Memory'],
   ['an endless category', `main=${'x'.repeat(101)}`],
   ['a negative price', 'from=-5'],

@@ -4,7 +4,7 @@ import { CONDITION_KEYS } from '#contract/conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_RATE } from '#contract/limits.ts';
 import { formatDollars, parseDollars } from '#contract/money.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
-import { cleanSearch } from './browse-state.ts';
+import { cleanSearch, isStartScreen } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
 
@@ -16,15 +16,16 @@ export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
   const parameters = new URLSearchParams(query);
   const mainCategory = findCategory(parameters.get('main'));
   const sort = parameters.get('sort');
-  return {
+  const state: BrowseState = {
     ...EMPTY_BROWSE_STATE,
     ...parseFilters(parameters, shop),
     mainCategory,
     category: mainCategory === null ? null : findCategory(parameters.get('category')),
     search: cleanSearch(parameters.get('q') ?? ''),
     sort: shop.sorts.find((key) => key === sort) ?? null,
-    page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1,
   };
+  // Rows have no pages: the start screen is one list, whatever number an address gives it.
+  return isStartScreen(state) ? state : { ...state, page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1 };
 }
 
 function parseFilters(parameters: URLSearchParams, { offer }: ListedShop): BrowseFilters {
