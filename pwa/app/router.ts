@@ -12,6 +12,9 @@ interface EntryState {
   readonly overList?: true;
 }
 
+/** The state of the entry that is being left: 'back' takes a moment, and a second press must not go back twice. */
+let leaving: unknown;
+
 /** The route on the screen. */
 export const useRoute = (): Route => findRoute(usePathname());
 
@@ -59,8 +62,12 @@ export function useOpenProduct(): {
   }, []);
   const close = useCallback((): void => {
     // A link from elsewhere opened the product: behind it lies another site, so the list takes the entry over.
-    if ((history.state as EntryState | null)?.overList) history.back();
-    else navigate(productAddress(location.pathname, location.search, null), { replace: true });
+    const entry = history.state as EntryState | null;
+    if (entry !== null && entry === leaving) return;
+    if (entry?.overList) {
+      leaving = entry;
+      history.back();
+    } else navigate(productAddress(location.pathname, location.search, null), { replace: true });
   }, []);
   return { id, open, close };
 }

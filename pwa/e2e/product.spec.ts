@@ -29,6 +29,40 @@ test('the page behind an open product does not scroll; the focus returns to the 
   await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
 });
 
+test('a card that a mouse opened gets the focus back, and a key opens it again', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting');
+  const card = page.locator('main article a').first();
+  await waitForCatalogue(page);
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+});
+
+test('closing twice in a row goes back once', async ({ page }) => {
+  await page.goto('/smartshop');
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  await page.locator('main article a').first().click();
+  const close = page.getByRole('button', { name: 'Close the product' });
+  await expect(close).toBeVisible();
+  await close.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // A second step back would be under way by now.
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
+  await page.goForward();
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await close.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a product that does not exist says so', async ({ page, errors }) => {
   await page.goto('/pcshop?product=999');
   await waitForCatalogue(page);

@@ -34,12 +34,16 @@ export const ProductCard = memo(function ProductCard({
     onIntent?.(card);
     // A mouse that goes down on a link means it; a finger may be about to scroll.
     hasOpened.current = event.pointerType === 'mouse' && isPlainClick(event);
-    if (hasOpened.current) onOpen(card);
+    if (!hasOpened.current) return;
+    // The press would have moved the focus here, but the window comes before: closing it gives the focus back to the card.
+    if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
+    onOpen(card);
   };
   const onClick = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    if (!hasOpened.current) onOpen(card);
+    // The click of an opening press lands on the window, so that the mark may still stand when a key presses the link (detail is 0 then).
+    if (!hasOpened.current || event.detail === 0) onOpen(card);
     hasOpened.current = false;
   };
   return (
