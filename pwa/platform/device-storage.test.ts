@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readBrowseQuery, readTheme, storeBrowseQuery, storeTheme, THEME_KEY } from './device-storage.ts';
+import { THEME_COLOURS } from './use-theme.ts';
 
 class MemoryStorage {
   readonly values = new Map<string, string>();
@@ -48,13 +49,15 @@ test('the script before the first paint reads what storeTheme wrote', async () =
   const script = await readFile(new URL('../first-screen/first-paint.js', import.meta.url), 'utf8');
   const storage = new MemoryStorage();
   useStorage(storage);
-  const paint = (): string | undefined => {
+  const paint = (): { theme?: string; colour: string } => {
     const dataset: { theme?: string } = {};
-    runInNewContext(script, { localStorage: storage, document: { documentElement: { dataset } } });
-    return dataset.theme;
+    const bars = { content: THEME_COLOURS.light };
+    const querySelector = (selector: string) => (selector === 'meta[name="theme-color"]' ? bars : null);
+    runInNewContext(script, { localStorage: storage, document: { documentElement: { dataset }, querySelector } });
+    return { ...dataset, colour: bars.content };
   };
-  expect(paint()).toBeUndefined();
+  expect(paint()).toEqual({ colour: THEME_COLOURS.light });
   storeTheme('dark');
   expect(storage.values.has(THEME_KEY)).toBe(true);
-  expect(paint()).toBe('dark');
+  expect(paint()).toEqual({ theme: 'dark', colour: THEME_COLOURS.dark });
 });

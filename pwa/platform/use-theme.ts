@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { readTheme, storeTheme } from './device-storage.ts';
 import type { Theme } from './device-storage.ts';
 
-const THEME_COLOURS: Record<Theme, string> = { light: '#f7f8f3', dark: '#12150c' };
+/** Of the browser's own bars; the dark one stands in first-screen/first-paint.js, too. */
+export const THEME_COLOURS: Record<Theme, string> = { light: '#f7f8f3', dark: '#12150c' };
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
