@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useFirstYear } from '#pwa/platform/use-first-screen.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
 import { DisclosureBanner } from './disclosure-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -21,9 +22,11 @@ const loadSidebar = () => import('./sidebar.tsx');
 /** The frame at work: with the drawer and the notices over it. */
 export function AppFrame({ shop, children }: AppFrameProps) {
   const [isSidebarOpen, setSidebarOpen] = useState(false);
-  const [year] = useState(() => new Date().getFullYear());
+  const drawnYear = useFirstYear();
+  const [year, setYear] = useState(() => drawnYear ?? new Date().getFullYear());
   const sidebar = usePart(loadSidebar, isSidebarOpen);
   const extras = usePart(loadExtras, false);
+  useEffect(() => setYear(new Date().getFullYear()), []);
   const closeSidebar = useCallback(() => setSidebarOpen(false), []);
   return (
     <FrameView

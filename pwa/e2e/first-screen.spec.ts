@@ -43,6 +43,23 @@ test('the page takes over what the server drew, without drawing it anew', async 
   ).toBe(true);
 });
 
+test('a start screen with a page number, and a document of another year, are taken over without an error', async ({
+  page,
+}) => {
+  // The fixture looks for errors when the test ends.
+  await page.goto('/pcshop?page=7');
+  await waitForCatalogue(page);
+  await page.clock.setFixedTime(new Date('2040-06-01T12:00:00'));
+  await page.goto('/smartshop');
+  await expect(page.getByRole('contentinfo')).toContainText('2040');
+});
+
+test('a dark page colours the bars of the browser from the start', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  await page.goto('/pcshop');
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#12150c');
+});
+
 test('later visits get their cards from the service worker, online and offline', async ({ page, app, errors }) => {
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);

@@ -77,10 +77,13 @@ const readTags = (html: string): string[] =>
       return tag.replace(/^(<[\w-]+)(?: [\w-:]+="[^"]*")+/, (_, start: string) => start + sorted.join(''));
     });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe('what is drawn before any script is what the page draws first', () => {
-  const queries = ['', '?main=Lighting&page=2', '?q=lamp', '?sort=views', '?product=3', '?stock=1&from=5'];
+  const queries = ['', '?main=Lighting&page=2', '?q=lamp', '?sort=views', '?product=3', '?stock=1&from=5', '?page=7'];
   const addresses = SHOP_KEYS.flatMap((key) => queries.map((query) => getShop(key).path + query));
 
   test.each(addresses)('%s', (address) => {
@@ -110,7 +113,7 @@ test('a hostile title stays a text, in the cards and in the data', () => {
   expect(document.match(/<script/g)).toHaveLength(1);
   const data = document.slice(document.indexOf('id="first-screen">') + 18, document.lastIndexOf('</script>'));
   expect(data).not.toContain('<');
-  expect(JSON.parse(data)).toEqual(screenOf('/pcshop'));
+  expect(JSON.parse(data)).toEqual({ ...screenOf('/pcshop'), year: new Date().getFullYear() });
 });
 
 test('the title names what is shown; a given head stands in its place', () => {
@@ -136,4 +139,15 @@ test('a plan has one address', () => {
 test('an address that is no shop has no first screen', () => {
   expect(planFirstScreen('/nowhere', '')).toBeUndefined();
   expect(planFirstScreen('/account', '')).toBeUndefined();
+});
+
+test('a document of last year is taken over as it is', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-12-31T12:00:00') });
+  const screen = screenOf('/pcshop');
+  const document = renderDocument(TEMPLATE, screen);
+  const drawn = drawBeforehand(screen);
+  vi.setSystemTime(new Date('2031-01-02T12:00:00'));
+  const [, data = ''] = /id="first-screen">(.*)<\/script>/.exec(document) ?? [];
+  expect(drawn).toContain('2030');
+  expect(readTags(drawByPage('/pcshop', JSON.parse(data) as FirstScreen))).toEqual(readTags(drawn));
 });

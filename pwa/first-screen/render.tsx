@@ -27,9 +27,10 @@ const titleOf = (screen: FirstScreen): string => messages.title(nameOf(screen));
 
 /** The whole document. `head` replaces title and description of the template; without it the title is made of the screen. */
 function renderDocument(template: string, screen: FirstScreen, head?: string): string {
-  const html = toHtml(<FirstScreenView screen={screen} year={new Date().getFullYear()} />);
+  const year = new Date().getFullYear();
+  const html = toHtml(<FirstScreenView screen={screen} year={year} />);
   // `</script>` and `<!--` in a product's text must neither end nor open anything.
-  const data = JSON.stringify(screen).replaceAll('<', String.raw`\u003c`);
+  const data = JSON.stringify({ ...screen, year }).replaceAll('<', String.raw`\u003c`);
   return template
     .replace(HEAD, () => head ?? `<title>${escapeHtml(titleOf(screen))}</title>`)
     .replace(SCREEN, () => html)

@@ -18,6 +18,9 @@ export function useFirstScreen(
   return firstScreenAddress(screen.shop, screen.state) === firstScreenAddress(shop, state) ? screen : {};
 }
 
+/** The year that the document says at its foot; undefined when it came without a screen. */
+export const useFirstYear = (): number | undefined => useContext(FirstScreenContext)?.year;
+
 /** The card of a product that the document was loaded for. */
 export function useFirstProduct(shop: ShopKey, id: number | null): WireCard | undefined {
   const screen = useContext(FirstScreenContext);

@@ -36,6 +36,8 @@ export interface FirstScreen extends FirstScreenPlan {
   readonly page?: FirstPage;
   /** The card of the product over the list. */
   readonly product?: WireCard;
+  /** The year at the foot of the document: one that was made last year must be taken over as it is. */
+  readonly year?: number;
 }
 
 /** The built renderer, as the server and the service worker use it. */
