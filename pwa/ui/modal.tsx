@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import { lockPage } from './lock-page.ts';
 import styles from './modal.module.css';
 
 interface ModalProps {
@@ -18,8 +19,10 @@ export function Modal({ kind, label, onClose, children }: ModalProps) {
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
+    const unlock = lockPage();
     element?.showModal();
     return () => {
+      unlock();
       element?.close();
       // The browser restores focus on close(), but not when the element leaves the page in the same task.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });

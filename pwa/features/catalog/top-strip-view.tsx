@@ -1,14 +1,13 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
-import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './catalog.module.css';
 
 interface TopStripViewProps {
   /** Whether the visitor has stopped it; the button starts it again then. */
   readonly isStopped?: boolean;
   readonly onToggle?: () => void;
-  readonly stripRef?: Ref<HTMLUListElement>;
+  readonly stripRef?: Ref<HTMLDivElement>;
   /** What makes it pause for a while: pointer, touch and focus on its cards. */
   readonly pausers?: HTMLAttributes<HTMLElement>;
   readonly children: ReactNode;
@@ -25,8 +24,8 @@ export const TopStripView = ({ isStopped = false, onToggle, stripRef, pausers, c
         onClick={onToggle}
       />
     </div>
-    <ul ref={stripRef} className={classNames(styles['strip'], styles['moving'])} {...pausers}>
-      {children}
-    </ul>
+    <div ref={stripRef} className={styles['moving']} {...pausers}>
+      <ul className={styles['track']}>{children}</ul>
+    </div>
   </section>
 );

@@ -18,7 +18,7 @@ interface TopStripProps {
 
 /** The most viewed products, moving slowly to and fro until somebody touches, points at or focuses them, or stops them. */
 export function TopStrip({ cards, isCovered, firstCards, renderCard }: TopStripProps) {
-  const strip = useRef<HTMLUListElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
   // With reduced motion it starts stopped, and the button starts it.
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
   const { prefersStill, pausers } = useAutoScroll(strip, { choice, isCovered });

@@ -18,7 +18,7 @@ interface AutoScroll {
   readonly pausers: HTMLAttributes<HTMLElement>;
 }
 
-/** Scrolls a strip slowly to and fro while it is on the screen and nobody uses it. */
+/** Moves the track in a scroller slowly to and fro while it is on the screen and nobody uses it. */
 export function useAutoScroll(
   strip: RefObject<HTMLElement | null>,
   { choice, isCovered }: AutoScrollOptions,
@@ -27,25 +27,27 @@ export function useAutoScroll(
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const direction = useRef<1 | -1>(1);
   const isWanted = choice === 'moving' || (choice === undefined && !prefersStill);
   const isMoving = isWanted && !isPointed && !isFocused && !isCovered;
 
   useEffect(() => {
-    const element = strip.current;
-    if (!isMoving || !element) return undefined;
-    let stop: (() => void) | undefined;
+    const scroller = strip.current;
+    const track = scroller?.firstElementChild;
+    if (!isMoving || !scroller || !(track instanceof HTMLElement)) return undefined;
+    let stop: (() => 1 | -1) | undefined;
     let isOver = false;
     // The strip may start a moment after the page, so what moves it is no part of the first script.
-    import('./scroll-while-seen.ts').then(
-      ({ scrollWhileSeen }) => {
-        if (!isOver) stop = scrollWhileSeen(element);
+    import('./drift-while-seen.ts').then(
+      ({ driftWhileSeen }) => {
+        if (!isOver) stop = driftWhileSeen(scroller, track, direction.current);
       },
       // Without its file it stands still, and can be scrolled by hand.
       () => undefined,
     );
     return () => {
       isOver = true;
-      stop?.();
+      if (stop) direction.current = stop();
     };
   }, [strip, isMoving]);
 
