@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HTMLAttributes, RefObject } from 'react';
 import { useReducedMotion } from '#pwa/platform/use-media.ts';
 
+/** What stands still can be read and hit: the strip gives that much time before it moves. */
+const START_AFTER_MS = 1_500;
 /** After a finger has left, the strip waits this long: whoever swiped it is reading. */
 const RESUME_AFTER_TOUCH_MS = 3_000;
 
@@ -37,16 +39,18 @@ export function useAutoScroll(
     if (!isMoving || !scroller || !(track instanceof HTMLElement)) return undefined;
     let stop: (() => 1 | -1) | undefined;
     let isOver = false;
-    // The strip may start a moment after the page, so what moves it is no part of the first script.
-    import('./drift-while-seen.ts').then(
-      ({ driftWhileSeen }) => {
-        if (!isOver) stop = driftWhileSeen(scroller, track, direction.current);
-      },
-      // Without its file it stands still, and can be scrolled by hand.
-      () => undefined,
-    );
+    const timer = setTimeout(() => {
+      // What moves the strip is no part of the first script. Without its file it stands still, and can be scrolled by hand.
+      import('./drift-while-seen.ts').then(
+        ({ driftWhileSeen }) => {
+          if (!isOver) stop = driftWhileSeen(scroller, track, direction.current);
+        },
+        () => undefined,
+      );
+    }, START_AFTER_MS);
     return () => {
       isOver = true;
+      clearTimeout(timer);
       if (stop) direction.current = stop();
     };
   }, [strip, isMoving]);
