@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useFirstYear } from '#pwa/platform/use-first-screen.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
@@ -19,14 +19,16 @@ interface AppFrameProps {
 const loadExtras = () => import('./frame-extras.tsx');
 const loadSidebar = () => import('./sidebar.tsx');
 
+const thisYear = (): number => new Date().getFullYear();
+const neverChanges = () => () => undefined;
+
 /** The frame at work: with the drawer and the notices over it. */
 export function AppFrame({ shop, children }: AppFrameProps) {
   const [isSidebarOpen, setSidebarOpen] = useState(false);
   const drawnYear = useFirstYear();
-  const [year, setYear] = useState(() => drawnYear ?? new Date().getFullYear());
+  const year = useSyncExternalStore(neverChanges, thisYear, () => drawnYear ?? thisYear());
   const sidebar = usePart(loadSidebar, isSidebarOpen);
   const extras = usePart(loadExtras, false);
-  useEffect(() => setYear(new Date().getFullYear()), []);
   const closeSidebar = useCallback(() => setSidebarOpen(false), []);
   return (
     <FrameView
