@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerImage, keepImages } from './image-cache.ts';
+import { answerImage as answer, keepImages } from './image-cache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
 const SMALL = 'https://shop.test/images/PCProducts/7/preview/1.webp?v=2';
@@ -8,10 +8,20 @@ const WIDE = 'https://shop.test/images/PCProducts/7/preview/1-800.webp?v=2';
 let memory: MemoryCaches;
 let isOffline: boolean;
 let contentType: string;
+/** What a worker has to do before it may end. */
+let works: Promise<unknown>[];
+
+/** An answer, and all that is done behind it. */
+async function answerImage(url: string): Promise<Response> {
+  const response = await answer(url, (work) => works.push(work));
+  await Promise.all(works);
+  return response;
+}
 
 beforeEach(() => {
   memory = new MemoryCaches();
   isOffline = false;
+  works = [];
   contentType = 'image/webp';
   vi.stubGlobal('caches', memory);
   vi.stubGlobal('fetch', async (request: Request | string) => {
@@ -57,4 +67,46 @@ test('pictures beyond the limit go, the oldest first', async () => {
   expect(kept.length).toBeLessThanOrEqual(2_050);
   expect(kept).not.toContain(SMALL.replace('/7/', '/1/'));
   expect(kept).toContain(SMALL.replace('/7/', '/5100/'));
+});
+
+test('a worker that lives for a few pictures at a time keeps the limit, too', async () => {
+  await keepImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
+  for (let life = 0; life < 5; life++) {
+    vi.resetModules();
+    const worker = await import('./image-cache.ts');
+    await worker.keepImages(
+      Array.from({ length: 30 }, (_, id) => SMALL.replace('/7/', `/${10_000 + life * 30 + id}/`)),
+    );
+  }
+  expect(memory.addresses('images').length).toBeLessThanOrEqual(2_050);
+});
+
+test('a picture is shown while it still arrives', async () => {
+  const rest = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(new Uint8Array(10));
+      await rest.promise;
+      controller.close();
+    },
+  });
+  vi.spyOn(memory, 'open').mockResolvedValue({
+    put: async (_url: string, response: Response) => void (await response.arrayBuffer()),
+    keys: async () => [],
+  } as unknown as Cache);
+  vi.stubGlobal('fetch', async () =>
+    Object.defineProperty(new Response(body, { headers: { 'content-type': contentType } }), 'type', { value: 'basic' }),
+  );
+  const response = await answer(SMALL, (work) => works.push(work));
+  expect(response.status).toBe(200);
+  rest.resolve();
+  await Promise.all(works);
+  expect(works).toHaveLength(1);
+});
+
+test('a storage that fails leaves the network', async () => {
+  memory.isBroken = true;
+  expect(await (await answerImage(SMALL)).text()).toBe(`bytes of ${SMALL}`);
+  isOffline = true;
+  await expect(answerImage(SMALL)).rejects.toThrow('Failed to fetch');
 });

@@ -73,3 +73,12 @@ test('a file that the browser has dropped is fetched again', async () => {
   await memory.delete('shell');
   expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
 });
+
+test('a storage that cannot be read any more leaves the network', async () => {
+  const precache = precacheOf(RELEASE_A);
+  await precache.install();
+  memory.isBroken = true;
+  asked = [];
+  expect(await (await precache.match(`${ORIGIN}/assets/shared.js`))?.text()).toBe('/assets/shared.js');
+  expect(asked).toEqual(['/assets/shared.js']);
+});

@@ -60,8 +60,9 @@ export function createPrecache(
     match(url) {
       const key = keys.get(url);
       if (key === undefined) return undefined;
-      // A file that the browser has dropped is fetched again.
-      return caches.match(key, { cacheName: SHELL_CACHE }).then((kept) => kept ?? fetch(url));
+      // A file that the browser has dropped, or cannot read any more, is fetched again.
+      const kept = caches.match(key, { cacheName: SHELL_CACHE }).catch(() => undefined);
+      return kept.then((found) => found ?? fetch(url));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { planFirstScreen, renderDocument } from 'virtual:first-screen';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, keepImages } from './image-cache.ts';
+import { dropWorkbox } from './drop-workbox.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
@@ -16,7 +17,7 @@ self.addEventListener('install', (event) => event.waitUntil(precache.install()))
 self.addEventListener('activate', (event) =>
   event.waitUntil(
     // The page that installs this worker gets its pictures kept, too. A newer worker still waits until it is asked for.
-    Promise.all([precache.activate(), self.clients.claim()]),
+    Promise.all([precache.activate(), self.clients.claim(), dropWorkbox(caches, indexedDB)]),
   ),
 );
 
@@ -27,8 +28,9 @@ self.addEventListener('fetch', (event) => {
   const path = url.pathname + url.search;
   if (request.mode === 'navigate') {
     if (!SERVER_PATHS.test(path) && !ROOT_FILES.test(path)) event.respondWith(answerScreen(url));
-  } else if (isImage(url.pathname)) event.respondWith(answerImage(request));
-  else {
+  } else if (isImage(url.pathname)) {
+    event.respondWith(answerImage(request, (work) => event.waitUntil(work)));
+  } else {
     const file = precache.match(origin + url.pathname);
     if (file) event.respondWith(file);
   }

@@ -6,6 +6,8 @@ export class MemoryCaches {
   readonly #caches = new Map<string, Map<string, Response>>();
   /** When set, the device has no room: every put is refused. */
   isFull = false;
+  /** When set, the storage answers nothing but errors, as one that is damaged does. */
+  isBroken = false;
 
   /** Addresses in one cache, in the order in which they came. */
   addresses(name: string): string[] {
@@ -13,6 +15,7 @@ export class MemoryCaches {
   }
 
   async open(name: string): Promise<Cache> {
+    this.#fail();
     const entries = this.#caches.get(name) ?? new Map<string, Response>();
     this.#caches.set(name, entries);
     const cache = {
@@ -28,6 +31,7 @@ export class MemoryCaches {
   }
 
   async match(request: RequestInfo | URL, options: { cacheName?: string } = {}): Promise<Response | undefined> {
+    this.#fail();
     return this.#caches
       .get(options.cacheName ?? '')
       ?.get(urlOf(request))
@@ -35,6 +39,16 @@ export class MemoryCaches {
   }
 
   async delete(name: string): Promise<boolean> {
+    this.#fail();
     return this.#caches.delete(name);
+  }
+
+  async keys(): Promise<string[]> {
+    this.#fail();
+    return [...this.#caches.keys()];
+  }
+
+  #fail(): void {
+    if (this.isBroken) throw new DOMException('Unexpected internal error.', 'UnknownError');
   }
 }
