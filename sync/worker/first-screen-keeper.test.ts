@@ -132,6 +132,21 @@ describe('[FS2] after a change of a shop', () => {
     expect([...store.screens]).toEqual([]);
   });
 
+  it.each([
+    ['null', 'null'],
+    ['a record without a state', '{"shop":"pc","state":null}'],
+    ['a state of other types', '{"shop":"pc","state":{"search":5,"page":"x"},"page":{}}'],
+    ['a record of another address', JSON.stringify({ shop: 'pc', state: EMPTY_BROWSE_STATE, overview: {} })],
+  ])('%s is dropped and keeps no other list from being renewed', async (_, json) => {
+    await store.put('/first-screens/pc?foreign', json);
+    await keeper.keep([listOf('pc', 'first')]);
+    change(catalogs.get('pc') as ShopCatalog, 1, 'Renamed first');
+    keeper.renewLater('pc');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('Renamed first');
+    expect(store.screens.has('/first-screens/pc?foreign')).toBe(false);
+  });
+
   it('changes that come in a row are one renewal', async () => {
     const list = vi.spyOn(store, 'list');
     for (let count = 0; count < 5; count++) {

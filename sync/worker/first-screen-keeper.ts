@@ -84,8 +84,9 @@ export class FirstScreenKeeper {
   }
 
   async #renewScreen(catalog: ShopCatalog, address: string, kept: FirstScreen): Promise<void> {
-    const screen = answerAnew(catalog, kept);
-    if (screen) await this.#put(screen);
+    const screen = tryAnswer(catalog, kept);
+    // A record that stands under another address than its own would never be found, nor renewed.
+    if (screen && firstScreenAddress(screen.shop, screen.state) === address) await this.#put(screen);
     else await this.#options.store.delete(address);
   }
 
@@ -110,6 +111,15 @@ export class FirstScreenKeeper {
 const EMPTY_OVERVIEW = { total: 0, top: [], rows: [] };
 
 const startAddress = (shop: ShopKey): string => firstScreenAddress(shop, EMPTY_BROWSE_STATE);
+
+/** As `answerAnew`; undefined, too, for a record whose form is foreign: one of them must not keep the others from being renewed. */
+function tryAnswer(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | undefined {
+  try {
+    return answerAnew(catalog, kept);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What the catalogue answers now to the question of a screen; undefined when it has no whole answer. */
 function answerAnew(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
