@@ -48,7 +48,7 @@ test('after one visit every way into a shop works in a new browser process witho
       await expect(product.getByText('bright')).toBeVisible();
       await product.getByRole('button', { name: 'Close the product' }).click();
       await page.getByRole('button', { name: 'Reset' }).click();
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts', 'Recently viewed']);
       await page.goto(`${app.url}/nowhere`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
 

@@ -39,6 +39,46 @@ test('what is typed on is not cut by what is searched for meanwhile', async ({ p
   await expect(page).toHaveURL(/\/smartshop$/);
 });
 
+test("'back' while a letter still waits for its search stays back", async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  await field.fill('lamp 1');
+  await expect(page).toHaveURL(/q=lamp\+1$/);
+  await field.evaluate((input: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lamp 12');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    history.back();
+  });
+  await expect(page).toHaveURL(/main=Lighting$/);
+  // What waited would have been searched for by now.
+  await page.waitForTimeout(400);
+  await expect(page).toHaveURL(/main=Lighting$/);
+  await expect(field).toHaveValue('');
+});
+
+test('a product that is opened right after the last letter stays open, over what was typed', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  const card = page.locator(cards).locator('a').first();
+  await field.evaluate((input: HTMLInputElement) => {
+    input.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lamp');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    const link = document.querySelector<HTMLElement>('main article a');
+    link?.focus();
+    link?.click();
+  });
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await page.waitForTimeout(400);
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await expect(page).toHaveURL(/q=lamp&product=1$/);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/q=lamp$/);
+  await expect(card).toBeVisible();
+});
+
 test('a search with a typo shows close matches below what it says', async ({ page }) => {
   await page.goto('/smartshop?q=lmap+03');
   await waitForCatalogue(page);

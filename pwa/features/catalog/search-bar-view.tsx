@@ -8,6 +8,7 @@ interface SearchBarViewProps {
   /** What stands in the field. */
   readonly text: string;
   readonly onType?: (text: string) => void;
+  readonly onLeave?: () => void;
   readonly onEscape?: () => void;
   readonly onSubmit?: (event: FormEvent) => void;
   readonly onReset?: () => void;
@@ -17,7 +18,15 @@ interface SearchBarViewProps {
 const ignore = (): void => undefined;
 
 /** Reset, the text field and Search. Without script it is a form that asks for the same address. */
-export const SearchBarView = ({ text, onType = ignore, onEscape, onSubmit, onReset, inputRef }: SearchBarViewProps) => (
+export const SearchBarView = ({
+  text,
+  onType = ignore,
+  onLeave,
+  onEscape,
+  onSubmit,
+  onReset,
+  inputRef,
+}: SearchBarViewProps) => (
   <form className={styles['bar']} role="search" onSubmit={onSubmit}>
     <Button onClick={onReset}>{messages.search.reset}</Button>
     <input
@@ -36,6 +45,7 @@ export const SearchBarView = ({ text, onType = ignore, onEscape, onSubmit, onRes
         if (event.key === 'Escape' && text !== '') onEscape?.();
       }}
       onChange={(event) => onType(event.target.value)}
+      onBlur={onLeave}
     />
     <Button look="primary" type="submit">
       {messages.search.submit}

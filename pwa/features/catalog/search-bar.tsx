@@ -10,11 +10,12 @@ interface SearchBarProps {
 
 /** The search bar with what is typed into it: searches while somebody types, at once on Enter; Escape empties it. */
 export function SearchBar({ search, onSearch, onReset }: SearchBarProps) {
-  const { text, type, submit, reset, clear } = useLiveSearch(search, onSearch);
+  const { text, type, submit, leave, reset, clear } = useLiveSearch(search, onSearch);
   return (
     <SearchBarView
       text={text}
       onType={type}
+      onLeave={leave}
       onEscape={clear}
       onSubmit={(event) => {
         event.preventDefault();
