@@ -9,8 +9,6 @@ interface SyncLineViewProps {
   readonly freshness?: string | undefined;
 }
 
-const percent = new Intl.NumberFormat('en', { style: 'percent' });
-
 /** Whether the shop is offline and how fresh it is. Always as high. */
 export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLineViewProps) => (
   <section className={styles['line']} aria-label={messages.sync.line}>
@@ -24,7 +22,7 @@ export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLin
     </span>
     {progress ? (
       <>
-        <span>{messages.sync.arriving(percent.format(progress.receivedBytes / progress.totalBytes))}</span>
+        <span>{messages.sync.arriving(Math.round((100 * progress.receivedBytes) / progress.totalBytes))}</span>
         <progress
           className={styles['progress']}
           aria-label={messages.sync.arrivingProgress}

@@ -1,4 +1,5 @@
 import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
+import { formatNumber } from './format-number.ts';
 
 /** Visible strings of parts that come in files of their own: they stay out of the first script, as those parts do. */
 export const lazyMessages = {
@@ -119,7 +120,7 @@ export const lazyMessages = {
 
   product: {
     id: (id: number) => `ID: ${id}`,
-    views: (count: number) => (count === 1 ? '1 view' : `${numbers.format(count)} views`),
+    views: (count: number) => (count === 1 ? '1 view' : `${formatNumber(count)} views`),
     close: 'Close the product',
     condition: 'Condition',
     chooseCondition: 'Select a condition',
@@ -156,5 +157,3 @@ export const lazyMessages = {
     position: (number: number, total: number) => `${number} of ${total}`,
   },
 } as const;
-
-const numbers = new Intl.NumberFormat('en');

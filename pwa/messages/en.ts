@@ -1,4 +1,5 @@
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { formatNumber } from './format-number.ts';
 
 const SORT_LABELS: Record<SortKey, string> = {
   views: 'Most Viewed',
@@ -27,7 +28,7 @@ export const messages = {
     footer: (year: number) => `© ${year} Hexlime`,
     cryptoPayments: 'Crypto payments by NOWPayments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
-    counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${numbers.format(count)}`),
+    counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
   },
 
   cart: { title: 'Cart' },
@@ -43,7 +44,7 @@ export const messages = {
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',
-    arriving: (percent: string) => `The catalogue arrives: ${percent}`,
+    arriving: (percent: number) => `The catalogue arrives: ${percent}%`,
     arrivingProgress: 'The catalogue arrives',
   },
 
@@ -66,14 +67,14 @@ export const messages = {
   categories: {
     title: (category: string) => `▾ ${category} ▾`,
     searched: (search: string) => `“${search}”`,
-    count: (total: number) => (total === 1 ? '1 product' : `${numbers.format(total)} products`),
+    count: (total: number) => (total === 1 ? '1 product' : `${formatNumber(total)} products`),
     products: 'Products',
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',
     scrollOn: 'Scroll on',
     pages: 'Pages',
-    page: (page: number) => `Page ${numbers.format(page)}`,
+    page: (page: number) => `Page ${formatNumber(page)}`,
   },
 
   topStrip: {
@@ -118,5 +119,3 @@ export const messages = {
     hint: 'Your data on this device is safe. Reload the page to go on.',
   },
 } as const;
-
-const numbers = new Intl.NumberFormat('en');

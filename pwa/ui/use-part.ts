@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { whenIdle } from './when-idle.ts';
 
 /**
  * A part of the page that comes in a file of its own: undefined until it is there. It is fetched when the page has nothing better
@@ -30,15 +31,4 @@ export function usePart<Part extends object>(load: () => Promise<Part>, isWanted
   }, [load, part, isWanted]);
 
   return part;
-}
-
-/** Calls back when the page rests. Gives what calls it off. */
-export function whenIdle(callback: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(callback, { timeout: 5_000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(callback, 1_000);
-  return () => clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 import { ROW_SIZE } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
+import { sortByName } from '#contract/sort-by-name.ts';
 import type { CatalogOverview, CategoryCount } from '../worker/engine-api.ts';
 import { createSortValue } from './catalog-orders.ts';
 import type { ColumnIndex } from './column-index.ts';
@@ -68,17 +69,13 @@ function countCategories(index: ColumnIndex): CategoryCount[] {
       typical_price_sum_cents: typicalPriceSums[number] as number,
     }))
     .filter(({ total }) => total > 0);
-  return sortBy(Object.entries(Object.groupBy(filled, ({ mainCategory }) => mainCategory)), ([name]) => name).map(
+  return sortByName(Object.entries(Object.groupBy(filled, ({ mainCategory }) => mainCategory)), ([name]) => name).map(
     ([mainCategory, members = []]) => ({
       mainCategory,
       total: members.reduce((sum, { total }) => sum + total, 0),
-      categories: sortBy(members, ({ category }) => category).map(({ mainCategory: _main, ...category }) => category),
+      categories: sortByName(members, ({ category }) => category).map(
+        ({ mainCategory: _main, ...category }) => category,
+      ),
     }),
   );
-}
-
-const collator = new Intl.Collator('en', { sensitivity: 'base' });
-
-function sortBy<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
-  return items.toSorted((a, b) => collator.compare(nameOf(a), nameOf(b)) || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

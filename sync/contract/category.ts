@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sortByName } from './sort-by-name.ts';
 
 /** A shop's categories: main ones in order, and the subcategories of each, both alphabetical. */
 export const categoriesSchema = z.object({
@@ -7,9 +8,6 @@ export const categoriesSchema = z.object({
 });
 export type Categories = z.infer<typeof categoriesSchema>;
 
-const byName = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { sensitivity: 'base' }) || (a < b ? -1 : Number(a > b));
-
 /** Groups pairs of main category and category; repeated pairs count once. */
 export function groupCategories(pairs: Iterable<readonly [mainCategory: string, category: string]>): Categories {
   const subcategories = new Map<string, Set<string>>();
@@ -17,11 +15,11 @@ export function groupCategories(pairs: Iterable<readonly [mainCategory: string, 
     const known = subcategories.get(main) ?? new Set();
     subcategories.set(main, known.add(category));
   }
-  const mainCategories = [...subcategories.keys()].sort(byName);
+  const mainCategories = sortByName([...subcategories.keys()], (name) => name);
   return {
     mainCategories,
     categoryMap: Object.fromEntries(
-      mainCategories.map((main) => [main, [...(subcategories.get(main) ?? [])].sort(byName)]),
+      mainCategories.map((main) => [main, sortByName([...(subcategories.get(main) ?? [])], (name) => name)]),
     ),
   };
 }

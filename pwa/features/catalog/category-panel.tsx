@@ -5,8 +5,7 @@ import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from './use-catalog.ts';
 import styles from './panels.module.css';
-
-const numbers = new Intl.NumberFormat('en');
+import { formatNumber } from '#pwa/messages/format-number.ts';
 
 /** Categories in the order of the alphabet, each under its main category. */
 export const CategoryPanel = (props: PanelProps) => (
@@ -41,7 +40,7 @@ function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: Cat
                 onChoose={() => choose(mainCategory, null)}
               >
                 {mainCategory}
-                <span className={styles['total']}>{numbers.format(total)}</span>
+                <span className={styles['total']}>{formatNumber(total)}</span>
               </Choice>
             </h3>
             <ul>
@@ -67,7 +66,7 @@ function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: Cat
 const renderCount = ({ category, total }: SubcategoryCount) => (
   <>
     {category}
-    <span className={styles['total']}>{numbers.format(total)}</span>
+    <span className={styles['total']}>{formatNumber(total)}</span>
   </>
 );
 

@@ -11,12 +11,11 @@ import { PriceFields } from './price-fields.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useFacets } from './use-facets.ts';
 import styles from './panels.module.css';
+import { formatNumber } from '#pwa/messages/format-number.ts';
 
 interface FilterProps extends PanelProps {
   readonly facets: Facets | undefined;
 }
-
-const numbers = new Intl.NumberFormat('en');
 
 function PriceFilter({ state, facets, onAction }: FilterProps) {
   return (
@@ -128,6 +127,6 @@ interface FilterChoiceProps {
 const FilterChoice = ({ isChosen, total, onChoose, children }: FilterChoiceProps) => (
   <Choice isChosen={isChosen} isDisabled={total === 0 && !isChosen} onChoose={onChoose}>
     <span>{children}</span>
-    <span className={styles['total']}>{total === undefined ? '' : numbers.format(total)}</span>
+    <span className={styles['total']}>{total === undefined ? '' : formatNumber(total)}</span>
   </Choice>
 );

@@ -5,6 +5,7 @@ import { storeBrowseQuery } from '#pwa/platform/device-storage.ts';
 import { rememberList } from '#pwa/platform/first-screen.ts';
 import { keepStorage } from '#pwa/platform/keep-storage.ts';
 import { navigate, useSearch } from '#pwa/platform/navigation.ts';
+import { whenIdle } from '#pwa/ui/when-idle.ts';
 import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
 import { reduceBrowse } from './browse-state.ts';
 import type { BrowseAction } from './browse-state.ts';
@@ -28,7 +29,8 @@ export function useBrowseState(
 
   useEffect(() => {
     storeBrowseQuery(shop.path, query);
-    void rememberList(shop.key, query);
+    // Opening a cache for the first time takes the browser's main thread 20 ms.
+    return whenIdle(() => void rememberList(shop.key, query));
   }, [shop, query]);
 
   const dispatch = useCallback(

@@ -1,10 +1,9 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import type { AffiliateProduct } from '#contract/product.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
 import { AffiliatePrices, AffiliateRating, BuyLink } from './affiliate-offer.tsx';
 import styles from './product-detail.module.css';
-
-const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface AffiliateDetailProps {
   readonly card: AffiliateCard;
@@ -22,7 +21,7 @@ export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
           <p className={styles['asOf']}>
             {product && (
               <time dateTime={product.updated_at}>
-                {lazyMessages.product.asOf(times.format(new Date(product.updated_at)))}
+                {lazyMessages.product.asOf(formatTime(product.updated_at))}
               </time>
             )}
           </p>

@@ -3,7 +3,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { IdLists } from '#pwa/platform/id-lists.ts';
 import { keepStorage } from '#pwa/platform/keep-storage.ts';
-import { whenIdle } from '#pwa/ui/use-part.ts';
+import { whenIdle } from '#pwa/ui/when-idle.ts';
 
 // What is drawn before any script runs knows nothing of the device. So no heart is pressed there, and what is stored is read by a file of
 // its own once the page rests: every heart has its place from the start.

@@ -1,0 +1,10 @@
+/** Calls back when the page rests. Gives what calls it off. */
+export function whenIdle(callback: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(callback, { timeout: 5_000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(callback, 1_000);
+  return () => clearTimeout(timer);
+}
