@@ -30,8 +30,8 @@ import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadExtras = () => import('./shop-extras.ts');
 const loadModal = () => import('#pwa/features/product/product-modal.tsx');
-/** A failure is met again, and told, when the product is opened. */
-const prepareModal = (): void => void loadModal().catch(() => undefined);
+const loadPreparation = () => import('#pwa/features/product/prepare-product.ts');
+const ignore = (): void => undefined;
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */
 export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
@@ -53,6 +53,14 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     },
     [open],
   );
+  const onIntent = useCallback(
+    (card: WireCard): void => {
+      // What fails is met again, and told, when the product is opened.
+      loadModal().catch(ignore);
+      loadPreparation().then(({ prepareProduct }) => prepareProduct(shop.imageFolder, card), ignore);
+    },
+    [shop.imageFolder],
+  );
   const renderTools = useCallback(
     (card: WireCard) => <WishButton shop={shop.key} id={card.id} title={card.title} />,
     [shop.key],
@@ -66,10 +74,10 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         search={state.search}
         renderTools={renderTools}
         onOpen={onOpen}
-        onIntent={prepareModal}
+        onIntent={onIntent}
       />
     ),
-    [shop, state.search, renderTools, onOpen],
+    [shop, state.search, renderTools, onOpen, onIntent],
   );
   const List = isStartScreen(state) ? StartScreen : ListScreen;
   return (

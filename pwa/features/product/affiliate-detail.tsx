@@ -20,9 +20,7 @@ export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
         {card.price_cents > 0 && (
           <p className={styles['asOf']}>
             {product && (
-              <time dateTime={product.updated_at}>
-                {lazyMessages.product.asOf(formatTime(product.updated_at))}
-              </time>
+              <time dateTime={product.updated_at}>{lazyMessages.product.asOf(formatTime(product.updated_at))}</time>
             )}
           </p>
         )}

@@ -6,13 +6,12 @@ import { savesData } from '#pwa/platform/agent.ts';
 import { Carousel, slideNumber } from '#pwa/ui/carousel.tsx';
 import { FullscreenViewer } from '#pwa/ui/fullscreen-viewer.tsx';
 import { GalleryPicture } from './gallery-picture.tsx';
-import { listPictureSources } from './picture-sources.ts';
+import { GALLERY_SIZES, listPictureSources } from './picture-sources.ts';
 import { prefetchPictures } from './prefetch-pictures.ts';
 import { ProductPicture } from './product-picture.tsx';
 import styles from './gallery.module.css';
 
-/** How wide a picture is drawn beside the facts of a product, and alone on the screen. */
-const GALLERY_SIZES = '(min-width: 720px) 480px, 100vw';
+/** How wide a picture is drawn alone on the screen. */
 const FULLSCREEN_SIZES = '100vw';
 
 interface GalleryProps {

@@ -2,6 +2,9 @@ import { PICTURE_WIDTHS } from '#contract/image-names.ts';
 import { pictureAddress, pictureSources } from './image-address.ts';
 import type { Pictured } from './image-address.ts';
 
+/** How wide a picture is drawn beside the facts of a product. */
+export const GALLERY_SIZES = '(min-width: 720px) 480px, 100vw';
+
 /** What an `img` loads. */
 export interface PictureSource {
   readonly src: string;
