@@ -20,6 +20,7 @@ describe('the page', () => {
       '/refferals',
       '/pcshop',
       '/smartshop',
+      '/pcshop/',
       '/account',
       '/chats',
       '/chat/1',

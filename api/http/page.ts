@@ -55,7 +55,11 @@ const SCREENS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
 
-const isScreen = (path: string): boolean => SCREENS.has(path) || OTHER_SCREENS.test(path);
+/** A slash at the end makes no difference, as in the page's own routes. */
+function isScreen(path: string): boolean {
+  const plain = path.replace(/\/+$/, '') || '/';
+  return SCREENS.has(plain) || OTHER_SCREENS.test(plain);
+}
 
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return IMMUTABLE;
