@@ -101,7 +101,8 @@ test('an open-box card and product show stock, price range and conditions', asyn
   await expect(page.locator(cards).nth(0)).toContainText('❌Out of Stock');
   await expect(page.locator(cards).nth(0)).toContainText('$989 – $990');
   await expect(page.locator(cards).nth(1)).toContainText('2 - in stock');
-  await expect(page.locator(cards).nth(2)).toContainText('Only 1 left!');
+  await expect(page.locator(cards).nth(2)).toContainText('3 - in stock');
+  await expect(page.locator(cards).nth(5)).toContainText('Only 1 left!');
   await page.locator(cards).nth(1).getByRole('heading').click();
   const product = page.getByRole('dialog', { name: 'Lamp 02' });
   await expect(product.getByLabel('Condition').getByRole('option')).toHaveText(['🟢 excellent · 2 - in stock · $980']);
@@ -115,4 +116,19 @@ test('an address that leads nowhere offers the shops', async ({ page, errors }) 
   await expect(page).toHaveURL(/\/smartshop$/);
   // The document itself is answered with 404, and the browser says so.
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+test('the arrows of a row glide, and jump where motion is not wanted', async ({ page }) => {
+  const press = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const asked: string[] = [];
+      Element.prototype.scrollBy = (options?: unknown) => void asked.push(String((options as ScrollToOptions).behavior));
+      document.querySelector<HTMLElement>('button[aria-label="Scroll on"]')?.click();
+      return asked;
+    });
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  expect(await press()).toEqual(['smooth']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await press()).toEqual(['instant']);
 });

@@ -1,6 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
+import { prefersStillness } from '#pwa/platform/agent.ts';
 import { whenNear } from '#pwa/ui/when-near.ts';
 import { picturePriority } from '#pwa/ui/picture-priority.ts';
 import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
@@ -60,7 +61,8 @@ function CategoryRow({ row, position, firstCards, renderCard, onOpen }: Category
 
   const scroll = (direction: 1 | -1): void => {
     const element = strip.current;
-    element?.scrollBy({ left: direction * element.clientWidth * SCROLL_PART, behavior: 'smooth' });
+    const behavior = prefersStillness() ? 'instant' : 'smooth';
+    element?.scrollBy({ left: direction * element.clientWidth * SCROLL_PART, behavior });
   };
   return (
     <CategoryRowView
