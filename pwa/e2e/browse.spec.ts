@@ -122,7 +122,8 @@ test('the arrows of a row glide, and jump where motion is not wanted', async ({ 
   const press = (): Promise<string[]> =>
     page.evaluate(() => {
       const asked: string[] = [];
-      Element.prototype.scrollBy = (options?: unknown) => void asked.push(String((options as ScrollToOptions).behavior));
+      Element.prototype.scrollBy = (options?: unknown) =>
+        void asked.push(String((options as ScrollToOptions).behavior));
       document.querySelector<HTMLElement>('button[aria-label="Scroll on"]')?.click();
       return asked;
     });
