@@ -42,6 +42,22 @@ test('a card that a mouse opened gets the focus back, and a key opens it again',
   await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
 });
 
+test('a double click opens a product and does not close it; a press beside it does', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  const card = page.locator('main article a').first();
+  const box = await card.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+  const product = page.getByRole('dialog', { name: 'Lamp 01' });
+  await page.mouse.dblclick(x, y);
+  await expect(product).toBeVisible();
+  // It would be closed by now.
+  await page.waitForTimeout(700);
+  await expect(product).toBeVisible();
+  await page.mouse.click(x, y);
+  await expect(product).toHaveCount(0);
+});
+
 test('closing twice in a row goes back once', async ({ page }) => {
   await page.goto('/smartshop');
   await page.goto('/pcshop?main=Lighting');

@@ -42,7 +42,8 @@ export function Modal({ kind, label, onClose, children }: ModalProps) {
   };
   const onPress = (event: MouseEvent<HTMLDialogElement>): void => {
     // The dialog's own box is filled by its content: a press on the element itself is one on the backdrop.
-    if (event.target === event.currentTarget) onClose();
+    // The second one of a double click was meant for what the first one opened this from.
+    if (event.target === event.currentTarget && event.detail < 2) onClose();
   };
 
   return (
