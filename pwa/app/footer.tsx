@@ -5,6 +5,6 @@ import styles from './footer.module.css';
 export const Footer = ({ year }: { readonly year: number }) => (
   <footer className={styles['footer']}>
     <span>{messages.frame.footer(year)}</span>
-    <img src="/icons/crypto-payments.svg" alt={messages.frame.cryptoPayments} width="132" height="32" loading="lazy" />
+    <img src="/icons/crypto-payments.svg" alt={messages.frame.cryptoPayments} width="138" height="32" loading="lazy" />
   </footer>
 );

@@ -1,15 +1,42 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from './fixtures.ts';
 import { CHOICE_ID } from './sample-catalogue.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => Promise<void> }[] = [
-  { name: 'start screen', path: '/refferals' },
-  { name: 'open-box start screen', path: '/' },
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Set where no catalogue is read. */
+  readonly hasNoCatalogue?: true;
+}
+
+const SCREENS: readonly Screen[] = [
+  ...SHOPS.map(({ key, path }) => ({ name: `start screen of ${key}`, path })),
   { name: 'category', path: '/pcshop?main=Lighting' },
   { name: 'nothing found', path: '/smartshop?q=zzz' },
+  {
+    name: 'close matches',
+    path: '/smartshop?q=cabel',
+    prepare: (page) => page.getByRole('heading', { name: 'Close matches' }).waitFor(),
+  },
+  {
+    name: 'address that leads nowhere',
+    path: '/nowhere',
+    hasNoCatalogue: true,
+    prepare: (page) => page.getByRole('heading', { name: 'This page does not exist' }).waitFor(),
+  },
+  {
+    name: 'sidebar of the PC shop',
+    path: '/pcshop',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Open the sidebar' }).click();
+      await page.getByRole('dialog').getByText('Price total').first().waitFor();
+    },
+  },
   {
     name: 'sidebar',
     path: '/smartshop?main=Lighting&sort=views',
@@ -32,6 +59,14 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
     },
   },
   { name: 'marks and filters that are set', path: '/smartshop?q=lamp&stars=2&stock=1' },
+  {
+    name: 'empty wish list',
+    path: '/smartshop?main=Lighting',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Wish list', exact: true }).click();
+      await page.getByText('Nothing here yet').waitFor();
+    },
+  },
   {
     name: 'wish list',
     path: '/smartshop?main=Lighting',
@@ -75,28 +110,44 @@ const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => 
     path: '/pcshop?product=3',
     prepare: (page) => page.getByRole('button', { name: /open full screen/ }).click(),
   },
+  {
+    // The products before this one were opened on the same device.
+    name: 'recently viewed',
+    path: '/pcshop',
+    prepare: (page) => page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded(),
+  },
 ];
+
+/** What axe finds on the screen, in one line for each rule. */
+async function listViolations(page: Page, name: string): Promise<string[]> {
+  // Colours are judged at rest: dialogs come in with a short movement.
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.map(
+    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
-    test(`axe finds nothing in the ${theme} theme at ${width} px`, async ({ page }) => {
+    test(`axe finds nothing in the ${theme} theme at ${width} px`, async ({ page, errors }) => {
       // It walks through every screen; on a busy machine axe alone takes some seconds for each.
       test.setTimeout(SCREENS.length * 20_000);
       await page.setViewportSize({ width, height: 800 });
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
-      for (const { name, path, prepare } of SCREENS) {
+      for (const { name, path, prepare, hasNoCatalogue } of SCREENS) {
         await page.goto(path);
-        await waitForCatalogue(page);
+        if (!hasNoCatalogue) await waitForCatalogue(page);
         await prepare?.(page);
-        // Colours are judged at rest: dialogs come in with a short movement.
-        await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-        expect(
-          violations.map(
-            ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-          ),
-        ).toEqual([]);
+        expect(await listViolations(page, name)).toEqual([]);
       }
+      await page.goto('/refferals?main=Lighting');
+      await waitForCatalogue(page);
+      await page.context().setOffline(true);
+      await page.getByText('Offline').waitFor();
+      expect(await listViolations(page, 'offline')).toEqual([]);
+      // The browser itself reports the address that leads nowhere, and requests that found no network.
+      expect(errors.splice(0).filter((error) => !/404|net::ERR_|WebSocket/.test(error))).toEqual([]);
     });
   }
 }
