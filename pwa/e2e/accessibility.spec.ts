@@ -114,7 +114,11 @@ const SCREENS: readonly Screen[] = [
     // The products before this one were opened on the same device.
     name: 'recently viewed',
     path: '/pcshop',
-    prepare: (page) => page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded(),
+    prepare: async (page) => {
+      // The shop opens as it was left: with a category.
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded({ timeout: 10_000 });
+    },
   },
 ];
 

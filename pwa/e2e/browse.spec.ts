@@ -133,3 +133,19 @@ test('the arrows of a row glide, and jump where motion is not wanted', async ({ 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await press()).toEqual(['instant']);
 });
+
+test('the cards further on in a row do not make it higher than the cards on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await waitForCatalogue(page);
+  const empty = await page
+    .getByRole('region', { name: 'Lighting' })
+    .getByRole('article')
+    .first()
+    .evaluate((card) => {
+      const last = card.lastElementChild?.lastElementChild;
+      return card.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0);
+    });
+  expect(empty).toBeGreaterThan(0);
+  expect(empty).toBeLessThan(20);
+});

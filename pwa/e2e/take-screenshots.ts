@@ -20,10 +20,17 @@ const browser = await chromium.launch({
 });
 try {
   for (const { name, path, width, height, scale } of SCREENSHOTS) {
-    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale });
+    // The moving strip stands still, so that its first product is whole.
+    const page = await browser.newPage({
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: 'reduce',
+    });
     await page.goto(new URL(path, url).href);
     await page.getByText(/^Updated /).waitFor();
     await page.waitForLoadState('networkidle');
+    // Scroll bars are hidden: the place that is kept for them would be an empty edge.
+    await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));
     const picture = await page.screenshot();
     await sharp(picture)
       .png({ palette: true, quality: 85, effort: 10 })
