@@ -23,10 +23,22 @@ export interface DownloadOptions {
 }
 
 /**
- * Fetches blocks in order, checks and stores each as it arrives, so that a killed download goes on where it was.
+ * Fetches blocks in order, checks and stores each as it arrives, so that a killed download goes on where it was. Details start when
+ * everything else is there: they neither slow down what lists need, nor take it along when one of them fails.
  * @throws UnreachableError, ForeignReplyError, SupersededError when a block cannot be had; those before it are kept
  */
 export async function downloadBlocks(entries: readonly BlockEntry[], options: DownloadOptions): Promise<void> {
+  await downloadTogether(
+    entries.filter(({ kind }) => kind !== 'details'),
+    options,
+  );
+  await downloadTogether(
+    entries.filter(({ kind }) => kind === 'details'),
+    options,
+  );
+}
+
+async function downloadTogether(entries: readonly BlockEntry[], options: DownloadOptions): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const queue = entries.values();
