@@ -11,6 +11,8 @@ test.beforeAll(async ({ app }) => {
     },
   ]);
 });
+// The server is the worker's: the next file's tests want it as it was.
+test.afterAll(({ app }) => app.context.products.deleteProducts('pc', [5_000]));
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
