@@ -1,3 +1,5 @@
+import { decodeEntities } from '#contract/html-entities.ts';
+
 /** Elements whose content is no text for readers. */
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math', 'title', 'textarea']);
 /** Elements that may stand inside a word. */
@@ -17,25 +19,8 @@ const INLINE = new Set([
   'sup',
   'mark',
 ]);
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  deg: '°',
-  times: '×',
-  reg: '®',
-  copy: '©',
-  trade: '™',
-};
 const BLOCK_END = '\n';
 const TAG_NAME = /\/?([a-z][a-z0-9]*)/iy;
-const MAX_CODE_POINT = 0x10_ffff;
 
 /** The words of an HTML text in one line, its blocks told apart, cut at the end of a word; one pass over as much as is needed. */
 export function htmlToText(html: string, maxLength: number): string {
@@ -90,14 +75,6 @@ function skipMarkup(html: string, start: number, name: string): number {
 function endOf(html: string, mark: string, from: number): number {
   const at = html.indexOf(mark, from);
   return at < 0 ? html.length : at + mark.length;
-}
-
-function decodeEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED_ENTITIES[String(name)] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : '';
-  });
 }
 
 /** A text cut at the end of a word, with an ellipsis. */

@@ -1,6 +1,9 @@
+import { SHOPS } from '#contract/shops.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
 import { expect, test } from './fixtures.ts';
 
+/** DESIGN's budget B2, compressed by brotli. */
+const MAX_DOCUMENT_BYTES = 14_000;
 const HOSTILE = `</title></script><script>document.title='run'</script>"'<img src=x onerror=alert(1)>`;
 
 test.beforeAll(async ({ app }) => {
@@ -77,5 +80,17 @@ test('a first visit whose calls fail shows what came with the page, and says tha
     expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket connection/.test(error))).toEqual([]);
   } finally {
     await proxy.stop();
+  }
+});
+
+test('a document with its first products and its look stays within 14 KB on the wire', async ({ app }) => {
+  for (const { path } of SHOPS) {
+    for (const query of ['', '?main=Lighting', '?main=Lighting&product=3']) {
+      const headers = { 'accept-encoding': 'br' };
+      const reply = await fetch(app.url + path + query, { headers });
+      await reply.arrayBuffer();
+      expect(reply.headers.get('content-encoding')).toBe('br');
+      expect(Number(reply.headers.get('content-length')), path + query).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
+    }
   }
 });

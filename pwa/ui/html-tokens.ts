@@ -1,3 +1,5 @@
+import { decodeEntities } from '#contract/html-entities.ts';
+
 /** A piece of an HTML text. */
 export type HtmlToken =
   | { readonly type: 'text'; readonly text: string }
@@ -8,29 +10,6 @@ export type HtmlToken =
 const SKIPPED = new Set(
   'script style template noscript iframe object embed svg math title textarea select xmp noembed noframes'.split(' '),
 );
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  bull: '•',
-  middot: '·',
-  deg: '°',
-  times: '×',
-  reg: '®',
-  copy: '©',
-  trade: '™',
-  rsquo: '’',
-  lsquo: '‘',
-  rdquo: '”',
-  ldquo: '“',
-  frac12: '½',
-};
 const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /\s*([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 
@@ -119,15 +98,4 @@ function readAttributes(source: string): Map<string, string> {
     if (!attributes.has(name)) attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ''));
   }
   return attributes;
-}
-
-/** Replaces numeric entities and the usual named ones; what is unknown stays as written. */
-export function decodeEntities(raw: string): string {
-  if (!raw.includes('&')) return raw;
-  return raw.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z\d]{2,8}));?/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return Object.hasOwn(NAMED_ENTITIES, name) ? (NAMED_ENTITIES[name] ?? whole) : whole;
-    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    const isCharacter = point > 0 && point <= 0x10_ffff && !(point >= 0xd800 && point <= 0xdfff);
-    return isCharacter ? String.fromCodePoint(point) : '\ufffd';
-  });
 }

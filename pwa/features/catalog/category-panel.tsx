@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatNumber } from '#pwa/messages/format-number.ts';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from './use-catalog.ts';
 import styles from './panels.module.css';
-import { formatNumber } from '#pwa/messages/format-number.ts';
 
 /** Categories in the order of the alphabet, each under its main category. */
 export const CategoryPanel = (props: PanelProps) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatNumber } from '#pwa/messages/format-number.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
 import type { Facets } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
@@ -11,7 +12,6 @@ import { PriceFields } from './price-fields.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import { useFacets } from './use-facets.ts';
 import styles from './panels.module.css';
-import { formatNumber } from '#pwa/messages/format-number.ts';
 
 interface FilterProps extends PanelProps {
   readonly facets: Facets | undefined;
