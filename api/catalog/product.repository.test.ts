@@ -179,7 +179,9 @@ describe('saveProducts', () => {
 
   it('publishes each change after its commit', async () => {
     const seen: number[] = [];
-    context.bus.subscribe(({ shop, seq }) => shop === 'pc' && seen.push(seq));
+    context.bus.subscribe((event) => {
+      if (event.type === 'products-changed' && event.shop === 'pc') seen.push(event.seq);
+    });
     await context.products.saveProducts('pc', [{ fields: FIELDS }, { fields: FIELDS }]);
     await context.products.saveProducts('pc', [{ id: 1, fields: FIELDS }]);
     await context.products.deleteProducts('pc', [1]);

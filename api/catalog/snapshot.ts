@@ -106,7 +106,9 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
 
   return {
     start() {
-      unsubscribe = bus.subscribe((event) => onChange(event.shop));
+      unsubscribe = bus.subscribe((event) => {
+        if (event.type === 'products-changed') onChange(event.shop);
+      });
       const missing = SHOP_KEYS.filter((shop) => states.get(shop).snapshotNumber === 0);
       const behind = SHOP_KEYS.filter(
         (shop) => !missing.includes(shop) && states.get(shop).seq > states.get(shop).snapshotSeq,

@@ -2,6 +2,7 @@ import express from 'express';
 import type { Express } from 'express';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { Logger } from 'pino';
+import type { AccessControl } from './access.ts';
 import { createErrorHandler, createNoRouteHandler } from './error-handler.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { bindRoutes } from './route.ts';
@@ -12,6 +13,7 @@ export interface AppOptions {
   /** Endpoints that are answered before Express, for the methods that their paths have. */
   readonly readyEndpoints: readonly Endpoint[];
   readonly limiter: RateLimiter;
+  readonly accessControl: AccessControl;
   /** Proxies in front of the server whose word on the caller's address counts. */
   readonly trustedProxies: number;
   readonly log: Logger;
@@ -19,7 +21,7 @@ export interface AppOptions {
 
 /** The Express application: everything that is not answered from ready buffers. */
 export function createApp(options: AppOptions): Express {
-  const { routes, readyEndpoints, limiter, trustedProxies, log } = options;
+  const { routes, readyEndpoints, limiter, accessControl, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -27,7 +29,7 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   app.set('trust proxy', trustedProxies);
-  bindRoutes(app, routes, limiter);
+  bindRoutes(app, routes, limiter, accessControl);
   app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...readyEndpoints], log));
   app.use(createErrorHandler(log));
   return app;

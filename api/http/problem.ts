@@ -40,6 +40,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     error: refusal.detail ?? title,
     ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
     ...(refusal.errors && { errors: refusal.errors }),
+    ...(refusal.current !== undefined && { current: refusal.current }),
   };
   const body = Buffer.from(JSON.stringify(problem));
   const headers = [

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import express from 'express';
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
+import type { User } from '#contract/user.ts';
+import type { AccessControl } from './access.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -18,6 +20,10 @@ export interface Route {
 /** What a handler knows of its caller beside the parsed call. */
 export interface Caller {
   readonly address: string;
+  /** Who is signed in, if somebody is; always there where an endpoint's access is `user`. */
+  readonly user: User | undefined;
+  readonly request: Request;
+  readonly response: Response;
 }
 
 const readJson = express.json({ limit: MAX_JSON_BYTES, type: 'application/json' });
@@ -35,7 +41,9 @@ export function route<E extends Endpoint>(
         search: searchOf(request),
         body: request.body,
       });
-      const reply = await handle(call, { address: addressOf(request) });
+      const { user } = request as { user?: User };
+      if (endpoint.ownId !== undefined) requireOwnId(endpoint.ownId, call, user);
+      const reply = await handle(call, { address: addressOf(request), user, request, response });
       if (reply === undefined) response.writeHead(204, COMMON_HEADERS).end();
       else sendJson(response, reply);
     },
@@ -43,10 +51,15 @@ export function route<E extends Endpoint>(
 }
 
 /** Puts routes into the application, each behind its rate limit and, where it has a body, its body parser. */
-export function bindRoutes(app: Express, routes: readonly Route[], limiter: RateLimiter): void {
+export function bindRoutes(
+  app: Express,
+  routes: readonly Route[],
+  limiter: RateLimiter,
+  accessControl: AccessControl,
+): void {
   for (const { endpoint, handler } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const before: RequestHandler[] = [limitRate(endpoint, limiter)];
+    const before: RequestHandler[] = [limitRate(endpoint, limiter), admit(endpoint, accessControl)];
     if (endpoint.body) before.push(requireJson, readJson);
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
@@ -86,6 +99,20 @@ const limitRate =
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );
   };
+
+/** Lets a caller in whom the endpoint is for, before its body is read. */
+const admit =
+  (endpoint: Endpoint, accessControl: AccessControl): RequestHandler =>
+  async (request, _response, next) => {
+    Object.assign(request, { user: await accessControl.admit(endpoint, request) });
+    next();
+  };
+
+/** @throws ApiError identity-mismatch when a call names another user than its caller */
+function requireOwnId(member: string, call: { params: unknown; body: unknown }, user: User | undefined): void {
+  const given: Record<string, unknown> = Object.assign({}, call.params, call.body);
+  if (user === undefined || given[member] !== user.sub) throw new ApiError('identity-mismatch');
+}
 
 const requireJson: RequestHandler = (request, _response, next) => {
   const isJson = request.is('application/json') !== false && request.headers['content-type'] !== undefined;

@@ -101,6 +101,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     routes: [...createCatalogRoutes(database, views), ...createOperationsRoutes(database, () => isDraining)],
     readyEndpoints: hotReads.endpoints,
     limiter,
+    accessControl: {
+      admit: ({ access }) =>
+        access === 'visitor' ? Promise.resolve(undefined) : Promise.reject(new ApiError('unauthorized')),
+    },
     trustedProxies,
     log,
   });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { PRODUCT_FIELDS, productIdSchema, wellFormedCheck } from '#contract/product.ts';
+import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import { wellFormedCheck } from '#contract/text.ts';
 import type { ProductWrite } from '#api/catalog/product.repository.ts';
 import type { ReadRow } from './source-row.ts';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ERRORS } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { Logger } from 'pino';
@@ -102,6 +103,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   };
 
   const broadcast = (event: BusEvent): void => {
+    if (event.type !== 'products-changed') return;
     const message: DownMessage = { event: 'productsChanged', data: { shop: event.shop, seq: event.seq } };
     // Serialised once for all.
     const payload = Buffer.from(JSON.stringify(message));
@@ -144,6 +146,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 /** What each event from a client is answered. */
 const HANDLERS = {
   ping: (id: number | undefined): DownMessage | undefined => (id === undefined ? undefined : { ack: id }),
+  registerUser: (id: number | undefined): DownMessage | undefined =>
+    id === undefined ? undefined : { ack: id, error: { code: 'unauthorized', title: ERRORS.unauthorized.title } },
 } as const;
 
 function isFlooding(client: Client): boolean {

@@ -1,7 +1,12 @@
 import type { ShopKey } from '#contract/shops.ts';
 
 /** Told after the commit, never before; a lost event costs only delay. */
-export type BusEvent = { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number };
+export type BusEvent =
+  | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number }
+  /** Rows of one user changed; `seq` is the cursor that includes it. */
+  | { readonly type: 'cart-changed' | 'orders-changed'; readonly sub: string; readonly seq: number }
+  /** Sessions of a user ended. */
+  | { readonly type: 'signed-out'; readonly sub: string };
 
 /** Port of events between parts of the server, later between its copies. */
 export interface EventBus {

@@ -4,10 +4,15 @@ import type { Migration } from 'kysely/migration';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { init } from './migrations/0001-init.ts';
 import { overviewIndexes } from './migrations/0002-overview-indexes.ts';
+import { commerce } from './migrations/0003-commerce.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a released one is never edited. */
-const MIGRATIONS: Record<string, Migration> = { '0001-init': init, '0002-overview-indexes': overviewIndexes };
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-init': init,
+  '0002-overview-indexes': overviewIndexes,
+  '0003-commerce': commerce,
+};
 
 /** Brings a database to the newest schema and gives each shop its row. @throws Error when a migration fails; it is rolled back then. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { Generated } from 'kysely';
 
 /** Facts about the database as a whole, by name. */
 export interface MetaTable {
@@ -59,7 +60,10 @@ export interface ProductConditionTable {
   product_id: number;
   condition: ConditionKey;
   price_cents: number;
+  /** Units that can be bought: neither held by an order nor sold. */
   quantity: number;
+  reserved: Generated<number>;
+  sold: Generated<number>;
 }
 
 export interface TombstoneTable {
@@ -96,6 +100,173 @@ export interface SnapshotManifestTable {
   body: string;
 }
 
+/** Who has signed in, and the cursors of what is theirs. */
+export interface UserAccountTable {
+  sub: string;
+  /** Who vouches for the id; another issuer's equal id is another person. */
+  issuer: string;
+  name: string;
+  email: string;
+  picture: string;
+  created_at: number;
+  signed_in_at: number;
+  cart_seq: Generated<number>;
+  order_seq: Generated<number>;
+}
+
+/** Tokens are kept as SHA-256 only. */
+export interface SessionTable {
+  token_hash: string;
+  sub: string;
+  created_at: number;
+  used_at: number;
+}
+
+export interface SignInNonceTable {
+  hash: string;
+  expires_at: number;
+}
+
+export interface AdminTokenTable {
+  token_hash: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** Failures of one network since `window_start`; `blocks` counts how often it was blocked in a row. */
+export interface LoginAttemptTable {
+  network: string;
+  failures: number;
+  window_start: number;
+  blocks: number;
+  blocked_until: number;
+}
+
+/** What administrators changed; `before` and `after` are JSON. */
+export interface AdminAuditTable {
+  number: Generated<number>;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+  before: string;
+  after: string;
+}
+
+/** What was answered under an idempotency key, in the transaction of its effect. */
+export interface IdempotencyTable {
+  /** The user, or the client of a visitor. */
+  owner: string;
+  key: string;
+  request_hash: string;
+  /** JSON, or the id of what was made. */
+  result: string;
+  created_at: number;
+}
+
+export interface CartLineTable {
+  sub: string;
+  product_id: number;
+  condition: ConditionKey;
+  quantity: number;
+  price_seen_cents: number;
+  added_at: number;
+}
+
+/** `set`: stock was counted or edited. The others belong to an order: held, given back, sold from what was held, sold after it was given back, brought back. */
+export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
+
+/** The stock ledger: the counters of a condition are the sums of its moves. */
+export interface StockMoveTable {
+  number: Generated<number>;
+  shop: ShopKey;
+  product_id: number;
+  condition: ConditionKey;
+  kind: StockMoveKind;
+  order_id: string | null;
+  available: number;
+  reserved: number;
+  sold: number;
+  at: number;
+}
+
+/** An order of one item; amounts are cents, times are ms. */
+export interface PurchaseTable {
+  id: string;
+  payment_id: string;
+  sub: string;
+  shop: ShopKey;
+  product_id: number;
+  condition: ConditionKey;
+  store: string;
+  title: string;
+  preview: string;
+  placeholder: string;
+  quantity: number;
+  unit_price_cents: number;
+  total_cents: number;
+  status: string;
+  /** What the order does to the stock: holds it, has sold it, or neither. */
+  stock_state: 'held' | 'sold' | 'free';
+  needs_attention: Generated<string>;
+  provider: string;
+  invoice_url: string | null;
+  /** Attempts to get a payment page, and when the next one is due. */
+  attempts: Generated<number>;
+  next_attempt_at: number;
+  created_at: number;
+  updated_at: number;
+  /** End of the reservation. */
+  expires_at: number;
+  email: string;
+  contact_name: string;
+  phone: string;
+  address: string;
+  city: string;
+  state_prov: string;
+  postal_code: string;
+  shipped: Generated<number>;
+  postal_service: Generated<string>;
+  tracking_number: Generated<string>;
+  /** Position among the buyer's orders. */
+  seq: number;
+  version: Generated<number>;
+  hidden_at: number | null;
+  admin_hidden_at: number | null;
+}
+
+/** Notices of payment providers that were accepted as genuine, by the hash of what they say. */
+export interface PaymentNoticeTable {
+  hash: string;
+  provider: string;
+  order_id: string;
+  status: string;
+  outcome: string;
+  received_at: number;
+}
+
+/** Invoices of the pay simulator, which stands in for a provider. */
+export interface DemoInvoiceTable {
+  id: string;
+  order_id: string;
+  amount_cents: number;
+  paid_cents: Generated<number>;
+  status: string;
+  title: string;
+  success_url: string;
+  cancel_url: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface PushSubscriptionTable {
+  endpoint: string;
+  sub: string;
+  p256dh: string;
+  auth: string;
+  created_at: number;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
@@ -106,4 +277,17 @@ export interface Schema {
   product_view: ProductViewTable;
   snapshot_block: SnapshotBlockTable;
   snapshot_manifest: SnapshotManifestTable;
+  user_account: UserAccountTable;
+  session: SessionTable;
+  sign_in_nonce: SignInNonceTable;
+  admin_token: AdminTokenTable;
+  login_attempt: LoginAttemptTable;
+  admin_audit: AdminAuditTable;
+  idempotency: IdempotencyTable;
+  cart_line: CartLineTable;
+  stock_move: StockMoveTable;
+  purchase: PurchaseTable;
+  payment_notice: PaymentNoticeTable;
+  demo_invoice: DemoInvoiceTable;
+  push_subscription: PushSubscriptionTable;
 }

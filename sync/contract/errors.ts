@@ -8,12 +8,29 @@ export const ERRORS = {
   'bad-request': { status: 400, title: 'The request is not valid', retry: 'never' },
   'unknown-shop': { status: 400, title: 'There is no such shop', retry: 'never' },
   'bad-cursor': { status: 400, title: 'The cursor is not valid', retry: 'never' },
+  unauthorized: { status: 401, title: 'Sign in first', retry: 'never' },
+  'credential-refused': { status: 401, title: 'The credential is not valid', retry: 'never' },
+  'wrong-password': { status: 401, title: 'Wrong password', retry: 'never' },
+  forbidden: { status: 403, title: 'This is for administrators', retry: 'never' },
+  'identity-mismatch': { status: 403, title: 'The call names another user', retry: 'never' },
+  'origin-refused': { status: 403, title: 'The call comes from another site', retry: 'never' },
   'not-found': { status: 404, title: 'Not found', retry: 'never' },
   'method-not-allowed': { status: 405, title: 'Method not allowed', retry: 'never' },
+  'price-changed': { status: 409, title: 'The price has changed', retry: 'never' },
+  'out-of-stock': { status: 409, title: 'Not enough of it is in stock', retry: 'never' },
+  'cart-full': { status: 409, title: 'The cart is full', retry: 'never' },
+  'too-many-open-orders': { status: 409, title: 'Too many orders wait for their payment', retry: 'never' },
+  'payment-in-progress': { status: 409, title: 'Money for this order is on its way', retry: 'never' },
+  'not-paid': { status: 409, title: 'The order is not paid', retry: 'never' },
+  'not-expired': { status: 409, title: 'The order has not expired', retry: 'never' },
+  'in-progress': { status: 409, title: 'The same call is being answered', retry: 'later' },
+  'stale-version': { status: 412, title: 'Somebody has changed it meanwhile', retry: 'never' },
   'too-large': { status: 413, title: 'The request is too large', retry: 'never' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type', retry: 'never' },
+  'idempotency-conflict': { status: 422, title: 'The Idempotency-Key was used for another call', retry: 'never' },
   'too-many-requests': { status: 429, title: 'Too many requests', retry: 'later' },
   internal: { status: 500, title: 'Something went wrong on the server', retry: 'later' },
+  'payments-unavailable': { status: 503, title: 'Payments are not possible at the moment', retry: 'later' },
   'not-ready': { status: 503, title: 'The server is not ready', retry: 'later' },
 } as const satisfies Record<string, { status: number; title: string; retry: RetryClass }>;
 
@@ -34,6 +51,8 @@ export const problemSchema = z.object({
   error: z.string(),
   retryAfter: z.optional(z.int()),
   errors: z.optional(z.array(z.object({ pointer: z.string(), message: z.string() }))),
+  /** How the thing that the call was about stands now, where that helps the caller. */
+  current: z.optional(z.unknown()),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -43,11 +62,12 @@ export class ApiError extends Error {
   readonly detail: string | undefined;
   readonly errors: Problem['errors'];
   readonly retryAfterSeconds: number | undefined;
+  readonly current: unknown;
 
   constructor(
     code: ErrorCode,
     detail?: string,
-    more: { errors?: Problem['errors'] | undefined; retryAfterSeconds?: number | undefined } = {},
+    more: { errors?: Problem['errors'] | undefined; retryAfterSeconds?: number | undefined; current?: unknown } = {},
   ) {
     super(detail ?? ERRORS[code].title);
     this.name = 'ApiError';
@@ -55,5 +75,6 @@ export class ApiError extends Error {
     this.detail = detail;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.current = more.current;
   }
 }

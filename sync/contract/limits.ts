@@ -63,3 +63,35 @@ export const MAX_REALTIME_FRAME_BYTES = 16_384;
 
 /** A finger must move a picture by more than this to reach the next one. */
 export const SWIPE_THRESHOLD_PX = 50;
+
+/** Most units of one line of a cart, or of one purchase. */
+export const MAX_CART_QUANTITY = 99;
+/** Most lines of a cart. */
+export const MAX_CART_LINES = 50;
+/** Most orders of one user that wait for their payment. */
+export const MAX_OPEN_ORDERS = 5;
+/** Longest address field of an order, and its e-mail address, in characters. */
+export const MAX_ADDRESS_LENGTH = 200;
+export const MAX_EMAIL_LENGTH = 254;
+/** Longest postal service or tracking number, in characters. */
+export const MAX_TRACKING_LENGTH = 64;
+/** Longest id of a payment, in characters. */
+export const MAX_PAYMENT_ID_LENGTH = 100;
+/** Orders that one answer carries. */
+export const MAX_ORDERS_PER_PAGE = 200;
+/** Longest password of an administrator, in characters. */
+export const MAX_PASSWORD_LENGTH = 200;
+/** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */
+export const RESERVATION_MINUTES = 30;
+
+/** Most operations of one push, and most bytes of its body. */
+export const MAX_PUSH_OPERATIONS = 100;
+export const MAX_PUSH_BYTES = 256_000;
+/** Delays before an outbox is tried again: from the first to the longest, with full jitter. */
+export const OUTBOX_MIN_DELAY_MS = 1_000;
+export const OUTBOX_MAX_DELAY_MS = 60_000;
+/** Days for which the server remembers what it answered under an idempotency key. */
+export const IDEMPOTENCY_DAYS = 30;
+/** Days after which a session that is not used ends, and after which any ends. */
+export const SESSION_DAYS = 30;
+export const MAX_SESSION_DAYS = 90;

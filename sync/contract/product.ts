@@ -11,6 +11,7 @@ import {
 } from './limits.ts';
 import { DOLLARS_PATTERN } from './money.ts';
 import type { OfferKind } from './shops.ts';
+import { lineSchema, wellFormedCheck } from './text.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
 export const dollarsSchema = z
@@ -20,27 +21,9 @@ export const dollarsSchema = z
 /** A stock count as the wire has it: a whole number in a string. */
 const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must be a whole number from 0 to 9999999'));
 
-// oxlint-disable-next-line no-control-regex
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 /** A text of many lines may have line breaks and tabs. Blocks use the first control characters as marks of their own. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
-/**
- * Half a letter, such as a title cut in the middle of an emoji leaves it, has no UTF-8: it would be stored as another letter than its
- * digest was taken of, and no address can hold it.
- */
-export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed text');
-
-/** One line of text without control characters, trimmed; blocks and logs rely on its being one line. */
-const lineSchema = (minLength: number, maxLength: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(minLength, minLength > 0 ? 'must not be empty' : undefined),
-    z.maxLength(maxLength, `must not be longer than ${maxLength} characters`),
-    z.refine((text) => !CONTROL_CHARACTERS.test(text), 'must be one line without control characters'),
-    wellFormedCheck,
-  );
 
 /** An http(s) address, or empty. */
 const linkSchema = lineSchema(0, MAX_LINK_LENGTH).check(

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import * as account from './http/account.ts';
+import * as admin from './http/admin.ts';
+import * as cart from './http/cart.ts';
 import * as operations from './http/operations.ts';
+import * as orders from './http/orders.ts';
 import * as products from './http/products.ts';
+import * as push from './http/push.ts';
+import * as session from './http/session.ts';
 import * as sync from './http/sync.ts';
+import { MUTATIONS } from './mutations.ts';
 import { CARD_COLUMNS } from './blocks/card.ts';
 import { DETAIL_FIELDS } from './blocks/details-block.ts';
 import { hashText } from './blocks/digest.ts';
@@ -12,7 +19,7 @@ import { upMessageSchema } from './realtime/up.ts';
 
 /** Everything on the wire as one text: a change of any shape changes it. */
 function describeWire(): string {
-  const endpoints = [operations, products, sync].flatMap((module) =>
+  const endpoints = [account, admin, cart, operations, orders, products, push, session, sync].flatMap((module) =>
     Object.values(module).filter((member) => 'method' in member),
   );
   const shapes = endpoints.map((endpoint) => [
@@ -26,10 +33,14 @@ function describeWire(): string {
   const frames = [upMessageSchema, downMessageSchema].map((schema) =>
     z.toJSONSchema(schema, { unrepresentable: 'any' }),
   );
-  return JSON.stringify({ shapes, frames, CARD_COLUMNS, DETAIL_FIELDS });
+  const mutations = Object.entries(MUTATIONS).map(([name, schema]) => [
+    name,
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+  ]);
+  return JSON.stringify({ shapes, frames, mutations, CARD_COLUMNS, DETAIL_FIELDS });
 }
 
 it('a change of the wire shows here: decide whether older clients can read it, and raise PROTOCOL_VERSION if not', () => {
   const fingerprint = hashText(describeWire()).toString(16);
-  expect(`${PROTOCOL_VERSION} ${fingerprint}`).toMatchInlineSnapshot(`"1 f26139ec"`);
+  expect(`${PROTOCOL_VERSION} ${fingerprint}`).toMatchInlineSnapshot(`"1 35f16676"`);
 });

@@ -84,5 +84,6 @@ function toApiError(value: unknown, status: number): ApiError {
   return new ApiError(code, problem.data.detail, {
     errors: problem.data.errors,
     retryAfterSeconds: problem.data.retryAfter,
+    current: problem.data.current,
   });
 }

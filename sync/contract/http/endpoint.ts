@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
   readonly access: Access;
+  /** Member of the parameters or the body that names the caller and must be the session's own user. */
+  readonly ownId?: string;
   readonly rateLimit: RateClass;
 }
 

@@ -1,0 +1,101 @@
+import type { CartLine } from '#contract/cart.ts';
+import type { ErrorCode, Problem } from '#contract/errors.ts';
+import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { createPurchase } from '#contract/http/orders.ts';
+import type { subscribePush } from '#contract/http/push.ts';
+import type { createSession, getSignIn } from '#contract/http/session.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import type { Order } from '#contract/order.ts';
+import type { SyncProblem } from '../worker/engine-api.ts';
+
+/** What a call came to. Errors do not survive the way out of a worker as what they are, so refusals are data. */
+export type CallResult<T> =
+  | { readonly ok: true; readonly value: T }
+  /** The server did not decide, or nobody knows whether it did. */
+  | { readonly ok: false; readonly problem: SyncProblem }
+  | {
+      readonly ok: false;
+      readonly problem: 'refused';
+      readonly code: ErrorCode;
+      readonly detail: string;
+      readonly retryAfterSeconds: number | undefined;
+      /** How the thing stands now, such as `{ price, total_amount }` after `price-changed` and `{ available }` after `out-of-stock`. */
+      readonly current: unknown;
+      readonly errors: Problem['errors'];
+    };
+
+export type SignInOptions = EndpointReply<typeof getSignIn>;
+export type Session = EndpointReply<typeof createSession>;
+export type PurchaseInput = EndpointInput<typeof createPurchase>['body'];
+export type Purchase = EndpointReply<typeof createPurchase>;
+export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
+
+/** What needs the server while the page waits; part of the engine. Rows and operations are read and written through `UserData`. */
+export interface AccountApi {
+  /** Names who is signed in on this device (the `sub` of the stored display token) or that nobody is: whose rows are kept true and whose operations are sent. */
+  setUser(sub: string | null): Promise<void>;
+  signInOptions(): Promise<CallResult<SignInOptions>>;
+  signIn(credential: string): Promise<CallResult<Session>>;
+  /** Ends the session and removes the user's rows from the device; without network the end of the session waits for it, before anything else is sent. */
+  signOut(): Promise<void>;
+  /**
+   * Orders, once however often it is tried: while nobody knows what became of an attempt, the same purchase is repeated under the same key.
+   * A finished one removes its line from the cart.
+   */
+  createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
+  /** Sends what waits and pulls what is new, now. */
+  syncAccount(): Promise<void>;
+  pushKey(): Promise<CallResult<string>>;
+  subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
+  unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
+}
+
+/** A line of the cart as the device shows it: what the server confirmed with what waits on top of it. */
+export interface CartLineView extends CartLine {
+  /** The server has not said yes yet. */
+  readonly isWaiting: boolean;
+}
+
+export interface OrderView extends Order {
+  readonly isWaiting: boolean;
+}
+
+/** One operation of the outbox as people see it. */
+export interface OutboxEntry {
+  readonly op: number;
+  readonly mutation: Mutation;
+  /** Device time in ms. */
+  readonly createdAtMs: number;
+  readonly refusal: { readonly code: string; readonly detail: string; readonly current: unknown } | null;
+}
+
+/** How a user's data stands with the server. */
+export interface AccountSyncState {
+  /** Device time in ms of the last exchange that reached the server; null if there was none. */
+  readonly lastSyncedAtMs: number | null;
+  readonly problem: SyncProblem | null;
+  /** The server no longer knows the session: everything waits until the user signs in again. */
+  readonly needsSignIn: boolean;
+}
+
+/** The signed-in user's rows on this device, for live queries: each read is one transaction over IndexedDB. */
+export interface UserData {
+  readonly sub: string;
+  /** In the order in which lines came. */
+  cart(): Promise<readonly CartLineView[]>;
+  /** Newest first. */
+  orders(): Promise<readonly OrderView[]>;
+  /** Waiting and refused operations, oldest first. */
+  outbox(): Promise<readonly OutboxEntry[]>;
+  state(): Promise<AccountSyncState>;
+  /**
+   * Applies a mutation at once and puts it into the outbox, in one transaction of strict durability.
+   * `line` is what the page knows of a product that is new in the cart.
+   */
+  enqueue(mutation: Mutation, line?: Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>): Promise<void>;
+  /** Takes a refused operation up again, as it was or changed. */
+  sendAgain(op: number, changed?: Mutation): Promise<void>;
+  /** Gives an operation up; what it did on this device is undone. */
+  discard(op: number): Promise<void>;
+  close(): void;
+}

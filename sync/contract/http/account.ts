@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { cartLineSchema } from '../cart.ts';
+import { MAX_PUSH_OPERATIONS } from '../limits.ts';
+import { operationResultSchema, operationSchema } from '../mutations.ts';
+import { orderSchema } from '../order.ts';
+import { idSchema, userSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { wholeNumberSchema } from './parameters.ts';
+
+/** How far a device knows a user's rows; 0 is nothing. A cursor of another epoch counts as 0. */
+const cursorShape = {
+  epoch: z.optional(z.string().check(z.maxLength(64))),
+  cart: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  orders: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+};
+
+/** What changed of a user's rows since a cursor. */
+export const accountChangesSchema = z.object({
+  epoch: z.string(),
+  user: userSchema,
+  /** `lines`: the whole cart, when it changed. */
+  cart: z.object({ seq: z.int(), lines: z.optional(z.array(cartLineSchema)) }),
+  /** Changed orders, and ids of those that are no longer to be seen. `isReset`: orders that are not named are gone. */
+  orders: z.object({
+    seq: z.int(),
+    changed: z.array(orderSchema),
+    removed: z.array(idSchema),
+    isReset: z.boolean(),
+    /** There are more: ask again from `seq`. */
+    more: z.boolean(),
+  }),
+});
+export type AccountChanges = z.infer<typeof accountChangesSchema>;
+
+export const pullAccount = defineEndpoint({
+  method: 'GET',
+  path: '/api/sync/account',
+  summary: 'What changed of the caller’s cart and orders since a cursor',
+  query: z.strictObject(cursorShape),
+  reply: accountChangesSchema,
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const pushOperations = defineEndpoint({
+  method: 'POST',
+  path: '/api/sync/push',
+  summary:
+    'Decides the operations of an outbox, each once however often it comes, and answers with what changed since a cursor',
+  body: z.strictObject({
+    /** The device's outbox: a random id, made once. */
+    client: idSchema,
+    /** Whose operations these are: the caller's own id, or null for a visitor's. */
+    user: z.nullable(idSchema),
+    cursor: z.optional(z.strictObject(cursorShape)),
+    ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),
+  }),
+  reply: z.object({
+    /** In the order of the operations. */
+    results: z.array(operationResultSchema),
+    /** Missing for a visitor. */
+    changes: z.optional(accountChangesSchema),
+  }),
+  errors: ['unauthorized', 'identity-mismatch', 'origin-refused'],
+  access: 'visitor',
+  rateLimit: 'write',
+});

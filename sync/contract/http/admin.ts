@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { MAX_PASSWORD_LENGTH } from '../limits.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary:
+    'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
+  body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
+  reply: z.object({ token: z.string() }),
+  errors: ['wrong-password', 'too-many-requests'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const logout = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/login',
+  summary: 'Ends the administrator’s token that the call carries; repeated, it does nothing',
+  reply: z.undefined(),
+  errors: [],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const verifyToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/verify-token',
+  summary: 'Whether an administrator’s token is good',
+  body: z.strictObject({ token: z.string().check(z.maxLength(1_000)) }),
+  reply: z.object({ valid: z.boolean() }),
+  errors: [],
+  access: 'visitor',
+  rateLimit: 'write',
+});

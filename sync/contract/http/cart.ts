@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { cartItemShape, cartLineSchema, cartQuantitySchema } from '../cart.ts';
+import { lineSchema } from '../text.ts';
+import { idSchema } from '../user.ts';
+import { MAX_CATEGORY_LENGTH } from '../limits.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** The product's own store is what counts; a client may name the one that it saw. */
+const storeSchema = z.optional(lineSchema(0, MAX_CATEGORY_LENGTH));
+
+/** The line as it is now. */
+const lineReply = z.object({ line: cartLineSchema });
+
+export const getCart = defineEndpoint({
+  method: 'GET',
+  path: '/api/cart/{userId}',
+  summary: 'The caller’s cart, in the order in which its lines came, with present prices and stock',
+  params: z.object({ userId: idSchema }),
+  reply: z.array(cartLineSchema),
+  errors: ['unauthorized', 'identity-mismatch'],
+  access: 'user',
+  ownId: 'userId',
+  rateLimit: 'read',
+});
+
+export const addToCart = defineEndpoint({
+  method: 'POST',
+  path: '/api/cart',
+  summary: 'Adds units of a condition to the caller’s cart',
+  body: z.strictObject({ google_id: idSchema, ...cartItemShape, store: storeSchema, quantity: cartQuantitySchema }),
+  reply: lineReply,
+  errors: ['unauthorized', 'identity-mismatch', 'not-found', 'out-of-stock', 'cart-full'],
+  access: 'user',
+  ownId: 'google_id',
+  rateLimit: 'write',
+});
+
+export const setCartQuantity = defineEndpoint({
+  method: 'PUT',
+  path: '/api/cart/quantity',
+  summary: 'Sets the quantity of a line',
+  body: z.strictObject({ google_id: idSchema, ...cartItemShape, store: storeSchema, quantity: cartQuantitySchema }),
+  reply: lineReply,
+  errors: ['unauthorized', 'identity-mismatch', 'not-found'],
+  access: 'user',
+  ownId: 'google_id',
+  rateLimit: 'write',
+});
+
+export const removeFromCart = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/cart',
+  summary: 'Removes a line; repeated, it does nothing',
+  body: z.strictObject({ google_id: idSchema, ...cartItemShape }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'identity-mismatch'],
+  access: 'user',
+  ownId: 'google_id',
+  rateLimit: 'write',
+});

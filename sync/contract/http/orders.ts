@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { cartItemShape, cartQuantitySchema } from '../cart.ts';
+import { MAX_CATEGORY_LENGTH, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
+import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
+import { lineSchema } from '../text.ts';
+import { idSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
+
+export const createPurchase = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-purchase',
+  summary: 'Orders units of a condition, holds them, and gives the page where they are paid. Needs an Idempotency-Key',
+  body: z.strictObject({
+    google_id: idSchema,
+    ...cartItemShape,
+    store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
+    quantity: cartQuantitySchema,
+    /** Dollars; must be what the server asks, else nothing is ordered. */
+    total_amount: z.number().check(z.minimum(0)),
+    ...shippingSchema.shape,
+  }),
+  reply: z.object({
+    /** Null while the provider has not answered: the order waits in the list and gets its page there. */
+    payment_url: z.nullable(z.string()),
+    order: orderSchema,
+  }),
+  errors: [
+    'unauthorized',
+    'identity-mismatch',
+    'not-found',
+    'price-changed',
+    'out-of-stock',
+    'too-many-open-orders',
+    'idempotency-conflict',
+    'payments-unavailable',
+  ],
+  access: 'user',
+  ownId: 'google_id',
+  rateLimit: 'write',
+});
+
+export const listPurchases = defineEndpoint({
+  method: 'GET',
+  path: '/api/my-purchases/{userId}',
+  summary: 'The caller’s orders, newest first; deleted ones are not among them',
+  params: z.object({ userId: idSchema }),
+  reply: z.array(orderSchema),
+  errors: ['unauthorized', 'identity-mismatch'],
+  access: 'user',
+  ownId: 'userId',
+  rateLimit: 'read',
+});
+
+export const deletePurchase = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/purchase/{paymentId}',
+  summary: 'Hides an unpaid order from its buyer and gives its stock back; repeated, it does nothing',
+  params: z.object({ paymentId: paymentIdSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'not-found', 'payment-in-progress'],
+  access: 'user',
+  rateLimit: 'write',
+});
+
+export const listAdminPurchases = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin-purchases',
+  summary: 'All orders, newest first',
+  query: z.strictObject({
+    /** Goes on after this order id. */
+    after: z.optional(idSchema),
+    limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
+  }),
+  reply: z.array(adminOrderSchema),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  rateLimit: 'read',
+});
+
+export const setShipment = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/admin-purchases/{paymentId}/shipped',
+  summary:
+    'Says whether a paid order was sent, by whom and under which number; `If-Match` names the version it starts from',
+  params: z.object({ paymentId: paymentIdSchema }),
+  body: shipmentSchema,
+  reply: adminOrderSchema,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'not-paid'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const deleteAdminPurchase = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin-purchases/{paymentId}',
+  summary: 'Hides an expired order from the administrators’ list; repeated, it does nothing',
+  params: z.object({ paymentId: paymentIdSchema }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'not-found', 'not-expired'],
+  access: 'admin',
+  rateLimit: 'write',
+});

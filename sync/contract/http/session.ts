@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { userSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** How to sign in here. */
+export const getSignIn = defineEndpoint({
+  method: 'GET',
+  path: '/api/session/sign-in',
+  summary: 'Which identity provider signs in here, and a nonce for its credential, valid once and for ten minutes',
+  reply: z.object({
+    /** `none`: nobody can sign in, because no provider is set up. */
+    provider: z.enum(['google', 'demo', 'none']),
+    clientId: z.nullable(z.string()),
+    nonce: z.string(),
+  }),
+  errors: [],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const createSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/session',
+  summary: 'Verifies a credential and opens a session, in a cookie or, with transport=bearer, in the reply',
+  query: z.strictObject({ transport: z._default(z.enum(['cookie', 'bearer']), 'cookie') }),
+  body: z.strictObject({ credential: z.string().check(z.minLength(1), z.maxLength(8_192)) }),
+  reply: z.object({
+    /** A signed token for display only: sub, name, email, picture, exp. No call accepts it. */
+    auth_token: z.string(),
+    user: userSchema,
+    /** One of the listed administrators: shows the way to the admin panel, gives no right. */
+    isAdmin: z.boolean(),
+    /** For `Authorization: Bearer` of clients that are no browsers. */
+    bearer: z.optional(z.string()),
+  }),
+  errors: ['credential-refused', 'origin-refused', 'too-many-requests'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
+
+export const getSession = defineEndpoint({
+  method: 'GET',
+  path: '/api/session',
+  summary: 'Who is signed in',
+  reply: z.object({ user: userSchema, isAdmin: z.boolean() }),
+  errors: ['unauthorized'],
+  access: 'user',
+  rateLimit: 'read',
+});
+
+export const deleteSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'Signs out; repeated, it does nothing',
+  query: z.strictObject({ everywhere: z.optional(z.enum(['0', '1'])) }),
+  reply: z.undefined(),
+  errors: ['origin-refused'],
+  access: 'visitor',
+  rateLimit: 'write',
+});

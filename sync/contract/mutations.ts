@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { cartItemShape, cartQuantitySchema } from './cart.ts';
+import { shopSchema } from './http/parameters.ts';
+import { dollarsSchema, productIdSchema } from './product.ts';
+import { lineSchema } from './text.ts';
+import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
+
+/**
+ * What a device may do without asking first: each is applied on the device at once, waits in its outbox, and is then decided by the server.
+ * Operations of a cart commute: they add, set and remove, and never carry a whole cart.
+ */
+export const MUTATIONS = {
+  /** Puts more units of a condition into the cart. */
+  addCartItem: z.strictObject({ ...cartItemShape, quantity: cartQuantitySchema, price_seen: dollarsSchema }),
+  setCartQuantity: z.strictObject({
+    ...cartItemShape,
+    quantity: cartQuantitySchema,
+    price_seen: z.optional(dollarsSchema),
+  }),
+  removeCartItem: z.strictObject(cartItemShape),
+  /** Hides an order from its buyer's list. */
+  deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
+  /** A visitor looked at a product. The only one that nobody needs to be signed in for. */
+  recordView: z.strictObject({ shop: shopSchema, id: productIdSchema }),
+} as const satisfies Record<string, z.ZodMiniType>;
+
+export type MutationName = keyof typeof MUTATIONS;
+export type MutationArgs<Name extends MutationName> = z.output<(typeof MUTATIONS)[Name]>;
+
+/** A mutation with its arguments. */
+export type Mutation = {
+  [Name in MutationName]: { readonly name: Name; readonly args: MutationArgs<Name> };
+}[MutationName];
+
+/** One mutation in an outbox: operations of one key are applied in order, those of others do not wait for them. */
+export const operationSchema = z.strictObject({
+  /** The client's number of the operation, rising; with the client's id it is the idempotency key. */
+  op: z.int().check(z.minimum(1)),
+  name: z.enum(Object.keys(MUTATIONS) as [MutationName, ...MutationName[]]),
+  /** Checked by the schema of the mutation: one that is refused must not refuse the others. */
+  args: z.unknown(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+/** What the server made of one operation. */
+export const operationResultSchema = z.discriminatedUnion('outcome', [
+  /** Done now or before. `seq`: the cursor (of the cart or the orders) from which on rows include it; 0 when it changed no rows. */
+  z.object({ op: z.int(), outcome: z.literal('applied'), seq: z.int() }),
+  /** Never possible: `code` is an error code of the contract. */
+  z.object({
+    op: z.int(),
+    outcome: z.literal('rejected'),
+    code: z.string(),
+    detail: z.string(),
+    current: z.optional(z.unknown()),
+  }),
+  /** Somebody else changed the same thing: `current` is what it is now. */
+  z.object({ op: z.int(), outcome: z.literal('conflict'), current: z.unknown() }),
+  /** Not now; nothing happened. Later operations of the same key were not looked at. */
+  z.object({ op: z.int(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
+]);
+export type OperationResult = z.infer<typeof operationResultSchema>;
+
+/** Which rows a mutation changes, and so which cursor its result's `seq` belongs to; null for none of the user's. */
+export const MUTATION_ROWS = {
+  addCartItem: 'cart',
+  setCartQuantity: 'cart',
+  removeCartItem: 'cart',
+  deleteOrder: 'orders',
+  recordView: null,
+} as const satisfies Record<MutationName, 'cart' | 'orders' | null>;

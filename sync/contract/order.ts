@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { conditionSchema, cartQuantitySchema } from './cart.ts';
+import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH, MAX_TRACKING_LENGTH } from './limits.ts';
+import { productIdSchema } from './product.ts';
+import { lineSchema } from './text.ts';
+import { idSchema } from './user.ts';
+
+/** Where an order may stand. A provider's own word that is not among them is kept and shown as it is, and moves no stock. */
+export const ORDER_STATUSES = [
+  /** The order holds its stock; the provider has not given a payment page yet. */
+  'creating',
+  'waiting',
+  'confirming',
+  'confirmed',
+  'sending',
+  'partially_paid',
+  'finished',
+  'failed',
+  'expired',
+  'refunded',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const isOrderStatus = (status: string): status is OrderStatus =>
+  (ORDER_STATUSES as readonly string[]).includes(status);
+
+/** Money is on its way or has arrived: the buyer cannot delete the order. */
+export const MONEY_MOVES = [
+  'confirming',
+  'confirmed',
+  'sending',
+  'partially_paid',
+  'finished',
+] as const satisfies readonly OrderStatus[];
+
+/** Whether a payment page still makes sense. */
+export const isPayable = (order: Pick<Order, 'invoice_url' | 'payment_status'>): boolean =>
+  order.invoice_url !== null && !['finished', 'expired', 'failed', 'refunded'].includes(order.payment_status);
+
+/** Where a parcel goes and who is asked when it does not arrive. Empty where the buyer left a field empty. */
+export const shippingSchema = z.strictObject({
+  address: lineSchema(0, MAX_ADDRESS_LENGTH),
+  postal_code: lineSchema(0, MAX_ADDRESS_LENGTH),
+  city: lineSchema(0, MAX_ADDRESS_LENGTH),
+  state_prov: lineSchema(0, MAX_ADDRESS_LENGTH),
+  contact_name: lineSchema(0, MAX_ADDRESS_LENGTH),
+  email: lineSchema(0, MAX_EMAIL_LENGTH).check(
+    z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address'),
+  ),
+  phone: lineSchema(0, MAX_ADDRESS_LENGTH),
+});
+export type Shipping = z.infer<typeof shippingSchema>;
+
+const orderShape = {
+  /** Our own id of the order; never changes. */
+  id: idSchema,
+  /** The provider's id of the payment; our order id until the provider has given one. Calls take either. */
+  payment_id: z.string(),
+  product_id: productIdSchema,
+  condition: conditionSchema,
+  store: z.string(),
+  /** As it was when it was ordered, like everything of an order. */
+  title: z.string(),
+  quantity: cartQuantitySchema,
+  /** Dollars. */
+  total_amount: z.number(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  /** ISO 8601; the end of the reservation, while the order waits for money. */
+  expires_at: z.nullable(z.string()),
+  /** One of `ORDER_STATUSES`, or a provider's own word. */
+  payment_status: z.string(),
+  shipped: z.boolean(),
+  postal_service: z.string(),
+  tracking_number: z.string(),
+  /** The payment page; null until there is one. */
+  invoice_url: z.nullable(z.string()),
+  /** Path of the preview picture as it was, or empty, and its thumbhash. */
+  preview: z.string(),
+  placeholder: z.string(),
+  /** Position of the order's last change among its buyer's orders. */
+  seq: z.int(),
+};
+
+/** An order as its buyer sees it. */
+export const orderSchema = z.object(orderShape);
+export type Order = z.infer<typeof orderSchema>;
+
+/** An order as administrators see it. */
+export const adminOrderSchema = z.object({
+  ...orderShape,
+  email: z.string(),
+  contact_name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state_prov: z.string(),
+  postal_code: z.string(),
+  /** Rises with every change; a change names the one that it starts from. */
+  version: z.int(),
+  /** Why a person must look at it; empty when nobody must. */
+  needs_attention: z.string(),
+});
+export type AdminOrder = z.infer<typeof adminOrderSchema>;
+
+/** What an administrator says of a parcel. */
+export const shipmentSchema = z.strictObject({
+  shipped: z.boolean(),
+  postal_service: lineSchema(0, MAX_TRACKING_LENGTH),
+  tracking_number: lineSchema(0, MAX_TRACKING_LENGTH),
+  /** Also an order that is not paid. */
+  force: z.optional(z.boolean()),
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** Ids of users, chats, orders and messages in payloads and paths. */
+export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'));
+
+/** Who signed in, as the identity provider names them; members of the display token as well. */
+export const userSchema = z.object({
+  /** The provider's id of the user: the `google_id`, `userId` and `senderGoogleId` of other calls. */
+  sub: idSchema,
+  name: z.string(),
+  email: z.string(),
+  /** Address of a picture, or empty. */
+  picture: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
