@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+const START_TIMEOUT_MS = 30_000;
+
+/** The server as an operator starts it, in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** Origin under which it listens. @throws Error when it ends before, or says nothing in time */
+  url(): Promise<string>;
+  /** Exit code; null after a signal. */
+  readonly exit: Promise<number | null>;
+  /** Ends it at once, as a power cut would end it for the database's files. */
+  kill(): Promise<void>;
+}
+
+/** Starts a server on a data folder, on a free port and without demo products unless `env` says otherwise. */
+export function startServerProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', PORT: '0', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  let isOver = false;
+  void exit.then(() => {
+    isOver = true;
+  });
+  return {
+    child,
+    output: () => output,
+    exit,
+    async url() {
+      const endMs = performance.now() + START_TIMEOUT_MS;
+      while (performance.now() < endMs && !isOver) {
+        const address = /http:\/\/localhost:(\d+)/.exec(output);
+        if (address) return `http://127.0.0.1:${address[1]}`;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`The server did not start: ${output}`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
