@@ -27,17 +27,13 @@ export function startServerProcess(dataDir: string, env: Readonly<Record<string,
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  let isOver = false;
-  void exit.then(() => {
-    isOver = true;
-  });
   return {
     child,
     output: () => output,
     exit,
     async url() {
       const endMs = performance.now() + START_TIMEOUT_MS;
-      while (performance.now() < endMs && !isOver) {
+      while (performance.now() < endMs && child.exitCode === null) {
         const address = /http:\/\/localhost:(\d+)/.exec(output);
         if (address) return `http://127.0.0.1:${address[1]}`;
         await new Promise((resolve) => setTimeout(resolve, 20));
