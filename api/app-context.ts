@@ -6,6 +6,8 @@ import type { ProductRepository } from './catalog/product.repository.ts';
 import { openShopStates } from './catalog/shop-state.ts';
 import type { ShopStates } from './catalog/shop-state.ts';
 import type { Config } from './config.ts';
+import { createStock } from './stock/stock.service.ts';
+import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { createDiskBlobStore } from './storage/disk-blob-store.ts';
@@ -14,6 +16,8 @@ import type { EventBus } from './storage/event-bus.ts';
 import { createMemoryEventBus } from './storage/memory-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
+import { createWrite } from './storage/write-unit.ts';
+import type { Write } from './storage/write-unit.ts';
 
 /** What every command and the server stand on: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
 export interface AppContext {
@@ -23,7 +27,10 @@ export interface AppContext {
   readonly blobs: BlobStore;
   readonly bus: EventBus;
   readonly states: ShopStates;
+  /** Runs write transactions; what they changed is told after their commit. */
+  readonly write: Write;
   readonly products: ProductRepository;
+  readonly stock: Stock;
   /** Time in ms. */
   readonly now: () => number;
   close(): Promise<void>;
@@ -47,9 +54,14 @@ export async function createAppContext(config: Config, now: () => number = Date.
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );
-    const products = createProductRepository({ database, now, onChange: (shop) => states.refresh([shop]) });
+    const write = createWrite(database, async ({ shops, events }) => {
+      if (shops.length > 0) await states.refresh(shops);
+      for (const event of events) bus.publish(event);
+    });
+    const products = createProductRepository({ database, write, now });
+    const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
-    return { config, log, database, blobs, bus, states, products, now, close: () => database.close() };
+    return { config, log, database, blobs, bus, states, write, products, stock, now, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

@@ -109,6 +109,16 @@ export async function upsertProducts(trx: Transaction<Schema>, products: readonl
   }
 }
 
+/** Writes the number, the time and the digest of a product whose other columns stay. */
+export async function restampProduct(trx: Transaction<Schema>, { row }: StoredProduct): Promise<void> {
+  await trx
+    .updateTable('product')
+    .set({ seq: row.seq, updated_at: row.updated_at, card_digest: row.card_digest })
+    .where('shop', '=', row.shop)
+    .where('id', '=', row.id)
+    .execute();
+}
+
 /** Removes products with what hangs on them. */
 export async function removeProducts(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
   for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {

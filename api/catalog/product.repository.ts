@@ -1,15 +1,16 @@
-import { toCard } from '#contract/blocks/card.ts';
-import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { Schema, ShopTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { Write } from '../storage/write-unit.ts';
+import { recordCount } from '../stock/record-count.ts';
 import { planProductWrite } from './plan-product-write.ts';
-import type { PlannedProduct, ProductWrite, Rejection, StoredProduct } from './plan-product-write.ts';
+import type { ProductWrite, Rejection, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product-table.repository.ts';
-import { toProduct } from './product-rows.ts';
+import { changeShop, stampProduct } from './shop-counters.ts';
+import type { ShopCounters } from './shop-counters.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
 
@@ -27,63 +28,44 @@ export interface ProductRepository {
 
 export interface ProductRepositoryOptions {
   readonly database: Database;
+  readonly write: Write;
   /** Time in ms; may step back, `updated_at` never does. */
   readonly now: () => number;
-  /** Called after each commit that changed something, with the shop's new seq. */
-  readonly onChange: (shop: ShopKey, seq: number) => Promise<void> | void;
 }
 
-/** The counters of a shop while a transaction holds them; every change takes the next number. */
-interface Counters {
-  readonly row: ShopTable;
-  next(): { seq: number; updated_at: number };
-  /** Puts one card's digest in the place of another's; undefined is no card. */
-  replace(oldDigest: number | undefined, newDigest: number | undefined): void;
-}
-
-export function createProductRepository({ database, now, onChange }: ProductRepositoryOptions): ProductRepository {
-  /** Runs a change under the shop's lock and stores its counters as the last statement. */
-  const change = async <T>(
-    shop: ShopKey,
-    run: (trx: Transaction<Schema>, counters: Counters) => Promise<T>,
-  ): Promise<T> => {
-    const { result, seq, hasMoved } = await database.writer.transaction().execute(async (trx) => {
-      const locked = await lockShop(trx, shop);
-      const counters = createCounters({ ...locked }, now);
-      const outcome = await run(trx, counters);
-      const moved = counters.row.seq > locked.seq;
-      if (moved) await storeCounters(trx, counters.row);
-      return { result: outcome, seq: counters.row.seq, hasMoved: moved };
-    });
-    if (hasMoved) await onChange(shop, seq);
-    return result;
-  };
-
+export function createProductRepository({ database, write, now }: ProductRepositoryOptions): ProductRepository {
   return {
     saveProducts: (shop, writes) =>
-      change(shop, async (trx, counters) => {
-        const working = await loadWorkingSet(trx, shop, writes);
-        const results = writes.map((write) => saveOne(shop, write, working, counters));
-        await upsertProducts(trx, [...working.changed.values()]);
-        return results;
-      }),
+      write((unit) =>
+        changeShop(unit, shop, now, async (counters) => {
+          const { trx } = unit;
+          const working = await loadWorkingSet(trx, shop, writes);
+          const results = writes.map((one) => saveOne(shop, one, working, counters));
+          const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
+          const after = [...working.changed.values()];
+          await upsertProducts(trx, after);
+          await recordCount(trx, { shop, before, after, at: now() });
+          return results;
+        }),
+      ),
 
     deleteProducts: (shop, ids) =>
-      change(shop, async (trx, counters) => {
-        const found = await findStoredProducts(trx, shop, { ids, externalIds: [] });
-        const tombstones = found.map(({ row }) => {
-          counters.replace(row.card_digest, undefined);
-          const { seq, updated_at } = counters.next();
-          return { shop, id: row.id, seq, deleted_at: updated_at };
-        });
-        await removeProducts(
-          trx,
-          shop,
-          tombstones.map(({ id }) => id),
-        );
-        await insertTombstones(trx, tombstones);
-        return tombstones.map(({ id }) => id);
-      }),
+      write((unit) =>
+        changeShop(unit, shop, now, async (counters) => {
+          const { trx } = unit;
+          const found = await findStoredProducts(trx, shop, { ids, externalIds: [] });
+          const tombstones = found.map(({ row }) => {
+            counters.replace(row.card_digest, undefined);
+            const { seq, updated_at } = counters.next();
+            return { shop, id: row.id, seq, deleted_at: updated_at };
+          });
+          const deletedIds = tombstones.map(({ id }) => id);
+          await removeProducts(trx, shop, deletedIds);
+          await insertTombstones(trx, tombstones);
+          await recordCount(trx, { shop, before: found, after: [], at: now() });
+          return deletedIds;
+        }),
+      ),
 
     async countProducts(shop) {
       const row = await database.reader.selectFrom('shop').select('count').where('key', '=', shop).executeTakeFirst();
@@ -92,50 +74,10 @@ export function createProductRepository({ database, now, onChange }: ProductRepo
   };
 }
 
-/**
- * Takes the shop's row for this transaction. Writers of one shop take turns from here to their commit, so that numbers become visible
- * in their order and sums are never built on a stale row, on PostgreSQL as on SQLite.
- */
-async function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
-  return trx
-    .updateTable('shop')
-    .set((eb) => ({ seq: eb.ref('seq') }))
-    .where('key', '=', shop)
-    .returning(['key', 'seq', 'count', 'digest', 'floor', 'last_updated_at', 'views_seq'])
-    .executeTakeFirstOrThrow();
-}
-
-async function storeCounters(trx: Transaction<Schema>, row: ShopTable): Promise<void> {
-  await trx
-    .updateTable('shop')
-    .set({ seq: row.seq, count: row.count, digest: row.digest, last_updated_at: row.last_updated_at })
-    .where('key', '=', row.key)
-    .execute();
-}
-
-function createCounters(row: ShopTable, now: () => number): Counters {
-  return {
-    row,
-    next() {
-      row.seq += 1;
-      row.last_updated_at = Math.max(now(), row.last_updated_at + 1);
-      return { seq: row.seq, updated_at: row.last_updated_at };
-    },
-    replace(oldDigest, newDigest) {
-      if (oldDigest !== undefined) {
-        row.digest = subtractDigest(row.digest, oldDigest);
-        row.count -= 1;
-      }
-      if (newDigest !== undefined) {
-        row.digest = addDigest(row.digest, newDigest);
-        row.count += 1;
-      }
-    },
-  };
-}
-
 /** The products that a batch touches, as they stand after the writes so far. */
 interface WorkingSet {
+  /** As the database had them. */
+  readonly loaded: readonly StoredProduct[];
   readonly byId: Map<number, StoredProduct>;
   readonly byExternalId: Map<string, number>;
   readonly changed: Map<number, StoredProduct>;
@@ -154,6 +96,7 @@ async function loadWorkingSet(
   const byId = new Map(found.map((product) => [product.row.id, product]));
   let lastId = await findLastId(trx, shop);
   return {
+    loaded: found,
     byId,
     byExternalId: new Map(found.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id]]))),
     changed: new Map(),
@@ -181,7 +124,7 @@ async function findLastId(trx: Transaction<Schema>, shop: ShopKey): Promise<numb
   return Math.max(0, ...tables.map((row) => row?.id ?? 0));
 }
 
-function saveOne(shop: ShopKey, write: ProductWrite, working: WorkingSet, counters: Counters): WriteResult {
+function saveOne(shop: ShopKey, write: ProductWrite, working: WorkingSet, counters: ShopCounters): WriteResult {
   const { offer } = getShop(shop);
   const idOfName = write.external_id === undefined ? undefined : working.byExternalId.get(write.external_id);
   if (idOfName !== undefined && write.id !== undefined && write.id !== idOfName) {
@@ -206,25 +149,10 @@ function saveOne(shop: ShopKey, write: ProductWrite, working: WorkingSet, counte
       reason: 'id must be given: the highest one is in use',
     };
 
-  const stored = settle(shop, id, planned, existing, counters);
+  const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id } }, existing, counters);
   if (existing?.row.external_id) working.byExternalId.delete(existing.row.external_id);
   if (stored.row.external_id !== null) working.byExternalId.set(stored.row.external_id, id);
   working.byId.set(id, stored);
   working.changed.set(id, stored);
   return { outcome: existing ? 'changed' : 'added', id };
-}
-
-/** Gives a planned product its number, its time and its digest. */
-function settle(
-  shop: ShopKey,
-  id: number,
-  planned: PlannedProduct,
-  existing: StoredProduct | undefined,
-  counters: Counters,
-): StoredProduct {
-  const { offer } = getShop(shop);
-  const row = { ...planned.row, shop, id, ...counters.next(), card_digest: 0 };
-  row.card_digest = digestCard(offer, toCard(offer, toProduct(offer, row, planned.conditions, 0)));
-  counters.replace(existing?.row.card_digest, row.card_digest);
-  return { row, conditions: planned.conditions };
 }

@@ -7,6 +7,7 @@ import { createProductRepository } from '#api/catalog/product.repository.ts';
 import type { ProductRepository } from '#api/catalog/product.repository.ts';
 import { migrate } from '#api/storage/migrate.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
+import { createWrite } from '#api/storage/write-unit.ts';
 
 /** Where imported products go. */
 export interface ImportTarget {
@@ -18,7 +19,8 @@ export interface ImportTarget {
 export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   const database = openSqliteDatabase(databaseFile);
   await migrate(database.writer);
-  const products = createProductRepository({ database, now: Date.now, onChange: () => undefined });
+  const write = createWrite(database, () => undefined);
+  const products = createProductRepository({ database, write, now: Date.now });
   return { products, close: () => database.close() };
 }
 

@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { Schema, StockMoveKind, StockMoveTable } from '../storage/schema.ts';
+
+/** Rows of one statement. */
+const MAX_ROWS_PER_STATEMENT = 500;
+
+export type StockMove = Omit<StockMoveTable, 'number'>;
+
+/** What names a condition of a product. */
+export type ConditionName = Pick<StockMoveTable, 'shop' | 'product_id' | 'condition'>;
+
+/** What a condition's counters should be by the ledger. */
+export type StockSums = ConditionName & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
+
+export async function insertMoves(trx: Transaction<Schema>, moves: readonly StockMove[]): Promise<void> {
+  for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
+    await trx
+      .insertInto('stock_move')
+      .values(moves.slice(start, start + MAX_ROWS_PER_STATEMENT))
+      .execute();
+  }
+}
+
+/** What an order did to the stock so far. */
+export function listMovesOfOrder(
+  trx: Transaction<Schema>,
+  orderId: string,
+): Promise<{ kind: StockMoveKind; available: number; reserved: number; sold: number }[]> {
+  return trx
+    .selectFrom('stock_move')
+    .select(['kind', 'available', 'reserved', 'sold'])
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+/** The ledger's sums of every condition of some products; those that never moved are left out. */
+export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly number[]): Promise<StockSums[]> {
+  return db
+    .selectFrom('stock_move')
+    .select((eb) => [
+      'shop',
+      'product_id',
+      'condition',
+      eb.fn.sum<number>('available').as('available'),
+      eb.fn.sum<number>('reserved').as('reserved'),
+      eb.fn.sum<number>('sold').as('sold'),
+    ])
+    .where('shop', '=', shop)
+    .where('product_id', 'in', productIds)
+    .groupBy(['shop', 'product_id', 'condition'])
+    .execute();
+}
+
+/** Adds to the counters of a condition; false when it is gone or has fewer units than are taken. */
+export async function addToCounters(
+  trx: Transaction<Schema>,
+  { shop, product_id, condition }: ConditionName,
+  { available, reserved, sold }: Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('product_condition')
+    .set((eb) => ({
+      quantity: eb('quantity', '+', available),
+      reserved: eb('reserved', '+', reserved),
+      sold: eb('sold', '+', sold),
+    }))
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('condition', '=', condition)
+    .where('quantity', '>=', Math.max(0, -available))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a condition the counters that its orders left in the ledger while it did not exist. */
+export async function setOrderCounters(
+  trx: Transaction<Schema>,
+  { shop, product_id, condition, reserved, sold }: StockSums,
+): Promise<void> {
+  await trx
+    .updateTable('product_condition')
+    .set({ reserved, sold })
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('condition', '=', condition)
+    .execute();
+}

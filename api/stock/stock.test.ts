@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONDITION_KEYS, quantityField } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { OpenBoxProduct } from '#contract/product.ts';
+import { createAppContext } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
+import { findProducts } from '../catalog/catalog.repository.ts';
+import { readConfig } from '../config.ts';
+import type { StockClaim } from './stock.service.ts';
+import { sumMoves } from './stock-ledger.repository.ts';
+
+const SHOP = 'ayz';
+const FIELDS = { title: 'Phone', main_category: 'Phones', category: 'Used', good_condition_price: '50' };
+
+let folder: string;
+let context: AppContext;
+
+const setStock = (quantity: number, condition: ConditionKey = 'good', id = 1) =>
+  context.products.saveProducts(SHOP, [{ id, fields: { ...FIELDS, [quantityField(condition)]: String(quantity) } }]);
+const claim = (id: string, quantity = 1, more: Partial<StockClaim> = {}): StockClaim => ({
+  id,
+  shop: SHOP,
+  product_id: 1,
+  condition: 'good',
+  quantity,
+  ...more,
+});
+const run = (move: 'reserve' | 'release' | 'sell' | 'sellLate' | 'takeBack', of: StockClaim) =>
+  context.write((unit) => context.stock[move](unit, of));
+const counters = (db = context.database) =>
+  db.reader
+    .selectFrom('product_condition')
+    .select(['product_id', 'condition', 'quantity as available', 'reserved', 'sold'])
+    .where('shop', '=', SHOP)
+    .orderBy('product_id')
+    .orderBy('condition')
+    .execute();
+const ofGood = async () => (await counters()).find(({ condition }) => condition === 'good');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-stock-'));
+  context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+});
+afterEach(async () => {
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The counters of every condition that exists must be the sums of its moves. */
+async function expectLedgerToAgree(): Promise<void> {
+  const rows = await counters();
+  const sums = await sumMoves(
+    context.database.reader,
+    SHOP,
+    rows.map(({ product_id }) => product_id),
+  );
+  for (const { product_id, condition, ...row } of rows) {
+    const sum = sums.find((one) => one.product_id === product_id && one.condition === condition);
+    expect(row).toEqual({ available: sum?.available ?? 0, reserved: sum?.reserved ?? 0, sold: sum?.sold ?? 0 });
+  }
+}
+
+describe('an order', () => {
+  it('holds, sells and brings back its units, each once', async () => {
+    await setStock(5);
+    expect(await run('reserve', claim('a', 2))).toBe(true);
+    expect(await run('reserve', claim('a', 2))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 3, reserved: 2, sold: 0 });
+    expect(await run('sell', claim('a', 2))).toBe(true);
+    expect(await run('sell', claim('a', 2))).toBe(true);
+    expect(await run('release', claim('a', 2))).toBe(false);
+    expect(await ofGood()).toMatchObject({ available: 3, reserved: 0, sold: 2 });
+    expect(await run('takeBack', claim('a', 2))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 5, reserved: 0, sold: 0 });
+    await expectLedgerToAgree();
+  });
+
+  it('cannot have more than there is, of nothing that is not there, and a refusal changes nothing', async () => {
+    await setStock(1);
+    const before = [await counters(), context.states.get(SHOP)];
+    expect(await run('reserve', claim('a', 2))).toBe(false);
+    expect(await run('reserve', claim('b', 1, { condition: 'excellent' }))).toBe(false);
+    expect(await run('reserve', claim('c', 1, { product_id: 77 }))).toBe(false);
+    expect(await run('release', claim('d'))).toBe(false);
+    expect(await run('sell', claim('d'))).toBe(false);
+    expect(await run('takeBack', claim('d'))).toBe(false);
+    expect([await counters(), context.states.get(SHOP)]).toEqual(before);
+    expect(await run('reserve', claim('e'))).toBe(true);
+    expect(await run('reserve', claim('f'))).toBe(false);
+  });
+
+  it('gives its units back once, and can buy them late while they are there', async () => {
+    await setStock(3);
+    await run('reserve', claim('a', 2));
+    expect(await run('release', claim('a', 2))).toBe(true);
+    expect(await run('release', claim('a', 2))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 3, reserved: 0 });
+    expect(await run('sellLate', claim('a', 2))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 1, sold: 2 });
+
+    await run('reserve', claim('b', 1));
+    await run('release', claim('b', 1));
+    await setStock(0);
+    expect(await run('sellLate', claim('b', 1))).toBe(false);
+    await expectLedgerToAgree();
+  });
+
+  it('moves the product in the feed and tells of it after the commit', async () => {
+    await setStock(2);
+    const seen: number[] = [];
+    context.bus.subscribe((event) => event.type === 'products-changed' && seen.push(event.seq));
+    const [before] = await findProducts(context.database.reader, SHOP, [1]);
+    await run('reserve', claim('a'));
+    const [after] = (await findProducts(context.database.reader, SHOP, [1])) as OpenBoxProduct[];
+    expect(after?.good_condition_available_quantity).toBe('1');
+    expect(after?.seq).toBe((before?.seq ?? 0) + 1);
+    expect(Date.parse(after?.updated_at ?? '')).toBeGreaterThan(Date.parse(before?.updated_at ?? ''));
+    expect(seen).toEqual([after?.seq]);
+
+    await expect(
+      context.write(async (unit) => {
+        await context.stock.reserve(unit, claim('b'));
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    expect(seen).toHaveLength(1);
+    expect(await ofGood()).toMatchObject({ available: 1, reserved: 1 });
+  });
+
+  it('outlives its product, which takes its orders up again when it comes back', async () => {
+    await setStock(5);
+    await run('reserve', claim('a', 2));
+    await run('reserve', claim('b', 1));
+    await run('reserve', claim('c', 1));
+    await context.products.deleteProducts(SHOP, [1]);
+    expect(await run('release', claim('a', 2))).toBe(true);
+    expect(await run('sell', claim('b', 1))).toBe(true);
+    expect(await run('reserve', claim('d', 1))).toBe(false);
+    await setStock(4);
+    expect(await ofGood()).toMatchObject({ available: 4, reserved: 1, sold: 1 });
+    expect(await run('release', claim('c', 1))).toBe(true);
+    expect(await ofGood()).toMatchObject({ available: 5, reserved: 0, sold: 1 });
+    await expectLedgerToAgree();
+  });
+});
+
+it('the ledger equals the counters after any history, and nothing is sold twice or from nowhere', async () => {
+  const condition = fc.constantFrom(...CONDITION_KEYS.slice(0, 2));
+  const product = fc.integer({ min: 1, max: 2 });
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('set' as const), product, condition, quantity: fc.integer({ min: 0, max: 4 }) }),
+    fc.record({ do: fc.constant('delete' as const), product }),
+    fc.record({
+      do: fc.constantFrom(
+        'reserve' as const,
+        'release' as const,
+        'sell' as const,
+        'sellLate' as const,
+        'takeBack' as const,
+      ),
+      order: fc.integer({ min: 0, max: 5 }),
+    }),
+  );
+  const claims = Array.from({ length: 6 }, (_, index) => ({
+    quantity: 1 + (index % 3),
+    product_id: 1 + (index % 2),
+    condition: CONDITION_KEYS[index % 2] as ConditionKey,
+  }));
+  let history = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      history += 1;
+      for (const one of steps) {
+        if (one.do === 'set') await setStock(one.quantity, one.condition, one.product);
+        else if (one.do === 'delete') await context.products.deleteProducts(SHOP, [one.product]);
+        else await run(one.do, claim(`h${history}-${one.order}`, 1, claims[one.order]));
+        await expectLedgerToAgree();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
