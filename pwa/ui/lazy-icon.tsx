@@ -6,6 +6,10 @@ const PATHS = {
     'M12 15V3.5M8 7.2l4-3.7 4 3.7M7 11H5.8c-.5 0-.8.3-.8.8v7.4c0 .5.3.8.8.8h12.4c.5 0 .8-.3.8-.8v-7.4c0-.5-.3-.8-.8-.8H17',
   filter: 'M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M11 14.5v5',
   up: 'M12 19V5.5M5.5 12L12 5.5l6.5 6.5',
+  plus: 'M12 5.5v13M5.5 12h13',
+  minus: 'M5.5 12h13',
+  trash: 'M5 7h14M10 7V5h4v2M7 7l.8 12h8.4L17 7M10.5 10.5v5M13.5 10.5v5',
+  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
 } as const;
 
 /** A sign that only parts in files of their own draw. */

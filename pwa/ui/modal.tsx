@@ -4,16 +4,21 @@ import { lockPage } from './lock-page.ts';
 import styles from './modal.module.css';
 
 interface ModalProps {
-  /** A window in the middle, a drawer from the start of the line, a panel from its end, or a viewer that fills the screen. */
-  readonly kind: 'modal' | 'drawer' | 'panel' | 'viewer';
+  /**
+   * A window in the middle, a smaller one for a form or a question, a drawer from the start of the line, a panel from its end, or a
+   * viewer that fills the screen.
+   */
+  readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer';
   readonly label: string;
+  /** It says what went wrong or asks before something is lost: read out at once. */
+  readonly isAlert?: boolean;
   /** Escape, the system's back gesture on a dialog, or a press beside it. The owner decides and unmounts. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A native dialog that is open as long as it is mounted: keeps the focus inside and gives it back when it goes. */
-export function Modal({ kind, label, onClose, children }: ModalProps) {
+export function Modal({ kind, label, isAlert = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -52,6 +57,7 @@ export function Modal({ kind, label, onClose, children }: ModalProps) {
     <dialog
       ref={dialog}
       className={styles[kind]}
+      role={isAlert ? 'alertdialog' : undefined}
       aria-label={label}
       onCancel={onCancel}
       onClose={onClosed}

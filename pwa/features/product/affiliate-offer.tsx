@@ -1,10 +1,10 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import { messages } from '#pwa/messages/en.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { buttonClass, offButtonClass } from '#pwa/ui/button.tsx';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { formatPrice } from './price-text.ts';
 import styles from './product-card.module.css';
 
 /** Price, typical price, rating and the way to the retailer, as a card shows them. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import type { Cents } from '#contract/money.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
-import { formatPrice } from './price-text.ts';
 import { stockLabel } from './stock-label.ts';
 
 const CARD: OpenBoxCard = {

@@ -1,9 +1,9 @@
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import { messages } from '#pwa/messages/en.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
 import type { ConditionOffer } from './condition-offers.ts';
-import { formatPrice } from './price-text.ts';
 import { stockLabel } from './stock-label.ts';
 import styles from './product-card.module.css';
 

@@ -1,0 +1,18 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+const TEXTS: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'You are signed out. Log in and try again.',
+  'identity-mismatch': 'Somebody else is signed in by now. Reload the page and try again.',
+  'not-found': 'It is no longer in the shop.',
+  'price-changed': 'The price has changed.',
+  'out-of-stock': 'There is not enough of it in stock.',
+  'cart-full': 'The cart is full. Remove something first.',
+  'too-many-open-orders': 'Too many of your orders wait for their payment. Pay or delete one of them first.',
+  'payment-in-progress': 'Money for this order is on its way.',
+  'too-many-requests': 'That was too often in a short time. Wait a minute and try again.',
+  'payments-unavailable': 'Payments are not possible at the moment. Try again later.',
+};
+
+/** What a refusal of the server means to people. */
+export const errorMessage = (code: string): string =>
+  (Object.hasOwn(TEXTS, code) ? TEXTS[code as ErrorCode] : undefined) ?? 'The shop refused it. Try again later.';
