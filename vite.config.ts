@@ -81,6 +81,7 @@ export default defineConfig(({ command }) => {
     server: {
       proxy: {
         '/api': SERVER,
+        '/dev': SERVER,
         '/images': SERVER,
         '/healthz': SERVER,
         '/realtime': { target: SERVER, ws: true },

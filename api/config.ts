@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { idSchema } from '#contract/user.ts';
+import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/demo-users.ts';
 
 /** A setting that the program cannot start with; its message is for the person who set it. */
 export class ConfigError extends Error {
@@ -13,6 +15,11 @@ const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
+const userIds = z
+  .string()
+  .transform((value) => value.split(',').map((id) => id.trim()))
+  .pipe(z.array(idSchema).max(2, 'must be at most two ids'));
+
 const environmentSchema = z.object({
   PORT: z.coerce.number<string>('a port number').int().min(0).max(65_535).default(3_000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -23,6 +30,13 @@ const environmentSchema = z.object({
   BRAND: z.string().trim().min(1).max(30).default('Hexlime'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: flag.optional(),
+  NODE_ENV: z.string().optional(),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the client id of a Google application')
+    .optional(),
+  ADMIN_USER_IDS: userIds.optional(),
+  SELLER_USER_ID: z.optional(idSchema),
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
@@ -30,6 +44,13 @@ const environmentSchema = z.object({
     .optional(),
   PAGE_DIR: z.string().min(1).default(resolve(PROJECT_FOLDER, 'dist')),
 });
+
+/** Who vouches for shoppers here. */
+export type SignInProvider =
+  | { readonly name: 'google'; readonly clientId: string }
+  /** Anybody is who they say. */
+  | { readonly name: 'demo' }
+  | { readonly name: 'none' };
 
 /** Settings of one process, read once and passed down. */
 export interface Config {
@@ -48,8 +69,14 @@ export interface Config {
   readonly trustedProxies: number;
   readonly brand: string;
   readonly logLevel: string;
-  /** Whether demo products are put into an empty database. */
+  /** Whether this is a demo: an empty database gets products, and whoever comes may choose who they are. Never in production. */
   readonly isDemo: boolean;
+  readonly isProduction: boolean;
+  readonly signIn: SignInProvider;
+  /** The listed administrators, who are shown the way to the administrators' pages. */
+  readonly adminUserIds: readonly string[];
+  /** Who answers shoppers' questions. */
+  readonly sellerUserId: string | undefined;
   /** Whether visitors' service workers are told to remove themselves. */
   readonly killsServiceWorker: boolean;
 }
@@ -63,6 +90,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}.`);
   }
   const values = parsed.data;
+  const isProduction = values.NODE_ENV === 'production';
+  const clientId = values.GOOGLE_CLIENT_ID;
+  if (values.DEMO && isProduction) throw new ConfigError('The setting DEMO is wrong: a demo is not for production.');
+  if (values.DEMO && clientId !== undefined) {
+    throw new ConfigError('The setting DEMO is wrong: with GOOGLE_CLIENT_ID people sign in as who they are.');
+  }
+  const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -77,9 +111,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     stopDelayMs: values.STOP_DELAY * 1_000,
     brand: values.BRAND,
     logLevel: values.LOG_LEVEL,
-    isDemo: values.DEMO ?? isLoopback(values.HOST),
+    isDemo,
+    isProduction,
+    signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
+    adminUserIds: values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []),
+    sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Whether only this machine can be meant by a host name. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

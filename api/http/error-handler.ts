@@ -29,8 +29,8 @@ export function createNoRouteHandler(endpoints: readonly Endpoint[], log: Logger
   const paths = endpoints.map((endpoint) => ({ method: endpoint.method, match: compilePath(endpoint.path) }));
   return (request, response) => {
     const methods = paths.filter(({ match }) => match(request.path)).map(({ method }) => method);
-    // Files and screens are there to be read.
-    if (!request.path.startsWith('/api/') && methods.length === 0) methods.push('GET');
+    // Files and screens are there to be read; calls are there or not.
+    if (!/^\/(api|dev)\//.test(request.path) && methods.length === 0) methods.push('GET');
     const method = request.method === 'HEAD' ? 'GET' : (request.method as Endpoint['method']);
     if (methods.length === 0 || methods.includes(method)) {
       sendProblem(response, toProblemReply(new ApiError('not-found'), log));

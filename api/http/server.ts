@@ -15,6 +15,7 @@ import { createImageReads } from '../images/image-reads.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
+import { createIdentity } from '../identity/identity.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
@@ -57,6 +58,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const { config, log, database, states, bus, blobs, now } = context;
   let isDraining = false;
 
+  const identity = await createIdentity(context);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -98,13 +100,14 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ]
     : [page];
   const app = createApp({
-    routes: [...createCatalogRoutes(database, views), ...createOperationsRoutes(database, () => isDraining)],
+    routes: [
+      ...identity.routes,
+      ...createCatalogRoutes(database, views),
+      ...createOperationsRoutes(database, () => isDraining),
+    ],
     readyEndpoints: hotReads.endpoints,
     limiter,
-    accessControl: {
-      admit: ({ access }) =>
-        access === 'visitor' ? Promise.resolve(undefined) : Promise.reject(new ApiError('unauthorized')),
-    },
+    accessControl: identity.accessControl,
     trustedProxies,
     log,
   });
@@ -120,7 +123,11 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       if (!hotReads.handle(request, response)) app(request, response);
     } else if (url.startsWith('/images/')) {
       if (!images.handle(request, response)) app(request, response);
-    } else if (PROBES.has(url) || !publicReads.some((reads) => reads.handle(request, response))) {
+    } else if (
+      url.startsWith('/dev/') ||
+      PROBES.has(url) ||
+      !publicReads.some((reads) => reads.handle(request, response))
+    ) {
       app(request, response);
     }
   };

@@ -6,6 +6,7 @@ import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/client-address.ts';
+import { isOwnOrigin } from '../http/own-origin.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
 import { readFrame } from './read-frame.ts';
 
@@ -158,14 +159,6 @@ function isFlooding(client: Client): boolean {
   }
   client.frames += 1;
   return client.frames > MAX_FRAMES;
-}
-
-/** A browser names the page's origin; a page of another site, or something that hides it, gets no socket. */
-function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return false;
-  if (origin === publicUrl) return true;
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
 function refuse(stream: Duplex, status: number, reason: string): void {

@@ -73,6 +73,8 @@ export const MAX_OPEN_ORDERS = 5;
 /** Longest address field of an order, and its e-mail address, in characters. */
 export const MAX_ADDRESS_LENGTH = 200;
 export const MAX_EMAIL_LENGTH = 254;
+/** Longest name of a user, in characters. */
+export const MAX_NAME_LENGTH = 200;
 /** Longest postal service or tracking number, in characters. */
 export const MAX_TRACKING_LENGTH = 64;
 /** Longest id of a payment, in characters. */
@@ -95,3 +97,5 @@ export const IDEMPOTENCY_DAYS = 30;
 /** Days after which a session that is not used ends, and after which any ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
+/** Minutes for which a nonce of ours may come back in a credential. */
+export const SIGN_IN_MINUTES = 10;

@@ -1,0 +1,29 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../storage/database.ts';
+
+const SECRET_KEY = 'identity_secret';
+
+/** Opens the secret of this database that other keys are derived from; made once. */
+export async function openIdentitySecret(database: Database): Promise<Buffer> {
+  const value = await database.writer.transaction().execute(async (trx) => {
+    const stored = await trx.selectFrom('meta').select('value').where('key', '=', SECRET_KEY).executeTakeFirst();
+    if (stored) return stored.value;
+    const made = randomBytes(32).toString('base64url');
+    await trx.insertInto('meta').values({ key: SECRET_KEY, value: made }).execute();
+    return made;
+  });
+  return Buffer.from(value, 'base64url');
+}
+
+/** A key of 256 bits for one purpose. */
+export const deriveKey = (secret: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+
+/** HMAC-SHA256 in base64url. */
+export const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+/** Compares without telling by its time where two texts differ. */
+export function isSameText(first: string, second: string): boolean {
+  const [one, other] = [Buffer.from(first), Buffer.from(second)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,64 @@
+import type { User } from '#contract/user.ts';
+import type { Queryable } from '../storage/database.ts';
+
+/** A session with its user. */
+export interface SessionRow {
+  readonly user: User;
+  readonly issuer: string;
+  readonly created_at: number;
+  readonly used_at: number;
+}
+
+export async function insertSession(db: Queryable, token_hash: string, sub: string, atMs: number): Promise<void> {
+  await db.insertInto('session').values({ token_hash, sub, created_at: atMs, used_at: atMs }).execute();
+}
+
+export async function findSession(db: Queryable, tokenHash: string): Promise<SessionRow | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.sub', 'session.sub')
+    .select(['session.sub', 'issuer', 'name', 'email', 'picture', 'session.created_at', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sub, name, email, picture, issuer, created_at, used_at } = row;
+  return { user: { sub, name, email, picture }, issuer, created_at, used_at };
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
+  await db.updateTable('session').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends a session; gives whose it was. */
+export async function deleteSession(db: Queryable, tokenHash: string): Promise<string | undefined> {
+  const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('sub').executeTakeFirst();
+  return row?.sub;
+}
+
+export async function deleteSessionsOf(db: Queryable, sub: string): Promise<void> {
+  await db.deleteFrom('session').where('sub', '=', sub).execute();
+}
+
+/** Removes sessions that began or were used too long ago. */
+export async function deleteOldSessions(db: Queryable, createdBeforeMs: number, usedBeforeMs: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((row) => row.or([row('created_at', '<=', createdBeforeMs), row('used_at', '<=', usedBeforeMs)]))
+    .execute();
+}
+
+/** Notes a nonce as used up; false if it was before. */
+export async function insertUsedNonce(db: Queryable, hash: string, expiresAtMs: number): Promise<boolean> {
+  const inserted = await db
+    .insertInto('sign_in_nonce')
+    .values({ hash, expires_at: expiresAtMs })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function deleteOldNonces(db: Queryable, atMs: number): Promise<void> {
+  await db.deleteFrom('sign_in_nonce').where('expires_at', '<=', atMs).execute();
+}

@@ -1,0 +1,73 @@
+import { ApiError } from '#contract/errors.ts';
+import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
+import type { User } from '#contract/user.ts';
+import type { SignInProvider } from '../config.ts';
+import { route } from '../http/route.ts';
+import type { Caller, Route } from '../http/route.ts';
+import type { CredentialVerifier } from './credential.ts';
+import { createDisplayToken } from './display-token.ts';
+import type { Nonces } from './nonces.ts';
+import { readBearer } from './request-tokens.ts';
+import type { SessionCookie } from './request-tokens.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface SessionRoutesOptions {
+  readonly provider: SignInProvider;
+  readonly verifier: CredentialVerifier | undefined;
+  readonly nonces: Nonces;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly displayKey: Uint8Array;
+  readonly adminUserIds: readonly string[];
+  /** Whether what a caller is told stays between the two. */
+  readonly isPrivate: (caller: Caller) => boolean;
+  readonly now: () => number;
+}
+
+/** Signing in and out. */
+export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
+  const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, now } = options;
+  const isAdmin = ({ sub }: User): boolean => adminUserIds.includes(sub);
+
+  return [
+    route(getSignIn, () => ({
+      provider: provider.name,
+      clientId: provider.name === 'google' ? provider.clientId : null,
+      nonce: nonces.create(),
+    })),
+
+    route(createSession, async ({ query, body }, caller) => {
+      if (!verifier)
+        throw new ApiError('credential-refused', 'Nobody can sign in here: no identity provider is set up.');
+      if (!isPrivate(caller)) {
+        throw new ApiError(
+          'origin-refused',
+          'Signing in needs https: open the shop under an https address that PUBLIC_URL names, or on this machine.',
+        );
+      }
+      const identity = await verifier.verify(body.credential);
+      const token = await sessions.open(identity, cookie.read(caller.request));
+      const { user } = identity;
+      if (query.transport === 'cookie') caller.response.setHeader('set-cookie', cookie.write(token));
+      return {
+        auth_token: await createDisplayToken(displayKey, user, now()),
+        user,
+        isAdmin: isAdmin(user),
+        ...(query.transport === 'bearer' && { bearer: token }),
+      };
+    }),
+
+    route(getSession, (_call, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      return { user, isAdmin: isAdmin(user) };
+    }),
+
+    route(deleteSession, async ({ query }, { request, response }) => {
+      const bearer = readBearer(request);
+      const token = bearer ?? cookie.read(request);
+      if (token !== undefined) await sessions.end(token, { isEverywhere: query.everywhere === '1' });
+      if (bearer === undefined) response.setHeader('set-cookie', cookie.clear());
+      return undefined;
+    }),
+  ];
+}

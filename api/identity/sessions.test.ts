@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, send } from '../testing/send.ts';
+import { createTestCredential, signIn, signInAdmin, signInBearer } from '../testing/sign-in.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let clockMs: number;
+
+beforeEach(async () => {
+  clockMs = Date.now();
+  app = await startTestApp({ now: () => clockMs });
+});
+afterEach(() => app.stop());
+
+const whoAmI = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
+  const reply = await send(app.url, '/api/session', { headers });
+  return reply.status === 200 ? (json(reply)['user'] as { sub: string }).sub : json(reply)['code'];
+};
+const open = (body: unknown, headers: Record<string, string> = {}) =>
+  send(app.url, '/api/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('signing in', () => {
+  it('opens a session in a cookie that no script and no other site gets', async () => {
+    const reply = await open({ credential: await createTestCredential(app, 'alice') });
+    expect(json(reply)).toEqual({
+      auth_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      user: { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid', picture: '' },
+      isAdmin: false,
+    });
+    expect(reply.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+  });
+
+  it('tells the listed administrators, and nobody gets a right by that', async () => {
+    const { headers } = await signIn(app, 'ada');
+    expect(json(await send(app.url, '/api/session', { headers }))).toMatchObject({ isAdmin: true });
+  });
+
+  it('gives programs their token in the reply, and no cookie', async () => {
+    const headers = await signInBearer(app, 'bob');
+    expect(await whoAmI(headers)).toBe('demo-bob');
+  });
+
+  it('uses each credential once', async () => {
+    const credential = await createTestCredential(app, 'alice');
+    expect((await open({ credential })).status).toBe(200);
+    expect(json(await open({ credential }))).toMatchObject({ status: 401, code: 'credential-refused' });
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const alice = await signIn(app, 'alice');
+    const credential = await createTestCredential(app, 'bob');
+    expect((await open({ credential }, alice.headers)).status).toBe(200);
+    expect(await whoAmI(alice.headers)).toBe('unauthorized');
+  });
+
+  it('keeps no token as it is', async () => {
+    const { headers } = await signIn(app, 'alice');
+    const rows = await app.context.database.reader.selectFrom('session').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(headers.cookie.slice(4));
+  });
+});
+
+describe('a session', () => {
+  it('is told by its token alone', async () => {
+    const { authToken } = await signIn(app, 'alice');
+    for (const headers of [
+      {},
+      { cookie: 'sid=' },
+      { cookie: `sid=${'A'.repeat(43)}` },
+      { cookie: `sid=${authToken}` },
+      { authorization: `Bearer ${authToken}` },
+      { authorization: 'Basic YTpi' },
+      await signInAdmin(app),
+    ]) {
+      expect([headers, await whoAmI(headers)]).toEqual([headers, 'unauthorized']);
+    }
+  });
+
+  it('lives for thirty days after its last use and for ninety in all', async () => {
+    const { headers } = await signIn(app, 'alice');
+    clockMs += 30 * DAY_MS - 1;
+    expect(await whoAmI(headers)).toBe('demo-alice');
+    clockMs += 30 * DAY_MS - 1;
+    expect(await whoAmI(headers)).toBe('demo-alice');
+    clockMs += 29 * DAY_MS;
+    expect(await whoAmI(headers)).toBe('demo-alice');
+    clockMs += 2 * DAY_MS;
+    expect(await whoAmI(headers)).toBe('unauthorized');
+  });
+
+  it('ends after thirty days without use', async () => {
+    const { headers } = await signIn(app, 'alice');
+    clockMs += 30 * DAY_MS;
+    expect(await whoAmI(headers)).toBe('unauthorized');
+  });
+
+  it('ends at once when its user signs out, and no other does', async () => {
+    const phone = await signIn(app, 'alice');
+    const desk = await signIn(app, 'alice');
+    const reply = await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers });
+    expect([reply.status, reply.headers['set-cookie']]).toEqual([204, [expect.stringMatching(/^sid=; Max-Age=0; /)]]);
+    expect([await whoAmI(phone.headers), await whoAmI(desk.headers)]).toEqual(['unauthorized', 'demo-alice']);
+    expect((await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers })).status).toBe(204);
+  });
+
+  it('ends everywhere when that is asked for', async () => {
+    const phone = await signIn(app, 'alice');
+    const desk = await signIn(app, 'alice');
+    const bob = await signIn(app, 'bob');
+    await send(app.url, '/api/session?everywhere=1', { method: 'DELETE', headers: phone.headers });
+    expect([await whoAmI(phone.headers), await whoAmI(desk.headers), await whoAmI(bob.headers)]).toEqual([
+      'unauthorized',
+      'unauthorized',
+      'demo-bob',
+    ]);
+  });
+
+  it('is good at every process of the same data', async () => {
+    const { headers } = await signIn(app, 'alice');
+    const other = await startTestApp({ dataDir: app.context.config.dataDir, now: () => clockMs });
+    expect((await send(other.url, '/api/session', { headers })).status).toBe(200);
+    await send(other.url, '/api/session', { method: 'DELETE', headers });
+    expect(await whoAmI(headers)).toBe('unauthorized');
+    await other.stop();
+  });
+});
+
+describe('a write', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 204],
+    [{}, 204],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, 204],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'sec-fetch-site': '' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'SELF' }, 204],
+    [{ origin: 'SELF', 'sec-fetch-site': 'cross-site' }, 403],
+  ])('that carries the cookie and %j is answered %i', async (headers, status) => {
+    const { headers: session } = await signIn(app, 'alice');
+    const given = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [key, value.replace('SELF', app.url)]),
+    );
+    const reply = await send(app.url, '/api/session', { method: 'DELETE', headers: { ...session, ...given } });
+    expect(reply.status).toBe(status);
+    expect(await whoAmI(session)).toBe(status === 403 ? 'demo-alice' : 'unauthorized');
+  });
+
+  it('that carries a header of its own needs no origin, and reads do not either', async () => {
+    const bearer = await signInBearer(app, 'alice');
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    expect(await whoAmI({ ...bearer, ...foreign })).toBe('demo-alice');
+    expect((await send(app.url, '/api/session', { method: 'DELETE', headers: { ...bearer, ...foreign } })).status).toBe(
+      204,
+    );
+  });
+
+  it('of a session is refused on a line that others can read', async () => {
+    const credential = await createTestCredential(app, 'alice');
+    const reply = await open({ credential }, { host: 'shop.example' });
+    expect([reply.status, json(reply)['code']]).toEqual([403, 'origin-refused']);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+it('with an https address the cookie is bound to the host and to https', async () => {
+  const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
+  const credential = await createTestCredential(secure, 'alice');
+  const reply = await send(secure.url, '/api/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', host: 'shop.example', origin: 'https://shop.example' },
+    body: JSON.stringify({ credential }),
+  });
+  expect(reply.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict; Secure$/),
+  ]);
+  await secure.stop();
+});
+
+describe('where the demo is off', () => {
+  it('nobody gets a credential, none is taken, and sessions of the demo are worth nothing', async () => {
+    const credential = await createTestCredential(app, 'alice');
+    const { headers } = await signIn(app, 'alice');
+    const real = await startTestApp({ dataDir: app.context.config.dataDir, env: { DEMO: '0' } });
+    for (const [method, path] of [
+      ['GET', '/dev/users'],
+      ['POST', '/dev/credentials'],
+      ['GET', '/dev/'],
+    ] as const) {
+      expect([path, (await send(real.url, path, { method })).status]).toEqual([path, 404]);
+    }
+    expect(json(await send(real.url, '/api/session/sign-in'))).toMatchObject({ provider: 'none' });
+    const reply = await send(real.url, '/api/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ credential }),
+    });
+    expect([reply.status, json(reply)['code']]).toEqual([401, 'credential-refused']);
+    expect((await send(real.url, '/api/session', { headers })).status).toBe(401);
+    await real.stop();
+  });
+});
+
+it('the demo offers its users', async () => {
+  const { users } = json(await send(app.url, '/dev/users'));
+  expect((users as { sub: string }[]).map(({ sub }) => sub)).toEqual([
+    'demo-alice',
+    'demo-bob',
+    'demo-sam',
+    'demo-ada',
+  ]);
+});
+
+it.each(['alice', 'demo-', 'demo-a b', `demo-${'a'.repeat(60)}`, '113113113'])(
+  'a demo user cannot be %j',
+  async (sub) => {
+    const reply = await send(app.url, '/dev/credentials', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sub, name: 'A', email: 'a@demo.invalid' }),
+    });
+    expect(reply.status).toBe(400);
+  },
+);

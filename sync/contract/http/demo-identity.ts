@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
+import { lineSchema } from '../text.ts';
+import { demoUserIdSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Whom a visitor of the demo can be. */
+export const listDemoUsers = defineEndpoint({
+  method: 'GET',
+  path: '/dev/users',
+  summary: 'The users of the demo; there is no such address where the demo is off',
+  reply: z.object({
+    users: z.array(
+      z.object({
+        sub: demoUserIdSchema,
+        name: z.string(),
+        email: z.string(),
+        /** What the demo has the user for. */
+        role: z.enum(['buyer', 'seller', 'administrator']),
+      }),
+    ),
+  }),
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+/** Stands in for an identity provider. */
+export const createDemoCredential = defineEndpoint({
+  method: 'POST',
+  path: '/dev/credentials',
+  summary: 'A credential for anybody whose id begins with `demo-`; there is no such address where the demo is off',
+  body: z.strictObject({
+    sub: demoUserIdSchema,
+    name: lineSchema(1, MAX_NAME_LENGTH),
+    email: lineSchema(1, MAX_EMAIL_LENGTH),
+  }),
+  reply: z.object({ credential: z.string() }),
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'write',
+});
