@@ -40,6 +40,14 @@ describe('the page', () => {
     expect((await get('/pcshop', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
   });
 
+  it('asks search engines to list shops and nothing else', async () => {
+    const robots = async (path: string) => (await get(path)).headers['x-robots-tag'];
+    expect(await Promise.all(['/', '/pcshop'].map(robots))).toEqual([undefined, undefined]);
+    expect(await Promise.all(['/account', '/success?order=ord_1', '/cancel/', '/nowhere'].map(robots))).toEqual(
+      Array(4).fill('noindex'),
+    );
+  });
+
   it('is sent with 404 for a screen that does not exist', async () => {
     const reply = await get('/nowhere');
     expect([reply.status, reply.body.toString()]).toEqual([404, '<!doctype html><title>Hexlime</title>']);

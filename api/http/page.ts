@@ -43,6 +43,8 @@ const PACKED_TYPES = new Set(['.png', '.webp', '.ico', '.woff2', '.mp3']);
 const DOCUMENT = '/index.html';
 const SERVICE_WORKER = '/service-worker.js';
 /** The build's own notes, and what it made for the server. */
+/** Where the document of screens stands that are nobody's to find; no request has such a path. */
+const UNLISTED_DOCUMENT = '/index.html#';
 const PRIVATE_FILES = /^\/(releases\.json$|server\/)/;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -51,15 +53,16 @@ const REVALIDATED = 'no-cache';
 
 /** Screens beside the shops; one segment may stand for an id. */
 const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|orders|success|cancel)$/;
-const SCREENS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
+const SHOP_PATHS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
 
 /** A slash at the end makes no difference, as in the page's own routes. */
-function isScreen(path: string): boolean {
-  const plain = path.replace(/\/+$/, '') || '/';
-  return SCREENS.has(plain) || OTHER_SCREENS.test(plain);
-}
+const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
+
+const isShop = (path: string): boolean => SHOP_PATHS.has(plainPath(path));
+
+const isScreen = (path: string): boolean => isShop(path) || OTHER_SCREENS.test(plainPath(path));
 
 function cacheControlOf(path: string): string {
   if (path.startsWith('/assets/')) return IMMUTABLE;
@@ -85,13 +88,17 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     if (PRIVATE_FILES.test(path)) continue;
     const isKilled = killsServiceWorker && path === SERVICE_WORKER;
     const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, path));
-    add(path, {
+    const facts = {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       headers: path === DOCUMENT ? documentHeaders : ['cross-origin-resource-policy', 'same-origin'],
-    });
+    };
+    add(path, facts);
+    if (path === DOCUMENT) {
+      add(UNLISTED_DOCUMENT, { ...facts, headers: [...documentHeaders, 'x-robots-tag', 'noindex'] });
+    }
   }
   if (killsServiceWorker && !replies.has(SERVICE_WORKER)) {
     add(SERVICE_WORKER, {
@@ -123,7 +130,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       }
       // What looks like a file is wanted as one: a page in its place would be run or cached as what it is not.
       if (extname(path) !== '' || path.startsWith('/assets/')) return false;
-      const document = replies.get(DOCUMENT) ?? notBuilt;
+      const document = replies.get(isShop(path) ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
       sendReady(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
       return true;
     },

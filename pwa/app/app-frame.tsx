@@ -40,7 +40,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
         <>
           {extras && <extras.FrameExtras />}
           {isSidebarOpen && sidebar && <sidebar.Sidebar shop={shop} onClose={closeSidebar} />}
-          {shop && <NoticesView>{extras && <extras.AppNotices shop={shop.key} />}</NoticesView>}
+          <NoticesView>{extras && <extras.AppNotices shop={shop} />}</NoticesView>
         </>
       }
     >

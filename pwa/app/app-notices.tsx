@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ShopKey } from '#contract/shops.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useUpdate } from '#pwa/platform/service-worker-client.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
@@ -7,6 +6,7 @@ import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/use-sync.t
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
+import type { ShopRow } from './routes.ts';
 import styles from './app-notices.module.css';
 
 const ACTION_LABELS = {
@@ -16,11 +16,12 @@ const ACTION_LABELS = {
 } satisfies Record<NonNullable<Notice['action']>, string>;
 
 /** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
-export function AppNotices({ shop }: { readonly shop: ShopKey }) {
+export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const sync = useSync();
   const update = useUpdate();
   const notices = selectNotices({
-    status: useSyncStatus(shop),
+    // Screens that are no shop's belong to the one with cart and orders.
+    status: useSyncStatus(shop?.key ?? 'ayz'),
     isOnline: useOnline(),
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,

@@ -21,15 +21,13 @@ export function App({ sync, first }: { readonly sync: Sync; readonly first: Firs
   );
 }
 
-const loadNotFound = () => import('./screens/not-found-screen.tsx');
+const loadOther = () => import('./screens/other-screen.tsx');
 
 function CurrentScreen() {
   const route = useRoute();
   const shop = route.screen === 'shop' ? route.shop : undefined;
-  const notFound = usePart(loadNotFound, !shop);
+  const other = usePart(loadOther, !shop);
   return (
-    <AppFrame shop={shop}>
-      {shop ? <ShopScreen key={shop.key} shop={shop} /> : notFound && <notFound.NotFoundScreen />}
-    </AppFrame>
+    <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : other && <other.OtherScreen />}</AppFrame>
   );
 }

@@ -8,6 +8,29 @@ export const lazyMessages = {
     hint: 'The address may be mistyped, or the page has moved. The shops are here:',
   },
 
+  screens: { loading: 'One moment…' },
+
+  account: {
+    title: 'My Account',
+    backToShop: 'Back to Shop',
+    guard: 'Log in to see your orders and your cart.',
+    signIn: 'Log in',
+    tabs: { orders: 'My Orders', cart: 'Cart' },
+  },
+
+  payment: {
+    success: {
+      title: 'Thank you for your purchase!',
+      text: 'Your payment has been successfully completed.',
+      action: 'Back to the store',
+    },
+    cancel: {
+      title: 'Payment canceled',
+      text: 'Unfortunately, your payment was not completed. You can try again.',
+      action: 'To try again',
+    },
+  },
+
   manifest: {
     description: 'Four shops that open at once and work without a network.',
     narrowScreenshot: 'A shop on a phone',

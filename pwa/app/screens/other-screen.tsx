@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { ACCOUNT_PATH } from '#pwa/platform/account-address.ts';
+import { usePathname } from '#pwa/platform/navigation.ts';
+import { usePart } from '#pwa/ui/use-part.ts';
+import styles from './message-screen.module.css';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+const loadAccount = () => import('./account-screen.tsx');
+const loadPaymentResult = () => import('./payment-result-screen.tsx');
+
+const SCREENS: Readonly<Record<string, () => ReactNode>> = {
+  [ACCOUNT_PATH]: () => <Account />,
+  '/success': () => <PaymentResult outcome="success" />,
+  '/cancel': () => <PaymentResult outcome="cancel" />,
+};
+
+/** Every screen that is no shop's, by its path; a slash at the end makes no difference. */
+export function OtherScreen() {
+  const path = usePathname().replace(/\/+$/, '');
+  const draw = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
+  return draw ? draw() : <NotFoundScreen />;
+}
+
+function Account() {
+  const part = usePart(loadAccount, true);
+  return part ? <part.AccountScreen /> : <Loading />;
+}
+
+function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) {
+  const part = usePart(loadPaymentResult, true);
+  return part ? <part.PaymentResultScreen outcome={outcome} /> : <Loading />;
+}
+
+const Loading = () => (
+  <div className={styles['message']} role="status">
+    <p>{lazyMessages.screens.loading}</p>
+  </div>
+);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readDisplayToken } from './display-token.ts';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokenOf = (payload: unknown): string => `${encode({ alg: 'HS256' })}.${encode(payload)}.c2ln`;
+const ALICE = { sub: 'demo-alice', name: 'Алиса Ünal 🍋', email: 'alice@demo.invalid', picture: '' };
+
+test('reads who signed in, letters of all scripts included, and until when that counts', () => {
+  expect(readDisplayToken(tokenOf({ ...ALICE, iat: 1, exp: 1_700 }))).toEqual({ user: ALICE, expiresAtMs: 1_700_000 });
+});
+
+test('what a token leaves out is empty', () => {
+  expect(readDisplayToken(tokenOf({ sub: '1', exp: 1 }))?.user).toEqual({ sub: '1', name: '', email: '', picture: '' });
+});
+
+test.each([
+  ['nothing', ''],
+  ['no token', 'hello'],
+  ['damaged base64', 'a.%%%.b'],
+  ['no JSON', `a.${Buffer.from('{').toString('base64url')}.b`],
+  ['bytes that are no text', `a.${Buffer.from([0xff, 0xfe]).toString('base64url')}.b`],
+  ['null', tokenOf(null)],
+  ['no user', tokenOf({ exp: 1 })],
+  ['a user that is no id', tokenOf({ sub: '../x', exp: 1 })],
+  ['no end', tokenOf({ sub: '1' })],
+  ['an end that is no number', tokenOf({ sub: '1', exp: '1' })],
+])('%s is no token', (_what, token) => {
+  expect(readDisplayToken(token)).toBeUndefined();
+});
