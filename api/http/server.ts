@@ -17,6 +17,7 @@ import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
 import { createIdentity } from '../identity/identity.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
+import { createUserSockets } from '../realtime/user-sockets.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
 import { loadPage, readDocument } from './page.ts';
@@ -141,6 +142,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
     publicUrl: config.publicUrl,
     trustedProxies,
+    users: createUserSockets({ database, bus, sessions: identity.sessions, log }),
+    identify: (request) => identity.findSession(request),
   });
 
   await listen(server, config.port, config.host);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopback } from '../config.ts';
 import type { AccessControl } from '../http/access.ts';
@@ -9,21 +10,25 @@ import { createDemoIdentity, DEMO_ISSUER } from './demo-identity.ts';
 import { createDemoIdentityRoutes } from './demo-identity.routes.ts';
 import { deriveKey, openIdentitySecret } from './identity-secret.ts';
 import { createNonces } from './nonces.ts';
-import { createSessionCookie } from './request-tokens.ts';
+import { createSessionCookie, readBearer } from './request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
 import { createSessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Who callers are, and the calls by which they say so. */
 export interface Identity {
   readonly routes: readonly Route[];
   readonly accessControl: AccessControl;
+  readonly sessions: Sessions;
+  /** The session that a request carries, in the cookie of a browser or the header of a program. */
+  findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
 }
 
 /** Builds what tells callers apart. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'bus' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'now'>,
 ): Promise<Identity> {
-  const { config, database, bus, now } = context;
+  const { config, database, write, now } = context;
   const { publicUrl, signIn, adminUserIds } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
@@ -32,13 +37,19 @@ export async function createIdentity(
   const cookie = createSessionCookie(isSecure);
   const sessions = createSessions({
     database,
-    bus,
+    write,
     nonces,
     trustsIssuer: (issuer) => issuer === DEMO_ISSUER && demo !== undefined,
     now,
   });
   const adminTokens = createAdminTokens(database, now);
   return {
+    sessions,
+    async findSession(request) {
+      const token = readBearer(request) ?? cookie.read(request);
+      const user = token === undefined ? undefined : await sessions.find(token);
+      return user && token !== undefined ? { user, token } : undefined;
+    },
     accessControl: createAccessControl({ sessions, adminTokens, cookie, publicUrl }),
     routes: [
       ...createSessionRoutes({

@@ -25,6 +25,30 @@ export async function findSession(db: Queryable, tokenHash: string): Promise<Ses
   return { user: { sub, name, email, picture }, issuer, created_at, used_at };
 }
 
+/** Bound values that one statement may have on every engine. */
+const MAX_VALUES = 500;
+
+/** Those of some sessions that began and were used after the given times. */
+export async function listLiveSessions(
+  db: Queryable,
+  tokenHashes: readonly string[],
+  createdAfterMs: number,
+  usedAfterMs: number,
+): Promise<readonly string[]> {
+  const live: string[] = [];
+  for (let start = 0; start < tokenHashes.length; start += MAX_VALUES) {
+    const rows = await db
+      .selectFrom('session')
+      .select('token_hash')
+      .where('token_hash', 'in', tokenHashes.slice(start, start + MAX_VALUES))
+      .where('created_at', '>', createdAfterMs)
+      .where('used_at', '>', usedAfterMs)
+      .execute();
+    live.push(...rows.map(({ token_hash }) => token_hash));
+  }
+  return live;
+}
+
 /** Notes that a session was used. */
 export async function touchSession(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
   await db.updateTable('session').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();

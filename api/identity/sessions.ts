@@ -2,7 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { Database } from '../storage/database.ts';
-import type { EventBus } from '../storage/event-bus.ts';
+import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './credential.ts';
 import type { Nonces } from './nonces.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
@@ -14,6 +14,7 @@ import {
   findSession,
   insertSession,
   insertUsedNonce,
+  listLiveSessions,
   touchSession,
 } from './session.repository.ts';
 import { saveUser } from './user.repository.ts';
@@ -33,38 +34,40 @@ export interface Sessions {
   open(identity: VerifiedIdentity, formerToken: string | undefined): Promise<string>;
   /** Whose session a token is, if it has one that has not ended. */
   find(token: string): Promise<User | undefined>;
-  /** Ends a session, or all of its user; gives whose it was. */
+  /** Those of some tokens whose sessions have not ended; no use of them. */
+  selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Ends a session, or all of its user. */
   end(token: string, options?: { isEverywhere?: boolean }): Promise<void>;
 }
 
 export interface SessionsOptions {
   readonly database: Database;
-  readonly bus: EventBus;
+  readonly write: Write;
   readonly nonces: Nonces;
   /** Sessions of users whom others vouch for are kept and not honoured. */
   readonly trustsIssuer: (issuer: string) => boolean;
   readonly now: () => number;
 }
 
-export function createSessions({ database, bus, nonces, trustsIssuer, now }: SessionsOptions): Sessions {
+export function createSessions({ database, write, nonces, trustsIssuer, now }: SessionsOptions): Sessions {
   return {
     async open({ user, issuer, nonce }, formerToken) {
       const nonceEnd = nonces.findEnd(nonce);
       if (nonceEnd === undefined) throw new ApiError('credential-refused', 'The sign-in took too long; try it again.');
       const token = createSecretToken();
       const atMs = now();
-      const formerSub = await database.writer.transaction().execute(async (trx) => {
+      await write(async ({ trx, publish }) => {
         await deleteOldNonces(trx, atMs);
         await deleteOldSessions(trx, atMs - LONGEST_MS, atMs - SLIDING_MS);
         if (!(await insertUsedNonce(trx, hashSecretToken(nonce), nonceEnd))) {
           throw new ApiError('credential-refused', 'The credential was used before.');
         }
         if (!(await saveUser(trx, user, issuer, atMs))) throw new ApiError('credential-refused');
-        const former = formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
+        const formerSub =
+          formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
+        if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
         await insertSession(trx, hashSecretToken(token), user.sub, atMs);
-        return former;
       });
-      if (formerSub !== undefined) bus.publish({ type: 'signed-out', sub: formerSub });
       return token;
     },
 
@@ -78,13 +81,20 @@ export function createSessions({ database, bus, nonces, trustsIssuer, now }: Ses
       return session.user;
     },
 
+    async selectLive(tokens) {
+      const byHash = new Map(tokens.map((token) => [hashSecretToken(token), token]));
+      const atMs = now();
+      const live = await listLiveSessions(database.reader, [...byHash.keys()], atMs - LONGEST_MS, atMs - SLIDING_MS);
+      return new Set(live.flatMap((hash) => byHash.get(hash) ?? []));
+    },
+
     async end(token, { isEverywhere = false } = {}) {
-      const sub = await database.writer.transaction().execute(async (trx) => {
-        const owner = await deleteSession(trx, hashSecretToken(token));
-        if (isEverywhere && owner !== undefined) await deleteSessionsOf(trx, owner);
-        return owner;
+      await write(async ({ trx, publish }) => {
+        const sub = await deleteSession(trx, hashSecretToken(token));
+        if (sub === undefined) return;
+        if (isEverywhere) await deleteSessionsOf(trx, sub);
+        publish({ type: 'signed-out', sub });
       });
-      if (sub !== undefined) bus.publish({ type: 'signed-out', sub });
     },
   };
 }

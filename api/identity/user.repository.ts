@@ -1,6 +1,9 @@
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
 
+/** Bound values that one statement may have on every engine. */
+const MAX_VALUES = 500;
+
 /** Keeps what the provider says of a user now; false if the id belongs to somebody whom another issuer vouches for. */
 export async function saveUser(
   db: Queryable,
@@ -23,5 +26,16 @@ export async function listUserCursors(
   db: Queryable,
   subs: readonly string[],
 ): Promise<readonly { sub: string; cart_seq: number; order_seq: number }[]> {
-  return db.selectFrom('user_account').select(['sub', 'cart_seq', 'order_seq']).where('sub', 'in', subs).execute();
+  const rows = [];
+  for (let start = 0; start < subs.length; start += MAX_VALUES) {
+    const part = subs.slice(start, start + MAX_VALUES);
+    rows.push(
+      ...(await db
+        .selectFrom('user_account')
+        .select(['sub', 'cart_seq', 'order_seq'])
+        .where('sub', 'in', part)
+        .execute()),
+    );
+  }
+  return rows;
 }

@@ -2,15 +2,19 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/client-address.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
 import { readFrame } from './read-frame.ts';
-
-const PATH = '/realtime';
+import { sendToAll } from './socket-client.ts';
+import type { SocketClient, SocketSession } from './socket-client.ts';
+import type { UserSockets } from './user-sockets.ts';
 
 const PING_INTERVAL_MS = 25_000;
 /** Pings that may stay without an answer. */
@@ -18,13 +22,10 @@ const MAX_MISSED_PINGS = 2;
 const MAX_SOCKETS_PER_ADDRESS = 20;
 const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
-/** Unsent bytes above which pokes are left out, and above which the socket is given up: the client pulls when it is back. */
-const SLOW_BYTES = 262_144;
-const STUCK_BYTES = 1_048_576;
-
 const CLOSE_RESTART = 1012;
 const CLOSE_BINARY = 1003;
 const CLOSE_INVALID = 1007;
+const CLOSE_OTHER_USER = 4403;
 const CLOSE_FLOOD = 4429;
 
 export interface SocketServerOptions {
@@ -35,6 +36,9 @@ export interface SocketServerOptions {
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
   readonly maxSocketsPerAddress?: number;
+  readonly users: UserSockets;
+  /** Who asks for a socket, by the session that the request carries. */
+  readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
 }
 
 export interface SocketServer {
@@ -42,19 +46,13 @@ export interface SocketServer {
   close(): void;
 }
 
-interface Client {
-  readonly socket: WebSocket;
-  readonly address: string;
-  missedPings: number;
-  frames: number;
-  windowStart: number;
-}
-
 /** Serves `/realtime` on a server: answers frames, and tells every client what changed. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options;
-  const clients = new Set<Client>();
+  const { server, bus, log, publicUrl, trustedProxies, users, identify } = options;
+  const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options;
+  const clients = new Set<SocketClient>();
   const perAddress = new Map<string, number>();
+  let isStopping = false;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_REALTIME_FRAME_BYTES,
@@ -66,16 +64,37 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
-    const address = addressOf(request, trustedProxies);
-    if ((request.url ?? '').split('?', 1)[0] !== PATH) return refuse(stream, 404, 'Not Found');
-    if (!isOwnOrigin(request, publicUrl)) return refuse(stream, 403, 'Forbidden');
-    if ((perAddress.get(address) ?? 0) >= maxSocketsPerAddress) return refuse(stream, 429, 'Too Many Requests');
-    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, address));
+    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return refuse(stream, 404, 'Not Found');
+    // Only a program can send this header, and it names its session by it.
+    const isProgram = request.headers.authorization !== undefined;
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return refuse(stream, 403, 'Forbidden');
+    identify(request).then(
+      (session) => {
+        const address = addressOf(request, trustedProxies);
+        const isFull = (perAddress.get(address) ?? 0) >= maxSocketsPerAddress;
+        if (isStopping) refuse(stream, 503, 'Service Unavailable');
+        else if (isProgram && !session) refuse(stream, 401, 'Unauthorized');
+        else if (isFull || (session && !users.hasRoom(session.user.sub))) refuse(stream, 429, 'Too Many Requests');
+        else sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, address, session));
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'who asks for a socket could not be found');
+        refuse(stream, 503, 'Service Unavailable');
+      },
+    );
   };
 
-  const accept = (socket: WebSocket, address: string): void => {
-    const client: Client = { socket, address, missedPings: 0, frames: 0, windowStart: performance.now() };
+  const accept = (socket: WebSocket, address: string, session: SocketSession | undefined): void => {
+    const client: SocketClient = {
+      socket,
+      address,
+      session,
+      missedPings: 0,
+      frames: 0,
+      windowStart: performance.now(),
+    };
     clients.add(client);
+    users.add(client);
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     socket.on('pong', () => {
       client.missedPings = 0;
@@ -90,29 +109,23 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     socket.on('error', (error) => log.debug({ err: error }, 'a socket broke the protocol'));
     socket.on('close', () => {
       clients.delete(client);
+      users.remove(client);
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
     });
   };
 
-  const answer = ({ socket }: Client, text: string): void => {
+  const answer = (client: SocketClient, text: string): void => {
     const frame = readFrame(text);
-    if (frame === 'not-json') return socket.close(CLOSE_INVALID, 'not JSON');
-    const reply = 'refusal' in frame ? frame.refusal : HANDLERS[frame.message.event](frame.message.id);
-    if (reply) socket.send(JSON.stringify(reply));
+    if (frame === 'not-json') client.socket.close(CLOSE_INVALID, 'not JSON');
+    else if ('refusal' in frame) client.socket.send(JSON.stringify(frame.refusal));
+    else answerMessage(client, frame.message);
   };
 
   const broadcast = (event: BusEvent): void => {
     if (event.type !== 'products-changed') return;
-    const message: DownMessage = { event: 'productsChanged', data: { shop: event.shop, seq: event.seq } };
-    // Serialised once for all.
-    const payload = Buffer.from(JSON.stringify(message));
-    for (const { socket } of clients) {
-      if (socket.readyState !== WebSocket.OPEN) continue;
-      if (socket.bufferedAmount > STUCK_BYTES) socket.terminate();
-      else if (socket.bufferedAmount <= SLOW_BYTES) socket.send(payload, { binary: false });
-    }
+    sendToAll(clients, { event: 'productsChanged', data: { shop: event.shop, seq: event.seq } });
   };
 
   const pingAll = (): void => {
@@ -131,8 +144,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   return {
     close() {
+      isStopping = true;
       clearInterval(timer);
       unsubscribe();
+      users.close();
       server.off('upgrade', onUpgrade);
       server.on('upgrade', (_request, stream) => refuse(stream, 503, 'Service Unavailable'));
       for (const { socket } of clients) {
@@ -144,14 +159,36 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   };
 }
 
-/** What each event from a client is answered. */
-const HANDLERS = {
-  ping: (id: number | undefined): DownMessage | undefined => (id === undefined ? undefined : { ack: id }),
-  registerUser: (id: number | undefined): DownMessage | undefined =>
-    id === undefined ? undefined : { ack: id, error: { code: 'unauthorized', title: ERRORS.unauthorized.title } },
-} as const;
+/** What each event from a client leads to. */
+const HANDLERS: {
+  [Event in UpMessage['event']]: (client: SocketClient, message: UpMessage & { event: Event }) => void;
+} = {
+  ping: ({ socket }, { id }) => acknowledge(socket, id),
+  registerUser({ socket, session }, { id, data }) {
+    if (!session) refuseMessage(socket, id, 'unauthorized');
+    else if (session.user.sub !== data.userId) socket.close(CLOSE_OTHER_USER, 'another user');
+    else acknowledge(socket, id);
+  },
+};
 
-function isFlooding(client: Client): boolean {
+function answerMessage<Event extends UpMessage['event']>(
+  client: SocketClient,
+  message: UpMessage & { event: Event },
+): void {
+  HANDLERS[message.event](client, message);
+}
+
+function acknowledge(socket: WebSocket, id: number | undefined): void {
+  if (id !== undefined) socket.send(JSON.stringify({ ack: id } satisfies DownMessage));
+}
+
+function refuseMessage(socket: WebSocket, id: number | undefined, code: ErrorCode): void {
+  const error = { code, title: ERRORS[code].title };
+  const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };
+  socket.send(JSON.stringify(message));
+}
+
+function isFlooding(client: SocketClient): boolean {
   const atMs = performance.now();
   if (atMs - client.windowStart > FRAME_WINDOW_MS) {
     client.windowStart = atMs;

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { touchCart, touchOrders } from '../accounts/user-cursor.repository.ts';
+import { createAppContext } from '../app-context.ts';
+import { send } from '../testing/send.ts';
+import { signIn, signInAdmin, signInBearer } from '../testing/sign-in.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+const opened: WebSocket[] = [];
+
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate();
+  await app.stop();
+});
+
+/** A socket with what it heard so far. */
+interface Listener {
+  readonly socket: WebSocket;
+  readonly heard: unknown[];
+}
+
+function connect(headers: Readonly<Record<string, string>>): Listener {
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { headers });
+  const heard: unknown[] = [];
+  socket.on('error', () => undefined);
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  opened.push(socket);
+  return { socket, heard };
+}
+async function open(headers: Readonly<Record<string, string>>): Promise<Listener> {
+  const listener = connect({ origin: app.url, ...headers });
+  await once(listener.socket, 'open');
+  return listener;
+}
+const statusOf = ({ socket }: Listener): Promise<number> =>
+  new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => resolve(101));
+  });
+const closeCode = async ({ socket }: Listener): Promise<number> => ((await once(socket, 'close')) as [number])[0];
+/** Waits until everything that was sent to a socket before is there. */
+async function settle({ socket, heard }: Listener): Promise<unknown[]> {
+  const id = 1_000_000 + heard.length;
+  socket.send(JSON.stringify({ event: 'ping', id }));
+  await expect.poll(() => heard.some((message) => (message as { ack?: number }).ack === id)).toBe(true);
+  return heard.filter((message) => (message as { ack?: number }).ack === undefined);
+}
+
+describe('registerUser', () => {
+  it('confirms who the session says, whatever else is claimed', async () => {
+    const { headers } = await signIn(app, 'alice');
+    const own = await open(headers);
+    own.socket.send('{"event":"registerUser","id":1,"data":{"userId":"demo-alice"}}');
+    await expect.poll(() => own.heard).toEqual([{ ack: 1 }]);
+    const closed = closeCode(own);
+    own.socket.send('{"event":"registerUser","id":2,"data":{"userId":"demo-bob"}}');
+    expect(await closed).toBe(4403);
+  });
+
+  it('asks a visitor to sign in, and lets the socket live', async () => {
+    const visitor = await open({});
+    visitor.socket.send('{"event":"registerUser","id":1,"data":{"userId":"demo-alice"}}');
+    visitor.socket.send('{"event":"registerUser","data":{"userId":"demo-alice"}}');
+    const error = { code: 'unauthorized', title: 'Sign in first' };
+    await expect
+      .poll(() => visitor.heard)
+      .toEqual([
+        { ack: 1, error },
+        { event: 'error', data: error },
+      ]);
+  });
+});
+
+describe('the handshake', () => {
+  it('takes a program by its header alone, and none whose session is not good', async () => {
+    const { authToken, headers } = await signIn(app, 'alice');
+    expect(await statusOf(connect(await signInBearer(app, 'alice')))).toBe(101);
+    expect(await statusOf(connect({ authorization: `Bearer ${authToken}` }))).toBe(401);
+    expect(await statusOf(connect(await signInAdmin(app)))).toBe(401);
+    expect(await statusOf(connect({ ...headers, origin: 'https://evil.example' }))).toBe(403);
+    expect(await statusOf(connect(headers))).toBe(403);
+  });
+
+  it('gives a user no more than five sockets', async () => {
+    const { headers } = await signIn(app, 'alice');
+    await Promise.all(Array.from({ length: 5 }, () => open(headers)));
+    expect(await statusOf(connect({ ...headers, origin: app.url }))).toBe(429);
+    const bob = await signIn(app, 'bob');
+    expect(await statusOf(connect({ ...bob.headers, origin: app.url }))).toBe(101);
+    opened[0]?.close();
+    await expect.poll(() => statusOf(connect({ ...headers, origin: app.url }))).toBe(101);
+  });
+});
+
+describe('pokes of a user', () => {
+  const touch = async (sub: string, { context } = app): Promise<void> => {
+    await context.write(async (unit) => {
+      await touchCart(unit, sub);
+      await touchOrders(unit, sub);
+    });
+  };
+  const both = (seq: number) => [
+    { event: 'cartChanged', data: { seq } },
+    { event: 'ordersChanged', data: { seq } },
+  ];
+
+  it('reach every device of that user and nobody else', async () => {
+    const alice = await signIn(app, 'alice');
+    const listeners = await Promise.all([open(alice.headers), open(await signInBearer(app, 'alice'))]);
+    const others = await Promise.all([open((await signIn(app, 'bob')).headers), open({})]);
+    await touch('demo-alice');
+    for (const listener of listeners) expect(await settle(listener)).toEqual(both(1));
+    for (const other of others) expect(await settle(other)).toEqual([]);
+  });
+
+  it('say at once where the rows stand, so that nothing before the socket is missed', async () => {
+    const { headers } = await signIn(app, 'alice');
+    await touch('demo-alice');
+    const first = await open(headers);
+    await expect.poll(() => first.heard).toEqual(both(1));
+    const second = await open(headers);
+    await expect.poll(() => second.heard).toEqual(both(1));
+    expect(first.heard).toEqual(both(1));
+  });
+
+  it('come for changes of another process, too', async () => {
+    const { headers } = await signIn(app, 'alice');
+    const listener = await open(headers);
+    const other = await createAppContext(app.context.config);
+    await touch('demo-alice', { ...app, context: other });
+    await other.close();
+    await expect.poll(() => listener.heard).toEqual(both(1));
+  });
+});
+
+describe('signing out', () => {
+  it('closes the sockets of that session at once and no other', async () => {
+    const phone = await signIn(app, 'alice');
+    const [ended, desk, bob] = await Promise.all([
+      open(phone.headers),
+      open((await signIn(app, 'alice')).headers),
+      open((await signIn(app, 'bob')).headers),
+    ]);
+    const closed = closeCode(ended);
+    await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers });
+    expect(await closed).toBe(4401);
+    await settle(desk);
+    await settle(bob);
+  });
+
+  it('everywhere closes all of them', async () => {
+    const phone = await signIn(app, 'alice');
+    const sockets = await Promise.all([open(phone.headers), open(await signInBearer(app, 'alice'))]);
+    const closed = Promise.all(sockets.map(closeCode));
+    await send(app.url, '/api/session?everywhere=1', { method: 'DELETE', headers: phone.headers });
+    expect(await closed).toEqual([4401, 4401]);
+  });
+
+  it('at another process closes them within some seconds', async () => {
+    const { headers } = await signIn(app, 'alice');
+    const closed = closeCode(await open(headers));
+    const other = await startTestApp({ dataDir: app.context.config.dataDir });
+    await send(other.url, '/api/session', { method: 'DELETE', headers });
+    expect(await closed).toBe(4401);
+    await other.stop();
+  }, 15_000);
+});
