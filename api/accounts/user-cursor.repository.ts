@@ -1,3 +1,5 @@
+import type { User } from '#contract/user.ts';
+import type { Queryable } from '../storage/database.ts';
 import type { BusEvent } from '../storage/event-bus.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
@@ -23,4 +25,16 @@ async function touch({ trx, publish }: WriteUnit, sub: string, cursor: keyof typ
   const seq = row[cursor] as number;
   publish({ type: CURSORS[cursor], sub, seq });
   return seq;
+}
+
+/** A user with the numbers of the last changes of the cart and the orders. */
+export function findAccount(
+  db: Queryable,
+  sub: string,
+): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
+  return db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
 }

@@ -8,7 +8,7 @@ import type { AccessControl } from './access.ts';
 import { parseCall } from './parse-call.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Largest JSON body of a shopper's call. */
+/** Largest JSON body of a shopper's call that declares no other. */
 const MAX_JSON_BYTES = 65_536;
 
 /** An endpoint with what answers it. */
@@ -26,7 +26,8 @@ export interface Caller {
   readonly response: Response;
 }
 
-const readJson = express.json({ limit: MAX_JSON_BYTES, type: 'application/json' });
+const readJson = ({ maxBodyBytes = MAX_JSON_BYTES }: Endpoint): RequestHandler =>
+  express.json({ limit: maxBodyBytes, type: 'application/json' });
 
 /** Binds an endpoint of the contract to a handler that gets the parsed call and gives the reply; undefined answers 204. */
 export function route<E extends Endpoint>(
@@ -60,7 +61,7 @@ export function bindRoutes(
   for (const { endpoint, handler } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const before: RequestHandler[] = [limitRate(endpoint, limiter), admit(endpoint, accessControl)];
-    if (endpoint.body) before.push(requireJson, readJson);
+    if (endpoint.body) before.push(requireJson, readJson(endpoint));
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
+import { createAccountsRoutes } from '../accounts/accounts.routes.ts';
 import type { AppContext } from '../app-context.ts';
 import { createCatalogRoutes } from '../catalog/catalog.routes.ts';
 import { createHotReads } from '../catalog/hot-reads.ts';
@@ -11,6 +12,7 @@ import { createSnapshots } from '../catalog/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
+import { createIdempotencySweeper } from '../idempotency/idempotency-sweeper.ts';
 import { createImageReads } from '../images/image-reads.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
@@ -56,7 +58,7 @@ export interface RunningServer {
 
 /** Builds every service of the server on a context and listens. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, states, bus, blobs, now } = context;
+  const { config, log, database, write, states, bus, blobs, now } = context;
   let isDraining = false;
 
   const identity = await createIdentity(context);
@@ -70,6 +72,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const sweeper = createTombstoneSweeper({ database, states, log, now });
+  const answers = createIdempotencySweeper({ write, log, now });
   const hotReads = createHotReads({ database, states, log });
   const images = createImageReads(blobs, log);
   const limiter = createRateLimiter(options.rates ?? DEFAULT_RATES, now);
@@ -104,6 +107,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     routes: [
       ...identity.routes,
       ...createCatalogRoutes(database, views),
+      ...createAccountsRoutes({ context, views, deleteOrder: () => Promise.reject(new ApiError('not-found')) }),
       ...createOperationsRoutes(database, () => isDraining),
     ],
     readyEndpoints: hotReads.endpoints,
@@ -150,6 +154,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const stopWatching = states.watch(WATCH_INTERVAL_MS);
   snapshots.start();
   sweeper.start();
+  answers.start();
 
   return {
     url: urlOf(server, config.host),
@@ -159,6 +164,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       await delay(config.stopDelayMs);
       stopWatching();
       sweeper.stop();
+      answers.stop();
       sockets.close();
       await Promise.all([drain(server), snapshots.stop()]);
       await views.close();

@@ -170,6 +170,10 @@ export interface CartLineTable {
   condition: ConditionKey;
   quantity: number;
   price_seen_cents: number;
+  /** Title and store as they were when the line came, for the time when there is no such product any more. */
+  title: string;
+  store: string;
+  /** Time in ms, strictly rising within a cart. */
   added_at: number;
 }
 

@@ -16,18 +16,21 @@ export function send(
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const outgoing = httpRequest(
-      { hostname, port, path, method: options.method ?? 'GET', headers: options.headers ?? {} },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-        );
-      },
-    );
+    const { method = 'GET', body } = options;
+    // Of a DELETE, Node does not say by itself that it has a body.
+    const headers = {
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      ...options.headers,
+    };
+    const outgoing = httpRequest({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
     outgoing.on('error', reject);
-    outgoing.end(options.body);
+    outgoing.end(body);
   });
 }
 

@@ -65,6 +65,8 @@ const STATEMENTS = [
     condition text not null check (condition in ('excellent', 'verygood', 'good', 'acceptable')),
     quantity integer not null check (quantity between 1 and 99),
     price_seen_cents integer not null check (price_seen_cents between 0 and 999999999),
+    title text not null,
+    store text not null,
     added_at integer not null,
     primary key (sub, product_id, condition)
   ) strict`,

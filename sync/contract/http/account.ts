@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cartLineSchema } from '../cart.ts';
-import { MAX_PUSH_OPERATIONS } from '../limits.ts';
+import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
 import { operationResultSchema, operationSchema } from '../mutations.ts';
 import { orderSchema } from '../order.ts';
 import { idSchema, userSchema } from '../user.ts';
@@ -56,6 +56,7 @@ export const pushOperations = defineEndpoint({
     cursor: z.optional(z.strictObject(cursorShape)),
     ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),
   }),
+  maxBodyBytes: MAX_PUSH_BYTES,
   reply: z.object({
     /** In the order of the operations. */
     results: z.array(operationResultSchema),

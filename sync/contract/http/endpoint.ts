@@ -24,6 +24,8 @@ export interface Endpoint<
   /** Reads strings; what a caller gives is written as strings. */
   readonly query?: Query;
   readonly body?: Body;
+  /** Largest body in bytes, where it is not the usual one. */
+  readonly maxBodyBytes?: number;
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
   readonly access: Access;

@@ -1,0 +1,34 @@
+import { ApiError } from '#contract/errors.ts';
+import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Database } from '../storage/database.ts';
+import { readAccountChanges } from './account-changes.ts';
+import type { PushService } from './push.service.ts';
+
+export interface AccountRoutesOptions {
+  readonly database: Database;
+  /** The name of this life of the data. */
+  readonly epoch: string;
+  readonly pushes: PushService;
+}
+
+const NOTHING_KNOWN = { cart: 0, orders: 0 };
+
+/** What keeps a user's devices true: changes down, operations up. */
+export function createAccountRoutes({ database, epoch, pushes }: AccountRoutesOptions): Route[] {
+  return [
+    route(pullAccount, ({ query }, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      return readAccountChanges(database, epoch, user.sub, query);
+    }),
+
+    route(pushOperations, async ({ body: { client, user: sub, cursor, ops } }, { user, address }) => {
+      if (sub === null) return { results: await pushes.push({ client, sub: undefined, address, ops }) };
+      if (!user) throw new ApiError('unauthorized');
+      if (user.sub !== sub) throw new ApiError('identity-mismatch');
+      const results = await pushes.push({ client, sub, address, ops });
+      return { results, changes: await readAccountChanges(database, epoch, sub, cursor ?? NOTHING_KNOWN) };
+    }),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { AppContext } from '../app-context.ts';
+import { createCartRoutes } from '../cart/cart.routes.ts';
+import { createCartService } from '../cart/cart.service.ts';
+import type { ViewCounter } from '../catalog/view-counter.ts';
+import type { Route } from '../http/route.ts';
+import { createAccountRoutes } from './account.routes.ts';
+import { createMutationHandlers } from './mutation-handlers.ts';
+import type { DeleteOrder } from './mutation-handlers.ts';
+import { createPushService } from './push.service.ts';
+
+export interface AccountsOptions {
+  readonly context: AppContext;
+  readonly views: ViewCounter;
+  readonly deleteOrder: DeleteOrder;
+}
+
+/** The calls about what is a user's own: the cart, and the exchange of a device's outbox and rows. */
+export function createAccountsRoutes({ context, views, deleteOrder }: AccountsOptions): Route[] {
+  const { database, write, states, log, now } = context;
+  const cart = createCartService(now);
+  const handlers = createMutationHandlers({ cart, deleteOrder, views });
+  const pushes = createPushService({ write, handlers, log, now });
+  return [
+    ...createCartRoutes({ database, write, cart }),
+    ...createAccountRoutes({ database, epoch: states.epoch, pushes }),
+  ];
+}

@@ -1,0 +1,122 @@
+import type { Transaction } from 'kysely';
+import type { CartItem, CartLine } from '#contract/cart.ts';
+import { formatDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { CartLineTable, ProductConditionTable, ProductTable, Schema } from '../storage/schema.ts';
+import { CART_SHOP } from './cart-shop.ts';
+
+/** What can be bought under a product and a condition now. */
+export type Offer = Pick<ProductConditionTable, 'price_cents' | 'quantity'> & Pick<ProductTable, 'title' | 'store'>;
+
+/** What a cart holds of an item. */
+export type HeldLine = Pick<CartLineTable, 'quantity' | 'price_seen_cents'>;
+
+/** The offer of an item; undefined when the product is gone or has no price in this condition. */
+export function findOffer(db: Queryable, { product_id, condition }: CartItem): Promise<Offer | undefined> {
+  return db
+    .selectFrom('product_condition')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.shop', '=', 'product_condition.shop')
+        .onRef('product.id', '=', 'product_condition.product_id'),
+    )
+    .select(['product_condition.price_cents', 'product_condition.quantity', 'product.title', 'product.store'])
+    .where('product_condition.shop', '=', CART_SHOP)
+    .where('product_condition.product_id', '=', product_id)
+    .where('product_condition.condition', '=', condition)
+    .where('product_condition.price_cents', '>', 0)
+    .executeTakeFirst();
+}
+
+export function findHeldLine(db: Queryable, sub: string, item: CartItem): Promise<HeldLine | undefined> {
+  return db
+    .selectFrom('cart_line')
+    .select(['quantity', 'price_seen_cents'])
+    .where('sub', '=', sub)
+    .where('product_id', '=', item.product_id)
+    .where('condition', '=', item.condition)
+    .executeTakeFirst();
+}
+
+/** How many lines a cart has, and when the last one came, in ms. */
+export async function measureCart(db: Queryable, sub: string): Promise<{ lines: number; lastAddedAtMs: number }> {
+  const row = await db
+    .selectFrom('cart_line')
+    .select((eb) => [eb.fn.countAll<number>().as('lines'), eb.fn.max('added_at').as('last')])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return { lines: Number(row?.lines ?? 0), lastAddedAtMs: row?.last ?? 0 };
+}
+
+export async function insertLine(trx: Transaction<Schema>, line: CartLineTable): Promise<void> {
+  await trx.insertInto('cart_line').values(line).execute();
+}
+
+export async function updateLine(trx: Transaction<Schema>, sub: string, item: CartItem, line: HeldLine): Promise<void> {
+  await trx
+    .updateTable('cart_line')
+    .set(line)
+    .where('sub', '=', sub)
+    .where('product_id', '=', item.product_id)
+    .where('condition', '=', item.condition)
+    .execute();
+}
+
+/** Whether there was such a line. */
+export async function deleteLine(trx: Transaction<Schema>, sub: string, item: CartItem): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('cart_line')
+    .where('sub', '=', sub)
+    .where('product_id', '=', item.product_id)
+    .where('condition', '=', item.condition)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** A cart in the order in which its lines came, with present prices and stock; `only` leaves the other lines out. */
+export async function listLines(db: Queryable, sub: string, only?: CartItem): Promise<CartLine[]> {
+  let query = db
+    .selectFrom('cart_line as line')
+    .leftJoin('product', (join) => join.onRef('product.id', '=', 'line.product_id').on('product.shop', '=', CART_SHOP))
+    .leftJoin('product_condition as offer', (join) =>
+      join
+        .onRef('offer.product_id', '=', 'line.product_id')
+        .onRef('offer.condition', '=', 'line.condition')
+        .on('offer.shop', '=', CART_SHOP),
+    )
+    .select((eb) => [
+      'line.product_id',
+      'line.condition',
+      'line.quantity',
+      'line.price_seen_cents',
+      'line.added_at',
+      eb.fn.coalesce('product.title', 'line.title').as('title'),
+      eb.fn.coalesce('product.store', 'line.store').as('store'),
+      'product.imagecount',
+      'product.image_version',
+      'product.placeholder',
+      'offer.price_cents',
+      'offer.quantity as available',
+    ])
+    .where('line.sub', '=', sub);
+  if (only) {
+    query = query.where('line.product_id', '=', only.product_id).where('line.condition', '=', only.condition);
+  }
+  const rows = await query.orderBy('line.added_at').execute();
+  return rows.map((row) => ({
+    product_id: row.product_id,
+    condition: row.condition,
+    store: row.store,
+    quantity: row.quantity,
+    price: formatDollars((row.price_cents ?? 0) as Cents),
+    title: row.title,
+    price_seen: formatDollars(row.price_seen_cents as Cents),
+    // What has no price is not sold, however much of it lies there.
+    available: row.price_cents ? (row.available ?? 0) : 0,
+    imagecount: row.imagecount ?? 0,
+    image_version: row.image_version ?? 0,
+    placeholder: row.placeholder ?? '',
+    added_at: new Date(row.added_at).toISOString(),
+  }));
+}

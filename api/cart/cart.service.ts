@@ -1,0 +1,74 @@
+import type { CartItem } from '#contract/cart.ts';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
+import { parseDollars } from '#contract/money.ts';
+import { touchCart } from '../accounts/user-cursor.repository.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
+import { deleteLine, findHeldLine, findOffer, insertLine, measureCart, updateLine } from './cart.repository.ts';
+
+/** Units of an item; `price_seen`: dollars that the buyer saw, where the caller says it. */
+export interface CartUnits extends CartItem {
+  readonly quantity: number;
+  readonly price_seen?: string | undefined;
+}
+
+/**
+ * The rules of carts, each call within the caller's unit. All give the number from which on the user's cart includes the change, or 0 when
+ * nothing had to change.
+ */
+export interface CartService {
+  /**
+   * Puts units on top of what the line has, up to the most that a line takes.
+   * @throws ApiError not-found (no such offer), out-of-stock (fewer units are there than are added), cart-full
+   */
+  add(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
+  /** Sets the units of a line, whatever is in stock: the line says what is. @throws ApiError not-found (no such line) */
+  setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
+  /** Removes a line; one that is not there is no error. */
+  remove(unit: WriteUnit, sub: string, item: CartItem): Promise<number>;
+}
+
+/** `now` gives the time in ms. */
+export function createCartService(now: () => number): CartService {
+  return {
+    async add(unit, sub, { product_id, condition, quantity, price_seen }) {
+      const { trx } = unit;
+      const item = { product_id, condition };
+      const offer = await findOffer(trx, item);
+      if (!offer) throw new ApiError('not-found');
+      if (offer.quantity < quantity) {
+        throw new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
+      }
+      const price_seen_cents = toCents(price_seen) ?? offer.price_cents;
+      const held = await findHeldLine(trx, sub, item);
+      if (held) {
+        const total = Math.min(held.quantity + quantity, MAX_CART_QUANTITY);
+        await updateLine(trx, sub, item, { quantity: total, price_seen_cents });
+      } else {
+        const { lines, lastAddedAtMs } = await measureCart(trx, sub);
+        if (lines >= MAX_CART_LINES) throw new ApiError('cart-full');
+        const { title, store } = offer;
+        const added_at = Math.max(now(), lastAddedAtMs + 1);
+        await insertLine(trx, { sub, ...item, quantity, price_seen_cents, title, store, added_at });
+      }
+      return touchCart(unit, sub);
+    },
+
+    async setQuantity(unit, sub, { product_id, condition, quantity, price_seen }) {
+      const item = { product_id, condition };
+      const held = await findHeldLine(unit.trx, sub, item);
+      if (!held) throw new ApiError('not-found');
+      const price_seen_cents = toCents(price_seen) ?? held.price_seen_cents;
+      if (held.quantity === quantity && held.price_seen_cents === price_seen_cents) return 0;
+      await updateLine(unit.trx, sub, item, { quantity, price_seen_cents });
+      return touchCart(unit, sub);
+    },
+
+    async remove(unit, sub, item) {
+      return (await deleteLine(unit.trx, sub, item)) ? touchCart(unit, sub) : 0;
+    },
+  };
+}
+
+const toCents = (dollars: string | undefined): number | undefined =>
+  dollars === undefined ? undefined : parseDollars(dollars);

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CartLine } from '#contract/cart.ts';
+import { CONDITION_KEYS } from '#contract/conditions.ts';
+import { MAX_CART_LINES } from '#contract/limits.ts';
+import type { BusEvent } from '../storage/event-bus.ts';
+import { json, send } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import { signIn } from '../testing/sign-in.ts';
+import type { SignedIn } from '../testing/sign-in.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let alice: SignedIn;
+let bob: SignedIn;
+
+const FIELDS = {
+  title: 'Phone',
+  main_category: 'Phones',
+  category: 'Used',
+  store: 'Berlin',
+  good_condition_price: '50.5',
+  good_condition_available_quantity: '120',
+  excellent_condition_price: '80',
+};
+const ITEM = { product_id: 1, condition: 'good' };
+
+const call = (method: string, path: string, body?: unknown, user: SignedIn | undefined = alice): Promise<Reply> =>
+  send(app.url, path, {
+    method,
+    headers: { ...(user && user.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+const add = (more: object = {}, user = alice) =>
+  call('POST', '/api/cart', { google_id: user.sub, ...ITEM, quantity: 1, ...more }, user);
+const set = (quantity: unknown, more: object = {}) =>
+  call('PUT', '/api/cart/quantity', { google_id: alice.sub, ...ITEM, quantity, ...more });
+const remove = (more: object = {}) => call('DELETE', '/api/cart', { google_id: alice.sub, ...ITEM, ...more });
+const cartOf = async (user = alice) => {
+  const reply = await call('GET', `/api/cart/${user.sub}`, undefined, user);
+  return JSON.parse(reply.body.toString()) as CartLine[];
+};
+const refusal = (reply: Reply) => [reply.status, json(reply)['code']];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  alice = await signIn(app, 'alice');
+  bob = await signIn(app, 'bob');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.context.database.writer.deleteFrom('cart_line').execute();
+  await app.context.products.deleteProducts('ayz', [1, 2]);
+  await app.context.products.saveProducts('ayz', [{ id: 1, fields: FIELDS }]);
+});
+
+describe('a cart', () => {
+  it('takes a line with what the product says of it', async () => {
+    const reply = await add({ store: 'as the client saw it' });
+    expect(reply.status).toBe(200);
+    const line = {
+      product_id: 1,
+      condition: 'good',
+      store: 'Berlin',
+      quantity: 1,
+      price: '50.5',
+      title: 'Phone',
+      price_seen: '50.5',
+      available: 120,
+      imagecount: 0,
+      image_version: 0,
+      placeholder: '',
+      added_at: expect.any(String) as string,
+    };
+    expect(json(reply)).toEqual({ line });
+    expect(await cartOf()).toEqual([line]);
+    expect(await cartOf(bob)).toEqual([]);
+  });
+
+  it('adds up to 99 units, sets them, and removes the line, again without effect', async () => {
+    await add({ quantity: 60 });
+    expect(json(await add({ quantity: 60 }))).toMatchObject({ line: { quantity: 99 } });
+    expect(json(await set(3))).toMatchObject({ line: { quantity: 3 } });
+    const removed = await remove();
+    expect([removed.status, removed.body.length]).toEqual([204, 0]);
+    expect((await remove()).status).toBe(204);
+    expect(await cartOf()).toEqual([]);
+    expect(refusal(await set(1))).toEqual([404, 'not-found']);
+  });
+
+  it('keeps the order in which lines came', async () => {
+    await app.context.products.saveProducts('ayz', [
+      { id: 2, fields: { ...FIELDS, excellent_condition_available_quantity: '1' } },
+    ]);
+    await add({ product_id: 2, condition: 'excellent' });
+    await add();
+    await add({ product_id: 2, condition: 'good' });
+    await add({ product_id: 2, condition: 'good' });
+    expect((await cartOf()).map((line) => [line.product_id, line.condition, line.quantity])).toEqual([
+      [2, 'excellent', 1],
+      [1, 'good', 1],
+      [2, 'good', 2],
+    ]);
+  });
+
+  it('says how many are left when there are too few', async () => {
+    await app.context.products.saveProducts('ayz', [{ id: 1, fields: { good_condition_available_quantity: '2' } }]);
+    const reply = await add({ quantity: 3 });
+    expect(refusal(reply)).toEqual([409, 'out-of-stock']);
+    expect(json(reply)['current']).toEqual({ available: 2 });
+    expect(json(await add({ condition: 'excellent' }))).toMatchObject({
+      code: 'out-of-stock',
+      current: { available: 0 },
+    });
+    expect(await cartOf()).toEqual([]);
+  });
+
+  it('shows a new price and stock beside the price that the buyer saw', async () => {
+    await add();
+    await app.context.products.saveProducts('ayz', [
+      { id: 1, fields: { good_condition_price: '60', good_condition_available_quantity: '0' } },
+    ]);
+    expect(await cartOf()).toMatchObject([{ price: '60', price_seen: '50.5', available: 0 }]);
+  });
+
+  it('keeps the line of a product that is gone, which cannot be bought', async () => {
+    await add();
+    await app.context.products.deleteProducts('ayz', [1]);
+    expect(await cartOf()).toMatchObject([{ title: 'Phone', store: 'Berlin', price: '0', available: 0, quantity: 1 }]);
+    expect(refusal(await add())).toEqual([404, 'not-found']);
+    expect((await remove()).status).toBe(204);
+  });
+
+  it(`has at most ${MAX_CART_LINES} lines`, async () => {
+    const ids = Array.from({ length: 13 }, (_, index) => index + 100);
+    const stock = Object.fromEntries(
+      CONDITION_KEYS.flatMap((key) => [
+        [`${key}_condition_price`, '1'],
+        [`${key}_condition_available_quantity`, '9'],
+      ]),
+    );
+    await app.context.products.saveProducts(
+      'ayz',
+      ids.map((id) => ({ id, fields: { ...FIELDS, ...stock } })),
+    );
+    const items = ids.flatMap((product_id) => CONDITION_KEYS.map((condition) => ({ product_id, condition })));
+    for (const item of items.slice(0, MAX_CART_LINES)) expect((await add(item)).status).toBe(200);
+    expect(refusal(await add(items[MAX_CART_LINES]))).toEqual([409, 'cart-full']);
+    expect((await add(items[0])).status).toBe(200);
+    expect(await cartOf()).toHaveLength(MAX_CART_LINES);
+  });
+
+  it('tells its owner’s devices of each change after the commit, and of nothing else', async () => {
+    const events: BusEvent[] = [];
+    const end = app.context.bus.subscribe((event) => event.type === 'cart-changed' && events.push(event));
+    await add();
+    await set(1);
+    await remove();
+    await remove();
+    end();
+    expect(events.map((event) => 'sub' in event && event.sub)).toEqual([alice.sub, alice.sub]);
+    const [first, second] = events as { seq: number }[];
+    expect(second?.seq).toBe((first?.seq ?? 0) + 1);
+  });
+});
+
+describe('bad input is refused and changes nothing', () => {
+  const wrongQuantities = [0, -1, 1.5, 1e9, 100, '2', null, Number.NaN, true, [1], {}];
+  it.each(wrongQuantities)('quantity %j', async (quantity) => {
+    await add({ quantity: 2 });
+    const before = await cartOf();
+    expect(refusal(await add({ quantity }))).toEqual([400, 'bad-request']);
+    expect(refusal(await set(quantity))).toEqual([400, 'bad-request']);
+    expect(await cartOf()).toEqual(before);
+  });
+
+  it.each([
+    ['an unknown product', { product_id: 4711 }, [404, 'not-found']],
+    ['a product id that is none', { product_id: 'x' }, [400, 'bad-request']],
+    ['an unknown condition', { condition: 'mint' }, [400, 'bad-request']],
+    ['a condition that the product is not offered in', { condition: 'acceptable' }, [404, 'not-found']],
+    ['an unknown field', { price: '0.01' }, [400, 'bad-request']],
+    ['another user', { google_id: 'demo-bob' }, [403, 'identity-mismatch']],
+    ['no user', { google_id: '' }, [400, 'bad-request']],
+    ['a store that is too long', { store: 'x'.repeat(101) }, [400, 'bad-request']],
+  ])('%s', async (_, more, wanted) => {
+    expect(refusal(await add(more))).toEqual(wanted);
+    expect(await cartOf()).toEqual([]);
+    expect(await cartOf(bob)).toEqual([]);
+  });
+
+  it('who is not signed in, or asks for the cart of another', async () => {
+    expect(
+      refusal(await call('GET', `/api/cart/${alice.sub}`, undefined, { ...alice, headers: { cookie: '' } })),
+    ).toEqual([401, 'unauthorized']);
+    expect(refusal(await call('GET', `/api/cart/${alice.sub}`, undefined, bob))).toEqual([403, 'identity-mismatch']);
+    expect(refusal(await call('GET', '/api/cart/..%2f..', undefined, bob))).toEqual([404, 'not-found']);
+  });
+
+  it('bodies that are no JSON, too large, or of another type', async () => {
+    expect(refusal(await call('POST', '/api/cart', '{"google_id":'))).toEqual([400, 'bad-request']);
+    expect(refusal(await call('POST', '/api/cart', '[]'))).toEqual([400, 'bad-request']);
+    expect(refusal(await add({ store: 'x'.repeat(70_000) }))).toEqual([413, 'too-large']);
+    const reply = await send(app.url, '/api/cart', {
+      method: 'POST',
+      headers: { ...alice.headers, 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    expect(refusal(reply)).toEqual([415, 'unsupported-media-type']);
+  });
+});
