@@ -1,6 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
-import { createSyncClient } from '#sync/worker/sync-client.ts';
+import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { trustedScriptUrl } from './trusted-types.ts';
 
@@ -39,10 +39,12 @@ export function startSync(): Sync {
 
   const engine = startEngine(fail);
   engine
-    .subscribe((event) => {
-      if (event.type === 'status') setStatus(event.status);
-      else for (const { shop, listener } of changeListeners) if (shop === event.shop) listener();
-    })
+    .subscribe(
+      asListener((event) => {
+        if (event.type === 'status') setStatus(event.status);
+        else for (const { shop, listener } of changeListeners) if (shop === event.shop) listener();
+      }),
+    )
     .then(() => {
       hasAnswered = true;
     }, fail);
@@ -70,7 +72,7 @@ export function startSync(): Sync {
 function startEngine(onError: () => void): EngineApi {
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
   worker.addEventListener('error', onError);
-  return createSyncClient(worker);
+  return connectEngine(worker);
 }
 
 function watchPage(engine: EngineApi): void {

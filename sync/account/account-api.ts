@@ -6,6 +6,7 @@ import type { subscribePush } from '#contract/http/push.ts';
 import type { createSession, getSignIn } from '#contract/http/session.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { Order } from '#contract/order.ts';
+import type { KnownLine, Refusal } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 
 /** What a call came to. Errors do not survive the way out of a worker as what they are, so refusals are data. */
@@ -56,17 +57,14 @@ export interface CartLineView extends CartLine {
   readonly isWaiting: boolean;
 }
 
-export interface OrderView extends Order {
-  readonly isWaiting: boolean;
-}
-
 /** One operation of the outbox as people see it. */
 export interface OutboxEntry {
   readonly op: number;
   readonly mutation: Mutation;
   /** Device time in ms. */
   readonly createdAtMs: number;
-  readonly refusal: { readonly code: string; readonly detail: string; readonly current: unknown } | null;
+  /** Why the server said no; null while it has not decided. */
+  readonly refusal: Refusal | null;
 }
 
 /** How a user's data stands with the server. */
@@ -84,7 +82,7 @@ export interface UserData {
   /** In the order in which lines came. */
   cart(): Promise<readonly CartLineView[]>;
   /** Newest first. */
-  orders(): Promise<readonly OrderView[]>;
+  orders(): Promise<readonly Order[]>;
   /** Waiting and refused operations, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>;
   state(): Promise<AccountSyncState>;
@@ -92,10 +90,12 @@ export interface UserData {
    * Applies a mutation at once and puts it into the outbox, in one transaction of strict durability.
    * `line` is what the page knows of a product that is new in the cart.
    */
-  enqueue(mutation: Mutation, line?: Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>): Promise<void>;
-  /** Takes a refused operation up again, as it was or changed. */
+  enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
+  /** Takes a refused operation up again, as it was or changed, behind what waits. */
   sendAgain(op: number, changed?: Mutation): Promise<void>;
   /** Gives an operation up; what it did on this device is undone. */
   discard(op: number): Promise<void>;
+  /** Called once when these rows are no longer to be read: the user signed out, or a newer version of the app has them. */
+  onClosed(listener: () => void): void;
   close(): void;
 }

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../database/catalog-database.ts';
+import { withReopen } from '../database/reopen-once.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
@@ -180,23 +181,9 @@ export class DexieCatalogStore implements CatalogStore {
   async #withReopen<T>(operation: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
     // Dexie would open the database again by itself, whoever's it is now.
     if (this.#hasLetGo) throw new Error('The database belongs to a newer version of the app');
-    try {
-      return await operation(this.#database);
-    } catch (error) {
-      if (this.#hasLetGo || !isLostHandle(error)) throw error;
-      this.#database.close({ disableAutoOpen: false });
-      await this.#database.open();
-      return operation(this.#database);
-    }
+    return withReopen(this.#database, operation, () => !this.#hasLetGo);
   }
 }
-
-/** Whether the browser has cut the connection, as Safari does to pages in the background. */
-const isLostHandle = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'DatabaseClosedError' ||
-    error.name === 'InvalidStateError' ||
-    /connection.*(lost|closing|closed)/i.test(error.message));
 
 function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

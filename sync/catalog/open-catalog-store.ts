@@ -1,5 +1,6 @@
 import { CatalogDatabase } from '../database/catalog-database.ts';
 import { CATALOG_BROWSER_VERSION, CATALOG_DATABASE } from '../database/catalog-layout.ts';
+import { settleWithin } from '../database/settle-within.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
@@ -52,20 +53,3 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
 /** Dexie opens a newer layout, too; only the version of the app that made it may write there. */
 const isOfThisVersion = (database: CatalogDatabase): boolean =>
   database.backendDB().version === CATALOG_BROWSER_VERSION;
-
-async function settleWithin(
-  work: PromiseLike<unknown>,
-  timeoutMs: number,
-): Promise<{ isOk: boolean; error?: unknown }> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<{ isOk: boolean }>((resolve) => {
-    timer = setTimeout(() => resolve({ isOk: false }), timeoutMs);
-  });
-  const outcome = Promise.resolve(work).then(
-    () => ({ isOk: true }),
-    (error: unknown) => ({ isOk: false, error }),
-  );
-  const first = await Promise.race([outcome, timeout]);
-  clearTimeout(timer);
-  return first;
-}

@@ -33,5 +33,5 @@ export const cartLineSchema = z.object({
 export type CartLine = z.infer<typeof cartLineSchema>;
 export type CartItem = Pick<CartLine, 'product_id' | 'condition'>;
 
-/** Names a line within one cart. */
-export const cartKey = ({ product_id, condition }: CartItem): string => `${product_id}/${condition}`;
+// In a file of its own, because the page reads no schemas.
+export { cartKey } from './cart-key.ts';

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `low` for what nobody waits for. */
   readonly priority?: 'high' | 'low';
+  /** Under one key a call takes effect once, however often it comes. */
+  readonly idempotencyKey?: string;
 }
 
 /** The server did not answer: no network, no server, or not in time. */
@@ -66,8 +68,13 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
 
   return {
     async call(endpoint, input, options = {}) {
-      const { url, ...request } = encodeRequest(endpoint, input);
-      const reply = await send(url, request, options, CALL_TIMEOUT_MS, async (response) => ({
+      const { url, headers, ...request } = encodeRequest(endpoint, input);
+      const { idempotencyKey } = options;
+      const init = {
+        ...request,
+        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
+      };
+      const reply = await send(url, init, options, CALL_TIMEOUT_MS, async (response) => ({
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
         text: await response.text(),

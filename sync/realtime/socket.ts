@@ -28,6 +28,8 @@ export interface RealtimeSocket {
   readonly isOpen: boolean;
   /** The network may have changed: connects at once instead of at the end of the delay, and asks an open socket for a sign of life. */
   check(): void;
+  /** Connects anew, as somebody else. */
+  renew(): void;
   close(): void;
 }
 
@@ -115,6 +117,12 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
       if (isClosed) return;
       if (isOpen) ping();
       if (socket) return;
+      startOver();
+      start();
+    },
+    renew() {
+      if (isClosed) return;
+      drop();
       startOver();
       start();
     },

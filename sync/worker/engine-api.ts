@@ -1,3 +1,4 @@
+import type { AccountApi } from '../account/account-api.ts';
 import type { WireCard } from '#contract/http/sync.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { Product } from '#contract/product.ts';
@@ -110,7 +111,7 @@ export type EngineEvent =
   | { readonly type: 'status'; readonly status: SyncStatus };
 
 /** The engine as the page sees it, over Comlink. Every method may be called before the catalogue is there. */
-export interface EngineApi {
+export interface EngineApi extends AccountApi {
   /** Starts following a shop; its catalogue is fetched before that of the others. */
   openShop(shop: ShopKey): Promise<SyncStatus>;
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */
@@ -127,7 +128,7 @@ export interface EngineApi {
   product(shop: ShopKey, id: number): Promise<Product | undefined>;
   /** The card of a product if the device has it: enough for a first look at once. */
   card(shop: ShopKey, id: number): Promise<WireCard | undefined>;
-  /** Counts a view of a product: once per product and half hour, sent when there is network. */
+  /** Counts a view of a product: once per product and half hour, kept until there is network. */
   recordView(shop: ShopKey, id: number): Promise<void>;
   /** Pulls now, as after 'online' or a tap on 'try again'. */
   refresh(): Promise<void>;

@@ -1,5 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/catalog-store.ts';
+import type * as AccountModule from '../account/account.ts';
+import type { UserDatabaseOptions } from '../database/user-database.ts';
 import type * as BackgroundModule from './background.ts';
 import type { LoadCloseMatches } from './close-match-search.ts';
 import type { FirstScreenStore } from './first-screen-store.ts';
@@ -16,7 +18,10 @@ export interface EngineDependencies {
   /** Code that the first page from the device does without, in chunks of its own. */
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
   readonly loadServer: () => Promise<typeof ServerLinkModule>;
+  readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: LoadCloseMatches;
+  /** Where users' databases are, when not in the browser's own storage under their own names. */
+  readonly userDatabases?: UserDatabaseOptions;
   readonly channel: TabChannel;
   /** Missing on pages that are not served securely. */
   readonly locks: LockRequester | undefined;

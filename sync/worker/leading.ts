@@ -6,6 +6,7 @@ import { StorageFullError, SupersededError } from '../catalog/catalog-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { MemoryCatalogStore } from '../catalog/memory-catalog-store.ts';
 import type { RealtimeSocket } from '../realtime/socket.ts';
+import type { AccountAccess } from './account-access.ts';
 import { createLeader } from './leader.ts';
 import type { Leader } from './leader.ts';
 import type { PullSchedule } from './pull-schedule.ts';
@@ -15,16 +16,21 @@ import type { TabContext } from './shop-puller.ts';
 /** The shop on the screen goes before shops that other tabs opened, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 
+/** What leading shares with the rest of a tab's engine. */
+export interface LeadingContext extends TabContext {
+  readonly account: AccountAccess;
+}
+
 /** A tab's part in the election, and the work of its terms: a schedule of pulls and a socket for news. */
 export class Leading {
-  readonly #context: TabContext;
+  readonly #context: LeadingContext;
   readonly #puller: ShopPuller;
   readonly #closed = new AbortController();
   #leader: Leader | undefined;
   #schedule: PullSchedule<ShopKey> | undefined;
   #socket: RealtimeSocket | undefined;
 
-  constructor(context: TabContext) {
+  constructor(context: LeadingContext) {
     this.#context = context;
     this.#puller = new ShopPuller(context);
   }
@@ -75,6 +81,12 @@ export class Leading {
   wake(): void {
     this.#socket?.check();
     this.#schedule?.wake();
+    this.#context.account.tell((opened) => opened.wake());
+  }
+
+  /** Another session than before: the socket belongs to whoever had one when it was opened. */
+  renewSocket(): void {
+    this.#socket?.renew();
   }
 
   /** Ends the term and does not stand again: a newer version has the database, or the tab closes. */
@@ -100,7 +112,7 @@ export class Leading {
 
   /** The work of one term: settles when the term is over or this tab can no longer lead. */
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { dependencies, server, board, visit } = this.#context;
+    const { dependencies, server, board, visit, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
     const { PullSchedule, openSocket, toProblem } = await server.module();
@@ -132,16 +144,21 @@ export class Leading {
       onOpen: () => {
         board.updateAll({ isLive: true });
         schedule.wakeAfterConnect();
+        account.tell((opened) => opened.wakeAfterConnect());
       },
       onClose: () => board.updateAll({ isLive: false }),
       onMessage: (message) => void this.#receivePoke(message),
     });
+    account.startTerm();
     await ended.promise;
     this.#endTerm();
   }
 
   async #receivePoke(message: DownMessage): Promise<void> {
-    if (!('event' in message) || message.event !== 'productsChanged') return;
+    if (!('event' in message)) return;
+    if (message.event === 'cartChanged' || message.event === 'ordersChanged')
+      this.#context.account.tell((opened) => opened.poke());
+    if (message.event !== 'productsChanged') return;
     const { shop, seq } = message.data;
     // A storage that fails is no reason to miss news.
     const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);
@@ -151,6 +168,7 @@ export class Leading {
   #endTerm(): void {
     this.#schedule?.stop();
     this.#socket?.close();
+    this.#context.account.endTerm();
     this.#schedule = undefined;
     this.#socket = undefined;
     this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });

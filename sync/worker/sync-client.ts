@@ -1,31 +1,9 @@
 import * as Comlink from 'comlink';
 import type { EngineApi, EngineEvent } from './engine-api.ts';
 
-/** The page's side of the engine: the same calls, over Comlink. */
-export interface SyncClient extends EngineApi {
-  /** Ends the worker. */
-  close(): void;
-}
+/** The engine of a worker as the page calls it: all its methods are asynchronous already. */
+export const connectEngine = (worker: Worker): EngineApi => Comlink.wrap<EngineApi>(worker);
 
-/** Connects to an engine that runs in a worker. */
-export function createSyncClient(worker: Worker): SyncClient {
-  const remote = Comlink.wrap<EngineApi>(worker);
-  return {
-    openShop: (shop) => remote.openShop(shop),
-    browse: (shop, state) => remote.browse(shop, state),
-    overview: (shop, sort) => remote.overview(shop, sort),
-    facets: (shop, state) => remote.facets(shop, state),
-    closeMatches: (shop, state) => remote.closeMatches(shop, state),
-    cards: (shop, ids) => remote.cards(shop, ids),
-    product: (shop, id) => remote.product(shop, id),
-    card: (shop, id) => remote.card(shop, id),
-    recordView: (shop, id) => remote.recordView(shop, id),
-    refresh: () => remote.refresh(),
-    setVisible: (isVisible) => remote.setVisible(isVisible),
-    subscribe: (listener) => remote.subscribe(Comlink.proxy((event: EngineEvent) => listener(event))),
-    close: () => {
-      remote[Comlink.releaseProxy]();
-      worker.terminate();
-    },
-  };
-}
+/** A function of the page that a worker can call. */
+export const asListener = (listener: (event: EngineEvent) => void): ((event: EngineEvent) => void) =>
+  Comlink.proxy(listener);

@@ -5,6 +5,16 @@ import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FoundProduct, ProductReader } from '../catalog/product-reader.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
+import type {
+  CallResult,
+  Purchase,
+  PurchaseInput,
+  PushSubscriptionInput,
+  Session,
+  SignInOptions,
+} from '../account/account-api.ts';
+import type { Account } from '../account/account.ts';
+import { AccountAccess } from './account-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
 import type {
   CatalogOverview,
@@ -49,6 +59,7 @@ export class SyncEngine implements EngineApi {
   readonly #board: StatusBoard;
   readonly #catalogs: TabCatalogs;
   readonly #visit = new Visit();
+  readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #closeMatches: CloseMatchSearch;
   readonly #notes: ScreenNotes;
   readonly #viewedAtMs = new Map<string, number>();
@@ -141,9 +152,47 @@ export class SyncEngine implements EngineApi {
     await (await this.#server.link()).sendView(shop, id);
   }
 
+  async setUser(sub: string | null): Promise<void> {
+    if (sub === null) this.#account.tell((account) => void account.setUser(null));
+    else await (await this.#account.get()).setUser(sub);
+  }
+
+  signInOptions(): Promise<CallResult<SignInOptions>> {
+    return this.#account.call((account) => account.signInOptions());
+  }
+
+  signIn(credential: string): Promise<CallResult<Session>> {
+    return this.#account.call((account) => account.signIn(credential));
+  }
+
+  async signOut(): Promise<void> {
+    await (await this.#account.get()).signOut();
+  }
+
+  createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
+    return this.#account.call((account) => account.createPurchase(input));
+  }
+
+  async syncAccount(): Promise<void> {
+    this.#dependencies.channel.send({ type: 'refresh' });
+    await (await this.#account.get()).syncAccount();
+  }
+
+  pushKey(): Promise<CallResult<string>> {
+    return this.#account.call((account) => account.pushKey());
+  }
+
+  subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>> {
+    return this.#account.call((account) => account.subscribePush(subscription));
+  }
+
+  unsubscribePush(endpoint: string): Promise<CallResult<undefined>> {
+    return this.#account.call((account) => account.unsubscribePush(endpoint));
+  }
+
   async refresh(): Promise<void> {
     this.#dependencies.channel.send({ type: 'refresh' });
-    this.#wake();
+    this.#leading?.wake();
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
@@ -163,6 +212,7 @@ export class SyncEngine implements EngineApi {
     clearTimeout(this.#warmTimer);
     clearTimeout(this.#leadTimer);
     this.#leading?.close();
+    this.#account.close();
     this.#dependencies.channel.close();
     this.#catalogs.close();
     void this.#loadedBackground?.then(({ keeper }) => keeper.close());
@@ -212,10 +262,23 @@ export class SyncEngine implements EngineApi {
       catalogs,
       board,
       visit: this.#visit,
+      account: this.#account,
       firstScreens: keeper,
       tellChanged: (shop) => this.#tellChanged(shop),
     });
     return { leading, keeper, Reader };
+  }
+
+  async #loadAccount(): Promise<Account> {
+    const { Account: TabAccount } = await this.#dependencies.loadAccount();
+    return new TabAccount({
+      ...this.#dependencies,
+      isVisible: () => this.#visit.isVisible,
+      onSession: (sub) => {
+        this.#dependencies.channel.send({ type: 'session', sub });
+        this.#leading?.renewSocket();
+      },
+    });
   }
 
   async #findProduct(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
@@ -251,10 +314,24 @@ export class SyncEngine implements EngineApi {
         this.#visit.opened.add(message.shop);
         this.#leading?.followShop(message.shop);
         break;
+      case 'session':
+        void this.#followSession(message.sub);
+        break;
       case 'refresh':
-        this.#wake();
+        this.#leading?.wake();
         break;
     }
+  }
+
+  async #followSession(sub: string | null): Promise<void> {
+    this.#leading?.renewSocket();
+    if (sub === null) this.#account.tell((account) => void account.followSession(null));
+    // Without the code there is no network either; the page says again who is signed in.
+    else
+      await this.#account.get().then(
+        (account) => account.followSession(sub),
+        () => undefined,
+      );
   }
 
   async #follow(shop: ShopKey): Promise<void> {
@@ -289,15 +366,6 @@ export class SyncEngine implements EngineApi {
     this.#warmTimer = setTimeout(() => {
       if (catalog.warm()) this.#warmLater(catalog);
     }, WARM_AFTER_MS);
-  }
-
-  #wake(): void {
-    this.#leading?.wake();
-    // Without the code there is no network either; the next wake comes.
-    this.#server
-      .link()
-      .then((link) => link.sendWaitingViews())
-      .catch(() => undefined);
   }
 
   #tellChanged(shop: ShopKey): void {

@@ -17,6 +17,7 @@ const engine = new SyncEngine({
   openStore: async (onOutdated) => (await loadBackground()).openCatalogStore({ onOutdated }),
   loadBackground,
   loadServer: () => import('./server-link.ts'),
+  loadAccount: () => import('../account/account.ts'),
   loadCloseMatches: () => import('../catalog/close-matches.ts'),
   channel: openTabChannel('hexlime'),
   locks: navigator.locks,

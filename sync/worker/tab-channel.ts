@@ -9,6 +9,8 @@ export type TabMessage =
   | { readonly type: 'status'; readonly status: SyncStatus }
   /** A tab opened a shop: the leader must follow it. */
   | { readonly type: 'opened'; readonly shop: ShopKey }
+  /** Somebody signed in or out in a tab: the session's user is another one now, or the session a new one. */
+  | { readonly type: 'session'; readonly sub: string | null }
   /** A tab wants a pull now. */
   | { readonly type: 'refresh' };
 

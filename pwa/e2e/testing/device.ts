@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
+import * as account from '#sync/account/account.ts';
 import { CloseMatches } from '#sync/catalog/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
@@ -48,6 +49,8 @@ export function createDevice(origin: string): Device {
         openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
         loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,
+        loadAccount: async () => account,
+        userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
         loadCloseMatches: async () => ({ CloseMatches }),
         channel: openTabChannel(name),
         locks: {

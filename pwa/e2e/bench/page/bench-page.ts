@@ -1,8 +1,7 @@
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import type { SyncStatus } from '#sync/worker/engine-api.ts';
-import { createSyncClient } from '#sync/worker/sync-client.ts';
-import type { SyncClient } from '#sync/worker/sync-client.ts';
+import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { coldOpenRows, diffRows, searchRows, syncRows } from './dexie-rows.ts';
 import { measureQueries } from './measure-queries.ts';
@@ -15,15 +14,17 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, entry.duration);
 }).observe({ type: 'longtask' });
 
-let client: SyncClient;
+let client: EngineApi;
 
 function start(onStatus: (status: SyncStatus) => void, onChange: () => void): void {
-  client = createSyncClient(new Worker(workerUrl, { type: 'module' }));
-  void client.subscribe((event) => {
+  client = connectEngine(new Worker(workerUrl, { type: 'module' }));
+  void listen((event) => {
     if (event.type === 'status' && event.status.shop === SHOP) onStatus(event.status);
     else if (event.type === 'catalog-changed' && event.shop === SHOP) onChange();
   });
 }
+
+const listen = (listener: (event: EngineEvent) => void): Promise<void> => client.subscribe(asListener(listener));
 
 /** First sync: until cards answer queries, and until every description is stored. */
 async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
@@ -45,7 +46,7 @@ async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
 /** From asking for what is new until the changed rows are stored and answer queries. */
 async function diff(): Promise<number> {
   const changed = Promise.withResolvers<void>();
-  await client.subscribe((event) => {
+  await listen((event) => {
     if (event.type === 'catalog-changed' && event.shop === SHOP) changed.resolve();
   });
   const startMs = performance.now();

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { CartLine } from '#contract/cart.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import { overlayCart } from './overlay-cart.ts';
+
+const item = (product_id: number) => ({ product_id, condition: 'good' as const });
+
+const line = (product_id: number, quantity: number): CartLine => ({
+  ...item(product_id),
+  store: 's',
+  quantity,
+  price: '5',
+  title: `T${product_id}`,
+  price_seen: '5',
+  available: 10,
+  imagecount: 1,
+  image_version: 0,
+  placeholder: '',
+  added_at: '2026-01-01T00:00:00.000Z',
+});
+
+let op = 0;
+const operation = (mutation: Mutation, more: Partial<OutboxRecord> = {}): OutboxRecord => ({
+  op: ++op,
+  mutation,
+  line: null,
+  createdAtMs: 0,
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+  ...more,
+});
+const add = (product_id: number, quantity: number): Mutation => ({
+  name: 'addCartItem',
+  args: { ...item(product_id), quantity, price_seen: '6' },
+});
+const put = (product_id: number, quantity: number): Mutation => ({
+  name: 'setCartQuantity',
+  args: { ...item(product_id), quantity },
+});
+const remove = (product_id: number): Mutation => ({ name: 'removeCartItem', args: item(product_id) });
+
+const show = (lines: readonly CartLine[], operations: readonly OutboxRecord[]): string[] =>
+  overlayCart(lines, operations).map(
+    ({ product_id, quantity, isWaiting }) => `${product_id}:${quantity}${isWaiting ? '…' : ''}`,
+  );
+
+describe('[OUT3] the cart as its owner sees it', () => {
+  it('is what the server confirmed while nothing waits', () => {
+    expect(show([line(1, 2), line(2, 1)], [])).toEqual(['1:2', '2:1']);
+  });
+
+  it('has what waits on top, in the order in which it was done', () => {
+    const operations = [add(1, 3), put(2, 9), remove(3), add(4, 2), put(4, 1)].map((mutation) => operation(mutation));
+    expect(show([line(1, 2), line(2, 1), line(3, 1)], operations)).toEqual(['1:5…', '2:9…', '4:1…']);
+  });
+
+  it('puts a line that is removed and added again at the end', () => {
+    expect(show([line(1, 2), line(2, 1)], [operation(remove(1)), operation(add(1, 1))])).toEqual(['2:1', '1:1…']);
+  });
+
+  it('never has more units of a line than one line may have', () => {
+    expect(show([line(1, 98)], [operation(add(1, 5))])).toEqual(['1:99…']);
+  });
+
+  it('sets no quantity of a line that is not there', () => {
+    expect(show([], [operation(put(1, 2))])).toEqual([]);
+  });
+
+  it('leaves out what was refused, and waits no longer for what was acknowledged', () => {
+    const refused = operation(add(1, 1), { state: 'refused' });
+    const acknowledged = operation(add(1, 4), { state: 'acknowledged', seq: 9 });
+    expect(show([line(1, 2)], [refused, acknowledged])).toEqual(['1:6']);
+  });
+
+  it('shows a new line as the page knew it, also when it knew nothing', () => {
+    const { quantity: _, price_seen: _seen, added_at: _added, ...known } = line(1, 1);
+    const [shown, bare] = overlayCart([], [operation(add(1, 2), { line: known }), operation(add(2, 3))]);
+    expect(shown).toMatchObject({ title: 'T1', quantity: 2, price: '5', price_seen: '6', isWaiting: true });
+    expect(bare).toMatchObject({ product_id: 2, title: '', quantity: 3, price: '6' });
+  });
+});

@@ -1,0 +1,50 @@
+import { cartKey } from '#contract/cart-key.ts';
+import type { CartLine } from '#contract/cart.ts';
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
+import type { MutationArgs } from '#contract/mutations.ts';
+import type { KnownLine, OutboxRecord } from '../outbox/outbox-record.ts';
+import type { CartLineView } from './account-api.ts';
+
+/**
+ * The cart as its owner sees it: the confirmed lines with the operations of the outbox on top, in their order. It is made anew for each
+ * look, so nothing has to be undone when an operation is refused.
+ */
+export function overlayCart(lines: readonly CartLine[], operations: readonly OutboxRecord[]): CartLineView[] {
+  const cart = new Map<string, CartLineView>(lines.map((line) => [cartKey(line), { ...line, isWaiting: false }]));
+  for (const operation of operations) if (operation.state !== 'refused') apply(cart, operation);
+  return [...cart.values()];
+}
+
+function apply(cart: Map<string, CartLineView>, operation: OutboxRecord): void {
+  const { name, args } = operation.mutation;
+  if (name !== 'addCartItem' && name !== 'setCartQuantity' && name !== 'removeCartItem') return;
+  const key = cartKey(args);
+  const line = cart.get(key);
+  const isWaiting = operation.state === 'waiting' || (line?.isWaiting ?? false);
+  if (name === 'removeCartItem') cart.delete(key);
+  else if (name === 'addCartItem') {
+    const quantity = Math.min((line?.quantity ?? 0) + args.quantity, MAX_CART_QUANTITY);
+    cart.set(key, { ...(line ?? toNewLine(args, operation)), quantity, price_seen: args.price_seen, isWaiting });
+  } else if (line) {
+    cart.set(key, { ...line, quantity: args.quantity, price_seen: args.price_seen ?? line.price_seen, isWaiting });
+  }
+}
+
+/** A line that the server has not confirmed yet, from what the page knew of the product. */
+function toNewLine(
+  { product_id, condition, quantity, price_seen }: MutationArgs<'addCartItem'>,
+  { line, createdAtMs }: OutboxRecord,
+): CartLine {
+  const known: KnownLine = line ?? {
+    product_id,
+    condition,
+    store: '',
+    price: price_seen,
+    title: '',
+    available: quantity,
+    imagecount: 0,
+    image_version: 0,
+    placeholder: '',
+  };
+  return { ...known, quantity, price_seen, added_at: new Date(createdAtMs).toISOString() };
+}

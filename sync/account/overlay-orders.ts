@@ -1,0 +1,14 @@
+import type { Order } from '#contract/order.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+
+/** The orders as their buyer sees them, newest first: the confirmed ones without those whose deletion is in the outbox. */
+export function overlayOrders(orders: readonly Order[], operations: readonly OutboxRecord[]): Order[] {
+  const deleted = new Set(
+    operations.flatMap(({ mutation, state }) =>
+      mutation.name === 'deleteOrder' && state !== 'refused' ? [mutation.args.payment_id] : [],
+    ),
+  );
+  return orders
+    .filter(({ id, payment_id }) => !deleted.has(id) && !deleted.has(payment_id))
+    .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
+}

@@ -1,0 +1,97 @@
+import type { CartLine } from '#contract/cart.ts';
+import { readMeta, UserDatabase } from '../database/user-database.ts';
+import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
+import { withReopen } from '../database/reopen-once.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import { toWaiting } from '../outbox/to-waiting.ts';
+import type { AccountSyncState, UserData } from './account-api.ts';
+import { overlayCart } from './overlay-cart.ts';
+import { overlayOrders } from './overlay-orders.ts';
+
+type NewRecord = ReturnType<typeof toWaiting>;
+
+const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
+
+/** The rows of a signed-in user for the page. Opens nothing before the first read. */
+export function openUserData(sub: string, options?: UserDatabaseOptions): UserData {
+  const database = new UserDatabase(sub, options);
+  const closedListeners = new Set<() => void>();
+  let isClosed = false;
+
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    database.close();
+    for (const listener of closedListeners) listener();
+  };
+  database.on('versionchange', () => {
+    // Another tab signed the user out, or has a newer layout: nobody may hold the rows any longer.
+    close();
+    return false;
+  });
+  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
+    withReopen(database, operation, () => !isClosed);
+
+  const listOperations = (): PromiseLike<OutboxRecord[]> => database.outbox.toArray();
+  const add = createGroupedWrite((records: readonly NewRecord[]) => run((db) => db.outbox.bulkAdd([...records])));
+
+  return {
+    sub,
+    cart: () =>
+      run((db) =>
+        db.transaction('r', [db.cart, db.outbox], async () => {
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listOperations()]);
+          return overlayCart(lines.map(toLine), operations);
+        }),
+      ),
+    orders: () =>
+      run((db) =>
+        db.transaction('r', [db.orders, db.outbox], async () =>
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listOperations()]))),
+        ),
+      ),
+    outbox: async () =>
+      (await run(listOperations))
+        .filter(({ state }) => state !== 'acknowledged')
+        .map(({ op, mutation, createdAtMs, refusal }) => ({ op, mutation, createdAtMs, refusal })),
+    state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
+    enqueue: (mutation, line) => add(toWaiting(mutation, line ?? null)),
+    sendAgain: (op, changed) =>
+      run((db) =>
+        db.transaction('rw', db.outbox, async () => {
+          const refused = await db.outbox.get(op);
+          if (refused?.state !== 'refused') return;
+          // Under its old number the server would only repeat what it said.
+          await db.outbox.delete(op);
+          await db.outbox.add(toWaiting(changed ?? refused.mutation, refused.line));
+        }),
+      ),
+    discard: (op) => run((db) => db.outbox.delete(op)),
+    onClosed: (listener) => void closedListeners.add(listener),
+    close,
+  };
+}
+
+function toLine(confirmed: ConfirmedLine): CartLine {
+  const { place: _, ...line } = confirmed;
+  return line;
+}
+
+/** Writes what comes while another write runs, or within one tick, together: a write to the disk costs much more than a row. */
+function createGroupedWrite<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
+  let open: { items: T[]; done: Promise<void> } | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  return (item) => {
+    if (open) open.items.push(item);
+    else {
+      const group: { items: T[]; done: Promise<void> } = { items: [item], done: Promise.resolve() };
+      group.done = running.then(async () => {
+        open = undefined;
+        await write(group.items);
+      });
+      running = group.done.catch(() => undefined);
+      open = group;
+    }
+    return open.done;
+  };
+}

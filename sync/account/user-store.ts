@@ -1,0 +1,171 @@
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { OperationResult } from '#contract/mutations.ts';
+import { withReopen } from '../database/reopen-once.ts';
+import { readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
+import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
+import { changedRows } from '../outbox/outbox-record.ts';
+import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
+import type { AccountSyncState } from './account-api.ts';
+
+/** What an exchange with the server brought. */
+export interface Exchange {
+  readonly results: readonly OperationResult[];
+  /** Missing for a visitor. */
+  readonly changes: AccountChanges | undefined;
+  /** Confirmed carts are left as they are: one that may already include a waiting addition would count it twice. */
+  readonly keepsCart: boolean;
+  /** Device time in ms. */
+  readonly atMs: number;
+}
+
+const NOWHERE: AccountCursor = { epoch: '', cart: 0, orders: 0 };
+
+/** One user's database, or the visitor's, as the worker writes it. Whoever syncs late writes nothing older over anything newer. */
+export class UserStore {
+  readonly database: UserDatabase;
+  #isClosed = false;
+
+  constructor(sub: string | null, options?: UserDatabaseOptions) {
+    this.database = new UserDatabase(sub, options);
+    this.database.on('versionchange', () => {
+      this.close();
+      return false;
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The id of this outbox. */
+  client(): Promise<string> {
+    return this.run((database) =>
+      database.transaction('rw', database.meta, async () => {
+        const known = await readMeta(database, 'client');
+        if (known !== undefined) return known;
+        const client = crypto.randomUUID();
+        await writeMeta(database, 'client', client);
+        return client;
+      }),
+    );
+  }
+
+  async cursor(): Promise<AccountCursor> {
+    return (await this.run((database) => readMeta(database, 'cursor'))) ?? NOWHERE;
+  }
+
+  /** Operations that the server has not decided, oldest first. */
+  listWaiting(): Promise<OutboxRecord[]> {
+    return this.run((database) => database.outbox.where('state').equals('waiting').sortBy('op'));
+  }
+
+  /** The number of the newest operation; 0 if there is none. */
+  async newestOperation(): Promise<number> {
+    const newest = await this.run((database) => database.outbox.toCollection().last());
+    return newest?.op ?? 0;
+  }
+
+  /** Takes over what the server decided and what changed, in one transaction: no look at the rows shows one without the other. */
+  apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
+    return this.run((database) =>
+      database.transaction('rw', [database.cart, database.orders, database.outbox, database.meta], async () => {
+        const before = (await readMeta(database, 'cursor')) ?? NOWHERE;
+        const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
+        for (const result of results) await applyResult(database, result);
+        await dropIncluded(database, cursor, cursor.epoch !== before.epoch);
+        if (!changes) return;
+        await writeMeta(database, 'cursor', cursor);
+        await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
+      }),
+    );
+  }
+
+  /** Sets an operation aside that the server does not even read. */
+  async refuse(op: number, refusal: Refusal): Promise<void> {
+    await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
+  }
+
+  async noteState(state: Partial<AccountSyncState>): Promise<void> {
+    await this.run((database) =>
+      database.transaction('rw', database.meta, async () => {
+        const known = await readMeta(database, 'state');
+        await writeMeta(database, 'state', {
+          lastSyncedAtMs: null,
+          problem: null,
+          needsSignIn: false,
+          ...known,
+          ...state,
+        });
+      }),
+    );
+  }
+
+  /** Runs an operation, once more where the browser has cut the connection. */
+  run<T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> {
+    return withReopen(this.database, operation, () => !this.#isClosed);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.database.close();
+  }
+}
+
+/** Replaces what changed; returns the cursor that the rows have then. */
+async function applyChanges(
+  database: UserDatabase,
+  before: AccountCursor,
+  { epoch, cart, orders }: AccountChanges,
+  keepsCart: boolean,
+): Promise<AccountCursor> {
+  const isNewEpoch = epoch !== before.epoch;
+  if (isNewEpoch && keepsCart) return before;
+  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? NOWHERE : before;
+  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear()]);
+  if (!keepsCart && cart.seq >= cartSeq) {
+    cartSeq = cart.seq;
+    if (cart.lines) {
+      await database.cart.clear();
+      await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
+    }
+  }
+  if (orders.seq >= ordersSeq) {
+    ordersSeq = orders.seq;
+    if (orders.isReset) await database.orders.clear();
+    await database.orders.bulkPut([...orders.changed]);
+    await database.orders.bulkDelete([...orders.removed]);
+  }
+  return { epoch, cart: cartSeq, orders: ordersSeq };
+}
+
+async function applyResult(database: UserDatabase, result: OperationResult): Promise<void> {
+  const { op } = result;
+  const record = await database.outbox.get(op);
+  if (record?.state !== 'waiting' || result.outcome === 'later') return;
+  if (result.outcome === 'applied') {
+    await database.outbox.update(op, { state: 'acknowledged', seq: result.seq });
+  } else if (record.mutation.name === 'recordView') {
+    // Nobody is to be bothered with a view of a product that is gone.
+    await database.outbox.delete(op);
+  } else {
+    await database.outbox.update(op, { state: 'refused', refusal: toRefusal(result) });
+  }
+}
+
+const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
+  result.outcome === 'rejected'
+    ? { code: result.code, detail: result.detail, current: result.current }
+    : { code: 'stale-version', detail: '', current: result.current };
+
+/** Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. */
+async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewEpoch: boolean): Promise<void> {
+  await database.outbox
+    .where('state')
+    .equals('acknowledged')
+    .filter(({ mutation, seq }) => {
+      const rows = changedRows(mutation);
+      // Numbers of another life of the server's database say nothing.
+      return rows === null || isNewEpoch || (seq ?? 0) <= cursor[rows];
+    })
+    .delete();
+}

@@ -1,0 +1,17 @@
+/** How work came out; not ok, without an error, when it did neither succeed nor fail in time, as behind a tab that does not let go. */
+export async function settleWithin(
+  work: PromiseLike<unknown>,
+  timeoutMs: number,
+): Promise<{ isOk: boolean; error?: unknown }> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<{ isOk: boolean }>((resolve) => {
+    timer = setTimeout(() => resolve({ isOk: false }), timeoutMs);
+  });
+  const outcome = Promise.resolve(work).then(
+    () => ({ isOk: true }),
+    (error: unknown) => ({ isOk: false, error }),
+  );
+  const first = await Promise.race([outcome, timeout]);
+  clearTimeout(timer);
+  return first;
+}

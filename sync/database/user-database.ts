@@ -1,0 +1,79 @@
+import { Dexie } from 'dexie';
+import type { EntityTable, Table } from 'dexie';
+import type { CartLine } from '#contract/cart.ts';
+import type { Order } from '#contract/order.ts';
+import type { AccountSyncState } from '../account/account-api.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import { USER_LAYOUT, USER_TABLES, userDatabaseName } from './user-layout.ts';
+
+/** A line of the cart as the server confirmed it, at its place among the others. */
+export interface ConfirmedLine extends CartLine {
+  place: number;
+}
+
+/** A purchase of which nobody knows what became. */
+export interface PurchaseAttempt {
+  /** The line of the cart that is bought. */
+  line: string;
+  /** What was sent, as JSON. */
+  body: string;
+  /** The idempotency key under which it was sent. */
+  key: string;
+}
+
+/** How far the device knows the user's rows. */
+export interface AccountCursor {
+  readonly epoch: string;
+  readonly cart: number;
+  readonly orders: number;
+}
+
+/** Single values of a user's database, by key. */
+export interface UserMeta {
+  /** The id of this outbox, made with the database: operations of a new database never take the numbers of an older one. */
+  client: string;
+  cursor: AccountCursor;
+  state: AccountSyncState;
+  /** The session must still be ended on the server; in the visitor's database. */
+  revocation: true;
+}
+
+export interface UserDatabaseOptions {
+  /** Before the database's name; tests keep devices apart by it. */
+  readonly prefix?: string;
+  readonly indexedDB?: IDBFactory;
+  readonly IDBKeyRange?: typeof IDBKeyRange;
+}
+
+/**
+ * What one user, or a visitor, has on this device: confirmed rows, and the outbox with what the server has not decided. A write is on the
+ * disk before anybody is told that it is done. A new layout may drop the rows, which can be fetched again, but never the outbox.
+ */
+export class UserDatabase extends Dexie {
+  cart!: EntityTable<ConfirmedLine, 'place'>;
+  orders!: EntityTable<Order, 'id'>;
+  outbox!: EntityTable<OutboxRecord, 'op'>;
+  purchases!: EntityTable<PurchaseAttempt, 'line'>;
+  meta!: Table<{ [Key in keyof UserMeta]: { key: Key; value: UserMeta[Key] } }[keyof UserMeta], keyof UserMeta>;
+
+  constructor(sub: string | null, { prefix = '', ...idb }: UserDatabaseOptions = {}) {
+    super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+    this.version(USER_LAYOUT).stores(USER_TABLES);
+  }
+}
+
+/** A single value; undefined until there is one. */
+export async function readMeta<Key extends keyof UserMeta>(
+  database: UserDatabase,
+  key: Key,
+): Promise<UserMeta[Key] | undefined> {
+  return (await database.meta.get(key))?.value as UserMeta[Key] | undefined;
+}
+
+export async function writeMeta<Key extends keyof UserMeta>(
+  database: UserDatabase,
+  key: Key,
+  value: UserMeta[Key],
+): Promise<void> {
+  await database.meta.put({ key, value } as Parameters<UserDatabase['meta']['put']>[0]);
+}

@@ -1,0 +1,15 @@
+/** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
+export const USER_LAYOUT = 1;
+
+/** Tables and their keys and indexes; the first is the key. The service worker reads `outbox` and `meta` without Dexie. */
+export const USER_TABLES = {
+  cart: 'place',
+  orders: 'id',
+  outbox: '++op, state',
+  purchases: 'line',
+  meta: 'key',
+} as const;
+
+/** Name of the database of a signed-in user, or of a visitor's. */
+export const userDatabaseName = (sub: string | null): string =>
+  sub === null ? 'hexlime-visitor' : `hexlime-user-${sub}`;

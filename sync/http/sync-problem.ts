@@ -1,0 +1,11 @@
+import { ApiError } from '#contract/errors.ts';
+import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { SyncProblem } from '../worker/engine-api.ts';
+import { UnreachableError } from './api-client.ts';
+
+/** What a failed call means to a person. */
+export function toSyncProblem(error: unknown): SyncProblem {
+  if (error instanceof UnreachableError) return 'unreachable';
+  if (error instanceof ForeignReplyError) return 'foreign-reply';
+  return error instanceof ApiError ? 'server-error' : 'device-error';
+}

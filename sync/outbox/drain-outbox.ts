@@ -1,0 +1,130 @@
+import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import type { ApiError } from '#contract/errors.ts';
+import { MAX_PUSH_OPERATIONS, OUTBOX_MIN_DELAY_MS } from '#contract/limits.ts';
+import type { Operation, OperationResult } from '#contract/mutations.ts';
+import type { UserStore } from '../account/user-store.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import { orderingKey } from './outbox-record.ts';
+import type { OutboxRecord } from './outbox-record.ts';
+import { planBatch } from './plan-batch.ts';
+import { isUnreadable, leavesDoubt } from './retry-policy.ts';
+
+export interface DrainOptions {
+  readonly store: UserStore;
+  readonly client: ApiClient;
+  /** Whose outbox it is; null for a visitor's. */
+  readonly user: string | null;
+  /** Wall time in ms, for what people read. */
+  readonly now: () => number;
+  /** Time in ms that no clock setting moves. */
+  readonly monotonicNow: () => number;
+}
+
+/** Sends what waits in one outbox and takes over what changed, one request at a time. Whoever runs it decides when. */
+export class OutboxDrain {
+  readonly #options: DrainOptions;
+  /** Operations of a request that nobody answered; null until the first answer, because an earlier leader may have left some. */
+  #inDoubt: ReadonlySet<number> | null = null;
+  /** Keys that the server put off, and until when in monotonic ms. */
+  readonly #putOff = new Map<string, number>();
+  #maxOperations = MAX_PUSH_OPERATIONS;
+
+  constructor(options: DrainOptions) {
+    this.#options = options;
+  }
+
+  /** Monotonic ms at which the first of the keys that were put off may be sent again; undefined if none was. */
+  get nextTryMs(): number | undefined {
+    return this.#putOff.size === 0 ? undefined : Math.min(...this.#putOff.values());
+  }
+
+  /** Sends until nothing waits that may be sent, and pulls until the device is level with the server. @throws as ApiClient */
+  async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    for (let isLevel = this.#options.user === null; ;) {
+      const waiting = await this.#options.store.listWaiting();
+      const batch = this.#plan(waiting);
+      if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
+      if (batch.length === 0 && isLevel) return;
+      isLevel = batch.length > 0 ? await this.#push(waiting, batch, signal) : await this.#pull(false, signal);
+      signal.throwIfAborted();
+      noteProgress();
+    }
+  }
+
+  #plan(waiting: readonly OutboxRecord[]): Operation[] {
+    const nowMs = this.#options.monotonicNow();
+    for (const [key, untilMs] of this.#putOff) if (untilMs <= nowMs) this.#putOff.delete(key);
+    const doubtful = waiting.filter(({ op }) => this.#inDoubt?.has(op)).map(({ op }) => op);
+    return planBatch(waiting, {
+      isPutOff: (key) => this.#putOff.has(key),
+      inDoubt: doubtful.length > 0 ? new Set(doubtful) : undefined,
+      maxOperations: this.#maxOperations,
+    });
+  }
+
+  /** Returns whether the device knows all that the server does. */
+  async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
+    const { store, client, user, now } = this.#options;
+    try {
+      const body = {
+        client: await store.client(),
+        user,
+        cursor: user === null ? undefined : await store.cursor(),
+        ops: [...batch],
+      };
+      const { results, changes } = await client.call(
+        pushOperations,
+        { body },
+        { signal, priority: user ? 'high' : 'low' },
+      );
+      await store.apply({ results, changes, keepsCart: false, atMs: now() });
+      this.#inDoubt = new Set();
+      this.#notePutOff(waiting, batch, results);
+      return changes?.orders.more !== true;
+    } catch (error) {
+      if (isUnreadable(error)) return this.#narrowDown(batch, error);
+      if (leavesDoubt(error)) this.#inDoubt = new Set(batch.map(({ op }) => op));
+      // News come also where nothing can be sent.
+      if (user !== null) await this.#pull(this.#mayCountTwice(waiting), signal).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
+    const { store, client, now } = this.#options;
+    const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+    await store.apply({ results: [], changes, keepsCart, atMs: now() });
+    return !changes.orders.more;
+  }
+
+  /** Notes the keys of operations that were not decided: they wait for as long as the server asks. */
+  #notePutOff(
+    waiting: readonly OutboxRecord[],
+    batch: readonly Operation[],
+    results: readonly OperationResult[],
+  ): void {
+    for (const { op } of batch) {
+      const result = results.find((candidate) => candidate.op === op);
+      const record = waiting.find((candidate) => candidate.op === op);
+      if (!record || (result && result.outcome !== 'later')) continue;
+      const delayMs = (result?.retryAfter ?? 0) * 1_000 || OUTBOX_MIN_DELAY_MS;
+      this.#putOff.set(orderingKey(record.mutation), this.#options.monotonicNow() + delayMs);
+    }
+  }
+
+  /** Finds the operation that makes a push unreadable, by sending one at a time, and sets it aside. The device is not level then. */
+  async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
+    const [first] = batch;
+    const isFound = batch.length === 1 && first !== undefined;
+    if (isFound) await this.#options.store.refuse(first.op, { code, detail: detail ?? '', current });
+    this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
+    return this.#options.user === null;
+  }
+
+  /** Whether confirmed rows may already include an addition that is still in the outbox. */
+  #mayCountTwice(waiting: readonly OutboxRecord[]): boolean {
+    return waiting.some(
+      ({ op, mutation }) => mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(op)),
+    );
+  }
+}

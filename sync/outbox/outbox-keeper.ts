@@ -1,0 +1,105 @@
+import { liveQuery } from 'dexie';
+import type { Subscription } from 'dexie';
+import type { UserStore } from '../account/user-store.ts';
+import { toSyncProblem } from '../http/sync-problem.ts';
+import { PullSchedule } from '../worker/pull-schedule.ts';
+import type { OutboxDrain } from './drain-outbox.ts';
+import { needsSignIn } from './retry-policy.ts';
+
+/** An operation that has waited for this long restarts the work, whatever stopped it … */
+const OVERDUE_MS = 60_000;
+/** … which is looked for this often. */
+const WATCH_MS = 30_000;
+
+export interface OutboxKeeperOptions {
+  readonly store: UserStore;
+  readonly drain: OutboxDrain;
+  /** What goes before everything else of an exchange. */
+  readonly first?: () => Promise<void>;
+  /** Operations that come within this time go together. */
+  readonly gatherMs: number;
+  readonly isVisible: () => boolean;
+  readonly now: () => number;
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+}
+
+/** Keeps one outbox, and the rows of its owner, level with the server for as long as this tab leads: decides when, and notes how it went. */
+export class OutboxKeeper {
+  readonly #options: OutboxKeeperOptions;
+  readonly #schedule: PullSchedule<'outbox'>;
+  readonly #newOperations: Subscription;
+  readonly #watch: ReturnType<typeof setInterval>;
+  #newest = 0;
+  #laterTimer: ReturnType<typeof setTimeout> | undefined;
+  #needsSignIn = false;
+
+  constructor(options: OutboxKeeperOptions) {
+    this.#options = options;
+    const { store, now: _, monotonicNow, ...rest } = options;
+    this.#schedule = new PullSchedule<'outbox'>({
+      ...rest,
+      now: monotonicNow,
+      pull: (_key, signal, noteProgress) => this.#exchange(signal, noteProgress),
+      onFailure: (_key, error) => void this.#noteFailure(error).catch(() => undefined),
+    });
+    const start = (): void => this.#schedule.add('outbox', 0);
+    this.#newOperations = liveQuery(() => store.newestOperation()).subscribe({
+      next: (newest) => {
+        start();
+        if (newest > this.#newest && !this.#needsSignIn) this.#schedule.poke('outbox', options.gatherMs);
+        this.#newest = Math.max(newest, this.#newest);
+      },
+      // The storage failed this time: the timer goes on asking it.
+      error: start,
+    });
+    this.#watch = setInterval(() => void this.#checkOverdue().catch(() => undefined), WATCH_MS);
+  }
+
+  /** There is network again, somebody looks, or somebody signed in: exchanges now. */
+  wake(): void {
+    this.#needsSignIn = false;
+    this.#schedule.wake();
+  }
+
+  /** Asks for what may have been missed while no socket was open. */
+  wakeAfterConnect(): void {
+    this.#schedule.wakeAfterConnect();
+  }
+
+  /** Something changed on the server. */
+  poke(): void {
+    this.#schedule.poke('outbox', 0);
+  }
+
+  close(): void {
+    this.#newOperations.unsubscribe();
+    this.#schedule.stop();
+    clearInterval(this.#watch);
+    clearTimeout(this.#laterTimer);
+  }
+
+  async #exchange(signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    const { drain, first, monotonicNow } = this.#options;
+    await first?.();
+    await drain.run(signal, noteProgress);
+    this.#needsSignIn = false;
+    clearTimeout(this.#laterTimer);
+    const { nextTryMs } = drain;
+    if (nextTryMs !== undefined)
+      this.#laterTimer = setTimeout(() => this.poke(), Math.max(0, nextTryMs - monotonicNow()));
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    this.#needsSignIn = needsSignIn(error);
+    await this.#options.store.noteState(
+      this.#needsSignIn ? { needsSignIn: true, problem: null } : { problem: toSyncProblem(error) },
+    );
+  }
+
+  async #checkOverdue(): Promise<void> {
+    const { store, now } = this.#options;
+    const [oldest] = await store.listWaiting();
+    if (oldest && !this.#needsSignIn && now() - oldest.createdAtMs > OVERDUE_MS) this.poke();
+  }
+}

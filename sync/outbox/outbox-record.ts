@@ -1,0 +1,50 @@
+import type { CartLine } from '#contract/cart.ts';
+import type { Mutation } from '#contract/mutations.ts';
+
+/** What the page knows of a product that is new in the cart. */
+export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
+
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+  readonly current: unknown;
+}
+
+/** One operation of an outbox, as the device keeps it until its effect has come back from the server. */
+export interface OutboxRecord {
+  /** Rising; with the device's client id it is the idempotency key, so it never changes and is never used twice. */
+  readonly op: number;
+  readonly mutation: Mutation;
+  readonly line: KnownLine | null;
+  /** Device time in ms. */
+  readonly createdAtMs: number;
+  /**
+   * `waiting`: the server has not decided; `acknowledged`: it said yes, but the rows on the device are older than that;
+   * `refused`: it said no, and a person decides what becomes of it.
+   */
+  readonly state: 'waiting' | 'acknowledged' | 'refused';
+  /** Cursor from which on the rows include an acknowledged operation. */
+  readonly seq: number | null;
+  readonly refusal: Refusal | null;
+}
+
+/** Operations of one key are decided in their order; those of another key do not wait for them. */
+export function orderingKey({ name, args }: Mutation): string {
+  switch (name) {
+    case 'addCartItem':
+    case 'setCartQuantity':
+    case 'removeCartItem':
+      // A cart has a limit of lines, so what is removed must be gone before what is added.
+      return 'cart';
+    case 'deleteOrder':
+      return `order/${args.payment_id}`;
+    case 'recordView':
+      return 'views';
+  }
+}
+
+/** Which rows an operation changes, and so which cursor its `seq` belongs to; null for none of the user's. */
+export function changedRows({ name }: Mutation): 'cart' | 'orders' | null {
+  if (name === 'recordView') return null;
+  return name === 'deleteOrder' ? 'orders' : 'cart';
+}

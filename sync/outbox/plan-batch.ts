@@ -1,0 +1,30 @@
+import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+import type { Operation } from '#contract/mutations.ts';
+import { orderingKey } from './outbox-record.ts';
+import type { OutboxRecord } from './outbox-record.ts';
+
+/** What the rest of a push takes of its bytes, generously. */
+const ENVELOPE_BYTES = 1_000;
+
+export interface BatchLimits {
+  /** Keys whose operations the server put off. */
+  readonly isPutOff: (key: string) => boolean;
+  /** The operations of a request that nobody answered: they are repeated, alone, before anything else. */
+  readonly inDoubt: ReadonlySet<number> | undefined;
+  readonly maxOperations: number;
+}
+
+/** The next operations to send, oldest first, as many as one push may carry. */
+export function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits): Operation[] {
+  const batch: Operation[] = [];
+  let bytes = ENVELOPE_BYTES;
+  for (const { op, mutation } of waiting) {
+    if (limits.inDoubt ? !limits.inDoubt.has(op) : limits.isPutOff(orderingKey(mutation))) continue;
+    const operation = { op, name: mutation.name, args: mutation.args };
+    bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
+    const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;
+    if (isFull && batch.length > 0) break;
+    batch.push(operation);
+  }
+  return batch;
+}

@@ -1,0 +1,14 @@
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+
+/** A new operation; the database gives it its number. */
+export const toWaiting = (
+  mutation: OutboxRecord['mutation'],
+  line: OutboxRecord['line'],
+): Omit<OutboxRecord, 'op'> => ({
+  mutation,
+  line,
+  createdAtMs: Date.now(),
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+});
