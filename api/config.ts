@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { paymentEnvironment, toPaymentSettings } from './payments/payment-settings.ts';
+import type { PaymentSettings } from './payments/payment-settings.ts';
 import { idSchema } from '#contract/user.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/demo-users.ts';
 
@@ -37,6 +39,7 @@ const environmentSchema = z.object({
     .optional(),
   ADMIN_USER_IDS: userIds.optional(),
   SELLER_USER_ID: z.optional(idSchema),
+  ...paymentEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
@@ -77,6 +80,7 @@ export interface Config {
   readonly adminUserIds: readonly string[];
   /** Who answers shoppers' questions. */
   readonly sellerUserId: string | undefined;
+  readonly payments: PaymentSettings;
   /** Whether visitors' service workers are told to remove themselves. */
   readonly killsServiceWorker: boolean;
 }
@@ -116,6 +120,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
     adminUserIds: values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []),
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
+    payments: toPaymentSettings(values, isDemo, (sentence) => {
+      throw new ConfigError(sentence);
+    }),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { listOrderChanges } from '../orders/order-feed.repository.ts';
+import { listOrderChanges } from '../orders/order-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { findAccount } from './user-cursor.repository.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, toNetwork } from './rate-limit.ts';
+import { createRateLimiter, DEFAULT_RATES, toNetwork } from './rate-limit.ts';
 
 describe('the rate limiter', () => {
-  const rates = { read: { burst: 2, perSecond: 2 }, write: { burst: 1, perSecond: 0.1 } };
+  const rates = { ...DEFAULT_RATES, read: { burst: 2, perSecond: 2 }, write: { burst: 1, perSecond: 0.1 } };
 
   it('lets a burst through, says how long to wait, and fills again', () => {
     let clockMs = 0;

@@ -14,6 +14,8 @@ export interface Rate {
 export const DEFAULT_RATES: Readonly<Record<RateClass, Rate>> = {
   read: { burst: 120, perSecond: 4 },
   write: { burst: 60, perSecond: 2 },
+  // A provider speaks for all its buyers from a few addresses, and repeats what is refused.
+  notice: { burst: 600, perSecond: 60 },
 };
 
 export interface RateLimiter {

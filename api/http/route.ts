@@ -15,6 +15,8 @@ const MAX_JSON_BYTES = 65_536;
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: RequestHandler;
+  /** Reads a body that is not the JSON of the endpoint's schema. */
+  readonly readBody?: RequestHandler;
 }
 
 /** What a handler knows of its caller beside the parsed call. */
@@ -58,10 +60,11 @@ export function bindRoutes(
   limiter: RateLimiter,
   accessControl: AccessControl,
 ): void {
-  for (const { endpoint, handler } of routes) {
+  for (const { endpoint, handler, readBody } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const before: RequestHandler[] = [limitRate(endpoint, limiter), admit(endpoint, accessControl)];
-    if (endpoint.body) before.push(requireJson, readJson(endpoint));
+    if (readBody) before.push(readBody);
+    else if (endpoint.body) before.push(requireJson, readJson(endpoint));
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
   }
 }

@@ -26,6 +26,8 @@ import { loadPage, readDocument } from './page.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './rate-limit.ts';
+import { createOrdering, DEFAULT_ORDERING_TIMES } from '../orders/ordering.ts';
+import type { OrderingTimes } from '../orders/ordering.ts';
 import { createDocumentHeaders } from './security-headers.ts';
 
 /** Longest path with its query, in characters. */
@@ -38,8 +40,9 @@ const DRAIN_MS = 10_000;
 const WATCH_INTERVAL_MS = 250;
 
 export interface ServerOptions {
-  readonly rates?: Readonly<Record<RateClass, Rate>>;
+  readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
   readonly snapshotTimes?: SnapshotTimes;
+  readonly orderingTimes?: Partial<OrderingTimes>;
 }
 
 /** Answers addresses that stand outside of the calls. */
@@ -75,7 +78,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const answers = createIdempotencySweeper({ write, log, now });
   const hotReads = createHotReads({ database, states, log });
   const images = createImageReads(blobs, log);
-  const limiter = createRateLimiter(options.rates ?? DEFAULT_RATES, now);
+  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
   const documentHeaders = createDocumentHeaders(config.publicUrl, document);
   const page = await loadPage({
@@ -103,11 +106,19 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         page,
       ]
     : [page];
+  const ordering = await createOrdering({
+    context,
+    times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
+    notifyUser: () => undefined,
+    getOrigin,
+    getOwnUrl: () => urlOf(server, config.host),
+  });
   const app = createApp({
     routes: [
+      ...ordering.routes,
       ...identity.routes,
       ...createCatalogRoutes(database, views),
-      ...createAccountsRoutes({ context, views, deleteOrder: () => Promise.reject(new ApiError('not-found')) }),
+      ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide }),
       ...createOperationsRoutes(database, () => isDraining),
     ],
     readyEndpoints: hotReads.endpoints,
@@ -155,6 +166,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   snapshots.start();
   sweeper.start();
   answers.start();
+  await ordering.start();
 
   return {
     url: urlOf(server, config.host),
@@ -166,7 +178,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       sweeper.stop();
       answers.stop();
       sockets.close();
-      await Promise.all([drain(server), snapshots.stop()]);
+      await Promise.all([drain(server), snapshots.stop(), ordering.stop()]);
       await views.close();
     },
   };

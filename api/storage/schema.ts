@@ -215,6 +215,8 @@ export interface PurchaseTable {
   needs_attention: Generated<string>;
   provider: string;
   invoice_url: string | null;
+  /** The provider's id of the buyer's payment, where an invoice can have several; known from a notice. */
+  charge_id: string | null;
   /** Attempts to get a payment page, and when the next one is due. */
   attempts: Generated<number>;
   next_attempt_at: number;

@@ -111,6 +111,7 @@ const STATEMENTS = [
     needs_attention text not null default '',
     provider text not null,
     invoice_url text,
+    charge_id text,
     attempts integer not null default 0,
     next_attempt_at integer not null,
     created_at integer not null,

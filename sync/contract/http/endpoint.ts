@@ -6,8 +6,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call: anybody, a signed-in user, an administrator. */
 export type Access = 'visitor' | 'user' | 'admin';
 
-/** Which bucket of requests a call draws from. */
-export type RateClass = 'read' | 'write';
+/** Which bucket of requests a call draws from; notices are those of payment providers. */
+export type RateClass = 'read' | 'write' | 'notice';
 
 /** One call of the HTTP interface; both sides take method, path, shapes and refusals from here. */
 export interface Endpoint<

@@ -1,0 +1,160 @@
+import { ApiError } from '#contract/errors.ts';
+import type { EndpointCall } from '#contract/http/endpoint.ts';
+import type { createPurchase } from '#contract/http/orders.ts';
+import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
+import type { Cents } from '#contract/money.ts';
+import { shippingSchema } from '#contract/order.ts';
+import type { Shipping } from '#contract/order.ts';
+import { touchOrders } from '../accounts/user-cursor.repository.ts';
+import { CART_SHOP } from '../cart/cart-shop.ts';
+import type { CartService } from '../cart/cart.service.ts';
+import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { previewPath } from '../images/image-paths.ts';
+import type { InvoiceMaker } from '../payments/invoice-maker.ts';
+import type { Stock } from '../stock/stock.service.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { createOrderId } from './order-id.ts';
+import { countOpenOrders, findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
+import type { OrderRow } from './order.repository.ts';
+
+/** For how long a purchase without a key counts as the same one as an equal one before. */
+const KEYLESS_REPEAT_MS = 60_000;
+
+export type PurchaseBody = EndpointCall<typeof createPurchase>['body'];
+
+export interface Purchase {
+  readonly sub: string;
+  /** The caller's Idempotency-Key, if there is one. */
+  readonly key: string | undefined;
+  readonly body: PurchaseBody;
+  /** Where the buyer returns to after paying: an origin. */
+  readonly origin: string;
+}
+
+export interface Checkout {
+  /**
+   * Orders units and holds them, once for each key, and waits some seconds for the page where they are paid.
+   * @throws ApiError payments-unavailable, not-found, price-changed, out-of-stock, too-many-open-orders, idempotency-conflict
+   */
+  purchase(purchase: Purchase): Promise<OrderRow>;
+}
+
+export interface CheckoutOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly stock: Stock;
+  /** Undefined where nothing can be paid. */
+  readonly invoices: InvoiceMaker | undefined;
+  readonly cart: Pick<CartService, 'remove'>;
+  readonly reservationMs: number;
+  readonly now: () => number;
+}
+
+export function createCheckout(options: CheckoutOptions): Checkout {
+  const { database, write, stock, invoices, cart, reservationMs, now } = options;
+
+  /** The order of this key, or a new one. One transaction: price, stock, order and key stand or fall together. */
+  const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
+    const requestHash = hashRequest(body);
+    const name = { owner: sub, key: `purchase ${key}` };
+    const known =
+      key === undefined
+        ? await findRepeated(unit, sub, body, now())
+        : await findRemembered(unit.trx, name, requestHash);
+    if (known !== undefined) return { id: known, isNew: false };
+
+    const offer = await findOffer(unit.trx, CART_SHOP, body.product_id, body.condition);
+    if (!offer) throw new ApiError('not-found', 'There is no such product or condition.');
+    const price = offer.price_cents as Cents;
+    if (price === 0) throw new ApiError('out-of-stock', undefined, { current: { available: 0 } });
+    const total = (price * body.quantity) as Cents;
+    if (!isAmount(body.total_amount, total)) {
+      throw new ApiError('price-changed', undefined, { current: { price: price / 100, total_amount: total / 100 } });
+    }
+    if ((await countOpenOrders(unit.trx, sub)) >= MAX_OPEN_ORDERS) throw new ApiError('too-many-open-orders');
+
+    const id = createOrderId();
+    const claim = {
+      id,
+      shop: CART_SHOP,
+      product_id: body.product_id,
+      condition: body.condition,
+      quantity: body.quantity,
+    };
+    if (!(await stock.reserve(unit, claim))) {
+      throw new ApiError('out-of-stock', undefined, { current: { available: offer.quantity } });
+    }
+    const at = now();
+    await insertOrder(unit.trx, {
+      ...claim,
+      ...toShipping(body),
+      payment_id: id,
+      sub,
+      store: offer.store,
+      title: offer.title,
+      preview:
+        offer.imagecount > 0 ? `/images/${previewPath(CART_SHOP, body.product_id, 1)}?v=${offer.image_version}` : '',
+      placeholder: offer.placeholder,
+      unit_price_cents: price,
+      total_cents: total,
+      status: 'creating',
+      stock_state: 'held',
+      provider: invoices?.provider ?? '',
+      invoice_url: null,
+      charge_id: null,
+      attempts: 1,
+      next_attempt_at: leaseEnd,
+      created_at: at,
+      updated_at: at,
+      expires_at: at + reservationMs,
+      seq: await touchOrders(unit, sub),
+      hidden_at: null,
+      admin_hidden_at: null,
+    });
+    if (key !== undefined) {
+      await remember(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at });
+    }
+    await cart.remove(unit, sub, body);
+    return { id, isNew: true };
+  };
+
+  return {
+    async purchase(purchase) {
+      if (!invoices) throw new ApiError('payments-unavailable');
+      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));
+      if (isNew) await invoices.make(id, purchase.origin);
+      else await invoices.wait(id);
+      const order = await findOrder(database.reader, id);
+      if (!order) throw new Error(`The order ${id} is gone`);
+      return order;
+    },
+  };
+}
+
+interface PlacedOrder {
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
+/** A purchase without a key is the same as an equal one shortly before: a double click, or a client that tries again. */
+async function findRepeated(
+  unit: WriteUnit,
+  sub: string,
+  body: PurchaseBody,
+  atMs: number,
+): Promise<string | undefined> {
+  const recent = await findRecentOrder(unit.trx, { sub, ...body }, atMs - KEYLESS_REPEAT_MS);
+  if (!recent) return undefined;
+  const isEqual = Object.entries(toShipping(body)).every(([name, text]) => recent[name as keyof Shipping] === text);
+  return isEqual ? recent.id : undefined;
+}
+
+const toShipping = (body: PurchaseBody): Shipping =>
+  Object.fromEntries(
+    Object.keys(shippingSchema.shape).map((name) => [name, body[name as keyof Shipping]]),
+  ) as unknown as Shipping;
+
+/** Dollars are compared as what they are on the wire: a number with at most two decimals, near enough for a float. */
+const isAmount = (dollars: number, cents: Cents): boolean =>
+  Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, cents);

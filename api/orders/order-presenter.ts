@@ -1,0 +1,41 @@
+import type { AdminOrder, Order } from '#contract/order.ts';
+import type { OrderRow } from './order.repository.ts';
+
+/** Statuses under which the end of the reservation means something to the buyer. */
+const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting']);
+
+/** A row as its buyer sees it. */
+export const presentOrder = (row: OrderRow): Order => ({
+  id: row.id,
+  payment_id: row.payment_id,
+  product_id: row.product_id,
+  condition: row.condition,
+  store: row.store,
+  title: row.title,
+  quantity: row.quantity,
+  total_amount: row.total_cents / 100,
+  created_at: new Date(row.created_at).toISOString(),
+  expires_at: row.stock_state === 'held' && WAITING.has(row.status) ? new Date(row.expires_at).toISOString() : null,
+  payment_status: row.status,
+  shipped: row.shipped === 1,
+  postal_service: row.postal_service,
+  tracking_number: row.tracking_number,
+  invoice_url: row.invoice_url,
+  preview: row.preview,
+  placeholder: row.placeholder,
+  seq: row.seq,
+});
+
+/** A row as administrators see it. */
+export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
+  ...presentOrder(row),
+  email: row.email,
+  contact_name: row.contact_name,
+  phone: row.phone,
+  address: row.address,
+  city: row.city,
+  state_prov: row.state_prov,
+  postal_code: row.postal_code,
+  version: row.version,
+  needs_attention: row.needs_attention,
+});

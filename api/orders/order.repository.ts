@@ -1,0 +1,237 @@
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { PurchaseTable, Schema } from '../storage/schema.ts';
+
+export type OrderRow = Selectable<PurchaseTable>;
+type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq'>>;
+
+const ORDER_COLUMNS = [
+  'id',
+  'payment_id',
+  'sub',
+  'shop',
+  'product_id',
+  'condition',
+  'store',
+  'title',
+  'preview',
+  'placeholder',
+  'quantity',
+  'unit_price_cents',
+  'total_cents',
+  'status',
+  'stock_state',
+  'needs_attention',
+  'provider',
+  'invoice_url',
+  'charge_id',
+  'attempts',
+  'next_attempt_at',
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'email',
+  'contact_name',
+  'phone',
+  'address',
+  'city',
+  'state_prov',
+  'postal_code',
+  'shipped',
+  'postal_service',
+  'tracking_number',
+  'seq',
+  'version',
+  'hidden_at',
+  'admin_hidden_at',
+] as const satisfies readonly (keyof PurchaseTable)[];
+
+/** Statuses that wait for the buyer: they fill up the number of open orders, and end with their reservation. */
+const WAITING_STATUSES = ['creating', 'waiting'] as const;
+
+export async function insertOrder(trx: Transaction<Schema>, order: Insertable<PurchaseTable>): Promise<void> {
+  await trx.insertInto('purchase').values(order).execute();
+}
+
+/** The order that an id names: our own or the provider's. */
+export function findOrder(db: Queryable, id: string): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where((eb) => eb.or([eb('id', '=', id), eb('payment_id', '=', id)]))
+    .executeTakeFirst();
+}
+
+/** Writes a change under the number that it has among its buyer's orders. */
+export async function updateOrder(
+  trx: Transaction<Schema>,
+  { id, version }: Pick<OrderRow, 'id' | 'version'>,
+  seq: number,
+  patch: OrderPatch,
+): Promise<OrderRow> {
+  return trx
+    .updateTable('purchase')
+    .set({ ...patch, seq, version: version + 1 })
+    .where('id', '=', id)
+    .returning(ORDER_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The orders that their buyer sees, newest first. */
+export function listVisibleOrders(db: Queryable, sub: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where('sub', '=', sub)
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** A buyer's orders that changed after a number, in the order of their changes; hidden ones are among them. */
+export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where('sub', '=', sub)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Orders that administrators see, newest first, after one of them. */
+export function listAllOrders(db: Queryable, after: string | undefined, limit: number): Promise<OrderRow[]> {
+  let query = db.selectFrom('purchase').select(ORDER_COLUMNS).where('admin_hidden_at', 'is', null);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('created_at', 'id'),
+        '<',
+        eb
+          .selectFrom('purchase as last')
+          .select(['last.created_at', 'last.id'])
+          .where('last.id', '=', after)
+          .$asTuple('created_at', 'id'),
+      ),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** How many orders of a user hold stock and wait for their payment. */
+export async function countOpenOrders(db: Queryable, sub: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchase')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sub', '=', sub)
+    .where('stock_state', '=', 'held')
+    .where('status', 'in', WAITING_STATUSES)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A user's newest order of the same units since a time that still waits for its payment. */
+export function findRecentOrder(
+  db: Queryable,
+  { sub, product_id, condition, quantity }: Pick<OrderRow, 'sub' | 'product_id' | 'condition' | 'quantity'>,
+  sinceMs: number,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where('sub', '=', sub)
+    .where('product_id', '=', product_id)
+    .where('condition', '=', condition)
+    .where('quantity', '=', quantity)
+    .where('status', 'in', WAITING_STATUSES)
+    .where('hidden_at', 'is', null)
+    .where('created_at', '>', sinceMs)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What is sold under a condition now; undefined when there is no such product or condition. */
+export function findOffer(db: Queryable, shop: ShopKey, productId: number, condition: ConditionKey) {
+  return db
+    .selectFrom('product_condition')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.shop', '=', 'product_condition.shop')
+        .onRef('product.id', '=', 'product_condition.product_id'),
+    )
+    .select([
+      'product.title',
+      'product.store',
+      'product.imagecount',
+      'product.image_version',
+      'product.placeholder',
+      'product_condition.price_cents',
+      'product_condition.quantity',
+    ])
+    .where('product_condition.shop', '=', shop)
+    .where('product_condition.product_id', '=', productId)
+    .where('product_condition.condition', '=', condition)
+    .executeTakeFirst();
+}
+
+/** Orders without a payment page whose next attempt is due, the longest waiting first. */
+export function listDueInvoices(db: Queryable, atMs: number, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('purchase')
+    .select('id')
+    .where('status', '=', 'creating')
+    .where('next_attempt_at', '<=', atMs)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes an attempt to get a payment page: of several processes one gets the order, until `nextAttemptAt`. */
+export function claimInvoice(
+  trx: Transaction<Schema>,
+  id: string,
+  atMs: number,
+  nextAttemptAt: number,
+): Promise<OrderRow | undefined> {
+  return trx
+    .updateTable('purchase')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: nextAttemptAt }))
+    .where('id', '=', id)
+    .where('status', '=', 'creating')
+    .where('next_attempt_at', '<=', atMs)
+    .returning(ORDER_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Sets when a payment page is tried for again. */
+export async function deferInvoice(trx: Transaction<Schema>, id: string, nextAttemptAt: number): Promise<void> {
+  await trx
+    .updateTable('purchase')
+    .set({ next_attempt_at: nextAttemptAt })
+    .where('id', '=', id)
+    .where('status', '=', 'creating')
+    .execute();
+}
+
+/** All orders that hold stock, with what their reservation ends by. */
+export function listHeldOrders(db: Queryable): Promise<Pick<OrderRow, 'id' | 'status' | 'expires_at'>[]> {
+  return db.selectFrom('purchase').select(['id', 'status', 'expires_at']).where('stock_state', '=', 'held').execute();
+}
+
+/** Orders since a time for which money may still come, as far as the provider gave them a payment page. */
+export function listUnsettledOrders(
+  db: Queryable,
+  sinceMs: number,
+): Promise<Pick<OrderRow, 'id' | 'status' | 'created_at'>[]> {
+  return db
+    .selectFrom('purchase')
+    .select(['id', 'status', 'created_at'])
+    .where('created_at', '>', sinceMs)
+    .where('status', 'not in', ['creating', 'finished', 'failed', 'refunded'])
+    .execute();
+}

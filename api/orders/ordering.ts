@@ -1,0 +1,110 @@
+import type { PushMessage } from '#contract/http/push.ts';
+import type { AppContext } from '../app-context.ts';
+import { createCartService } from '../cart/cart.service.ts';
+import { isOwnOrigin } from '../http/own-origin.ts';
+import type { Caller, Route } from '../http/route.ts';
+import { createPayments } from '../payments/payments.ts';
+import { createCheckout } from './checkout.service.ts';
+import { createExpirySweeper } from './expiry-sweeper.ts';
+import { createOrderChanges } from './order-changes.ts';
+import { createOrderJobs } from './order-jobs.ts';
+import { createOrders } from './orders.service.ts';
+import type { Orders } from './orders.service.ts';
+import { createOrderRoutes } from './orders.routes.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How fast things happen that nobody waits for. */
+export interface OrderingTimes {
+  /** Pause between two runs of the jobs. */
+  readonly jobIntervalMs: number;
+  /** How long money may be on its way before its order's stock is given back. */
+  readonly movingMs: number;
+  /** Pause between two steps of a payment in the simulator. */
+  readonly simulatorStepMs: number;
+}
+
+export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
+  jobIntervalMs: 3_000,
+  movingMs: 24 * HOUR_MS,
+  simulatorStepMs: 700,
+};
+
+/** Everything around orders: their calls, their payments and the jobs that look after them. */
+export interface Ordering {
+  readonly routes: readonly Route[];
+  readonly orders: Orders;
+  /** Once the server listens. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OrderingParts {
+  readonly context: AppContext;
+  readonly times: OrderingTimes;
+  readonly notifyUser: (sub: string, message: PushMessage) => void;
+  /** Own origin as others know it, and where the process itself is reached. */
+  readonly getOrigin: () => string;
+  readonly getOwnUrl: () => string;
+}
+
+export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
+  const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
+  const { config, database, write, stock, log, now } = context;
+  const steadyNow = (): number => performance.now();
+  const changes = createOrderChanges({ stock, notifyUser, now });
+  const orders = createOrders({ write, changes, now });
+  const payments = await createPayments({
+    context,
+    changes,
+    getOrigin,
+    getOwnUrl,
+    simulatorStepMs: times.simulatorStepMs,
+    steadyNow,
+  });
+  const sweeper = createExpirySweeper({
+    database,
+    write,
+    changes,
+    poller: payments?.poller,
+    graceMs: config.payments.graceMs,
+    movingMs: times.movingMs,
+    now,
+    steadyNow,
+  });
+  const checkout = createCheckout({
+    database,
+    write,
+    stock,
+    invoices: payments?.invoices,
+    cart: createCartService(now),
+    reservationMs: config.payments.reservationMs,
+    now,
+  });
+  const jobs = createOrderJobs({
+    jobs: {
+      ...(payments && { recover: () => payments.invoices.recover(), poll: () => payments.poller.poll() }),
+      sweep: () => sweeper.sweep(),
+    },
+    intervalMs: times.jobIntervalMs,
+    log,
+  });
+
+  /** The origin by which a buyer's browser knows this server: there the session is. */
+  const originOf = (request: Caller['request']): string => {
+    const { origin } = request.headers;
+    return config.publicUrl ?? (origin !== undefined && isOwnOrigin(request, undefined) ? origin : getOrigin());
+  };
+
+  return {
+    routes: [...createOrderRoutes({ database, write, checkout, orders, originOf }), ...(payments?.routes ?? [])],
+    orders,
+    async start() {
+      jobs.start();
+      await payments?.simulator?.resume();
+    },
+    async stop() {
+      await Promise.all([jobs.stop(), payments?.simulator?.stop()]);
+    },
+  };
+}

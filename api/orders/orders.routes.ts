@@ -1,0 +1,75 @@
+import { ApiError } from '#contract/errors.ts';
+import {
+  createPurchase,
+  deleteAdminPurchase,
+  deletePurchase,
+  listAdminPurchases,
+  listPurchases,
+  setShipment,
+} from '#contract/http/orders.ts';
+import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
+import { route } from '../http/route.ts';
+import type { Caller, Route } from '../http/route.ts';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import type { Checkout } from './checkout.service.ts';
+import { presentAdminOrder, presentOrder } from './order-presenter.ts';
+import { listAllOrders, listVisibleOrders } from './order.repository.ts';
+import type { Orders } from './orders.service.ts';
+
+export interface OrderRoutesOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly checkout: Checkout;
+  readonly orders: Orders;
+  /** Origin under which a caller sees this server. */
+  readonly originOf: (request: Caller['request']) => string;
+}
+
+/** The calls around orders, for buyers and administrators. */
+export function createOrderRoutes({ database, write, checkout, orders, originOf }: OrderRoutesOptions): Route[] {
+  return [
+    route(createPurchase, async ({ body }, { request }) => {
+      const order = await checkout.purchase({
+        sub: body.google_id,
+        key: readIdempotencyKey(request),
+        body,
+        origin: originOf(request),
+      });
+      return { payment_url: order.invoice_url, order: presentOrder(order) };
+    }),
+
+    route(listPurchases, async ({ params: { userId } }) =>
+      (await listVisibleOrders(database.reader, userId)).map(presentOrder),
+    ),
+
+    route(deletePurchase, async ({ params: { paymentId } }, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      await write((unit) => orders.hide(unit, user.sub, paymentId));
+      return undefined;
+    }),
+
+    route(listAdminPurchases, async ({ query: { after, limit } }) => {
+      const count = Math.min(Number(limit ?? MAX_ORDERS_PER_PAGE), MAX_ORDERS_PER_PAGE);
+      return (await listAllOrders(database.reader, after, count)).map(presentAdminOrder);
+    }),
+
+    route(setShipment, async ({ params: { paymentId }, body }, { request }) =>
+      presentAdminOrder(await orders.setShipment(paymentId, body, readVersion(request.headers['if-match']))),
+    ),
+
+    route(deleteAdminPurchase, async ({ params: { paymentId } }) => {
+      await orders.hideFromAdministrators(paymentId);
+      return undefined;
+    }),
+  ];
+}
+
+/** The version that a change starts from, written as an entity tag or as a bare number. */
+function readVersion(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined;
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1];
+  if (version === undefined) throw new ApiError('bad-request', 'If-Match must be a version.');
+  return Number(version);
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '#contract/errors.ts';
+import type { EndpointCall } from '#contract/http/endpoint.ts';
+import type { setShipment } from '#contract/http/orders.ts';
+import { MONEY_MOVES } from '#contract/order.ts';
+import type { Write, WriteUnit } from '../storage/write-unit.ts';
+import { recordAudit } from './audit.repository.ts';
+import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
+import { presentAdminOrder } from './order-presenter.ts';
+import { findOrder } from './order.repository.ts';
+import type { OrderRow } from './order.repository.ts';
+
+export type Shipment = EndpointCall<typeof setShipment>['body'];
+
+const MONEY_IS_MOVING: ReadonlySet<string> = new Set(MONEY_MOVES);
+
+export interface Orders {
+  /**
+   * Hides an unpaid order from its buyer, within the caller's transaction, and gives its stock back; gives the number of the change, 0 when
+   * it was hidden before. A later payment still finds it.
+   * @throws ApiError not-found, payment-in-progress
+   */
+  hide(unit: WriteUnit, sub: string, paymentId: string): Promise<number>;
+  /**
+   * Says whether an order was sent. `version`: the one that the change starts from, if the caller names one.
+   * @throws ApiError not-found, stale-version, not-paid
+   */
+  setShipment(paymentId: string, shipment: Shipment, version: number | undefined): Promise<OrderRow>;
+  /** Hides an expired order from administrators. @throws ApiError not-found, not-expired */
+  hideFromAdministrators(paymentId: string): Promise<void>;
+}
+
+export interface OrdersOptions {
+  readonly write: Write;
+  readonly changes: OrderChanges;
+  readonly now: () => number;
+}
+
+export function createOrders({ write, changes, now }: OrdersOptions): Orders {
+  return {
+    async hide(unit, sub, paymentId) {
+      const order = await findOrder(unit.trx, paymentId);
+      if (!order || order.sub !== sub) throw new ApiError('not-found');
+      if (order.hidden_at !== null) return 0;
+      if (MONEY_IS_MOVING.has(order.status)) throw new ApiError('payment-in-progress');
+      const hidden = { hidden_at: now() };
+      const ended = await changes.setStatus(unit, order, 'expired', hidden);
+      return (ended ?? (await changes.update(unit, order, hidden))).seq;
+    },
+
+    setShipment: (paymentId, { force, ...shipment }, version) =>
+      write(async (unit) => {
+        const order = await getOrder(unit, paymentId);
+        const refusal = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
+        const isUnpaid = shipment.shipped && order.status !== 'finished' && !force;
+        if (refusal === 'stale-version' || isUnpaid) {
+          throw new ApiError(refusal, undefined, { current: presentAdminOrder(order) });
+        }
+        const before = toShipment(order);
+        const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };
+        if (isDeepStrictEqual(before, after)) return order;
+        await recordAudit(unit.trx, { at: now(), action: 'ship-order', subject: order.id, before, after });
+        return changes.setShipment(unit, order, after);
+      }),
+
+    hideFromAdministrators: (paymentId) =>
+      write(async (unit) => {
+        const order = await getOrder(unit, paymentId);
+        if (order.status !== 'expired') throw new ApiError('not-expired');
+        if (order.admin_hidden_at !== null) return;
+        const at = now();
+        await changes.update(unit, order, { admin_hidden_at: at });
+        await recordAudit(unit.trx, { at, action: 'delete-order', subject: order.id, before: {}, after: {} });
+      }),
+  };
+}
+
+async function getOrder({ trx }: WriteUnit, paymentId: string): Promise<OrderRow> {
+  const order = await findOrder(trx, paymentId);
+  if (!order) throw new ApiError('not-found');
+  return order;
+}
+
+const toShipment = ({ shipped, postal_service, tracking_number }: OrderRow): ShipmentColumns => ({
+  shipped,
+  postal_service,
+  tracking_number,
+});

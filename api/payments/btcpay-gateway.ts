@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { ApiError } from '#contract/errors.ts';
+import { parseDollars } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
+import { callProvider } from './call-provider.ts';
+import { CURRENCY, ProviderError } from './payment-gateway.ts';
+import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
+import { isSignature, parseNotice, sign } from './signatures.ts';
+
+export interface BtcPaySettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly storeId: string;
+  readonly noticeSecret: string;
+}
+
+const metadataSchema = z.object({ orderId: z.string().nullish() }).nullish();
+
+const invoiceSchema = z.object({
+  id: z.string().min(1),
+  checkoutLink: z.url({ protocol: /^https?$/ }),
+  status: z.string().min(1).max(50),
+  additionalStatus: z.string().nullish(),
+  amount: z.union([z.string(), z.number()]).transform(String),
+  currency: z.string(),
+  metadata: metadataSchema,
+});
+type BtcPayInvoice = z.output<typeof invoiceSchema>;
+
+const noticeSchema = z.object({
+  deliveryId: z.string(),
+  originalDeliveryId: z.string().nullish(),
+  type: z.string().min(1).max(50),
+  storeId: z.string(),
+  invoiceId: z.string().min(1),
+  metadata: metadataSchema,
+});
+
+const STATUSES: Readonly<Record<string, string>> = {
+  New: 'waiting',
+  Processing: 'confirming',
+  Settled: 'finished',
+  Expired: 'expired',
+  Invalid: 'failed',
+};
+
+function toStatus({ status, additionalStatus }: BtcPayInvoice): string {
+  if (status === 'Expired' && additionalStatus === 'PaidPartial') return 'partially_paid';
+  return STATUSES[status] ?? status.toLowerCase();
+}
+
+const toReport = (invoice: BtcPayInvoice): PaymentReport => ({
+  orderId: invoice.metadata?.orderId ?? '',
+  status: toStatus(invoice),
+  // It may write more decimals than a dollar has.
+  amount: parseDollars(invoice.amount.replace(/(\.\d{2})0+$/, '$1')) ?? (Number.NaN as Cents),
+  currency: invoice.currency.toUpperCase(),
+  chargeId: null,
+});
+
+/** BTCPay Server (Greenfield API). Its notices say which invoice changed and not how it stands, so it is asked each time. */
+export function createBtcPayGateway({ url, apiKey, storeId, noticeSecret }: BtcPaySettings): PaymentGateway {
+  const headers = { authorization: `token ${apiKey}` };
+  const invoicesUrl = `${url}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`;
+
+  const parseInvoice = (value: unknown): BtcPayInvoice => {
+    const parsed = invoiceSchema.safeParse(value);
+    if (!parsed.success) throw new ProviderError('BTCPay answered no invoice', 200);
+    return parsed.data;
+  };
+  const toInvoice = ({ id, checkoutLink }: BtcPayInvoice): Invoice => ({ paymentId: id, invoiceUrl: checkoutLink });
+
+  const readInvoice = async (id: string, signal: AbortSignal): Promise<PaymentReport | undefined> => {
+    const reply = await callProvider({
+      url: `${invoicesUrl}/${encodeURIComponent(id)}`,
+      method: 'GET',
+      headers,
+      signal,
+    });
+    return reply === undefined ? undefined : toReport(parseInvoice(reply));
+  };
+
+  const findByOrder = async (orderId: string, signal: AbortSignal): Promise<BtcPayInvoice | undefined> => {
+    const reply = await callProvider({
+      url: `${invoicesUrl}?orderId=${encodeURIComponent(orderId)}`,
+      method: 'GET',
+      headers,
+      signal,
+    });
+    const invoices = Array.isArray(reply) ? reply.map(parseInvoice) : [];
+    return invoices.find(({ metadata }) => metadata?.orderId === orderId);
+  };
+
+  return {
+    provider: 'btcpay',
+
+    async createInvoice(request, signal) {
+      const reply = await callProvider({
+        url: invoicesUrl,
+        method: 'POST',
+        headers,
+        body: {
+          amount: (request.amount / 100).toFixed(2),
+          currency: CURRENCY,
+          metadata: { orderId: request.orderId, itemDesc: request.title },
+          checkout: { redirectURL: request.successUrl, redirectAutomatically: true },
+        },
+        signal,
+      });
+      return toInvoice(parseInvoice(reply));
+    },
+
+    async findInvoice(orderId, signal) {
+      const invoice = await findByOrder(orderId, signal);
+      return invoice && toInvoice(invoice);
+    },
+
+    async readPayment({ orderId, paymentId }, signal) {
+      if (paymentId !== orderId) return readInvoice(paymentId, signal);
+      const invoice = await findByOrder(orderId, signal);
+      return invoice && toReport(invoice);
+    },
+
+    readNotice(rawBody, requestHeaders) {
+      const notice = parseNotice(rawBody);
+      const given = requestHeaders['btcpay-sig'];
+      const expected = [`sha256=${sign('sha256', noticeSecret, rawBody)}`];
+      if (!isSignature(typeof given === 'string' ? given : undefined, expected)) throw new ApiError('unauthorized');
+      const parsed = noticeSchema.safeParse(notice);
+      if (!parsed.success || parsed.data.storeId !== storeId) {
+        throw new ApiError('bad-request', 'The body is not a notice of an invoice of this store.');
+      }
+      const { deliveryId, originalDeliveryId, invoiceId, type, metadata } = parsed.data;
+      return {
+        eventId: originalDeliveryId ?? deliveryId,
+        invoiceId,
+        report: {
+          orderId: metadata?.orderId ?? '',
+          status: type,
+          amount: undefined,
+          currency: undefined,
+          chargeId: null,
+        },
+      };
+    },
+
+    async confirm({ invoiceId }, signal) {
+      const current = await readInvoice(invoiceId ?? '', signal);
+      if (current === undefined) throw new ProviderError('BTCPay does not know the invoice of its own notice', 404);
+      return current;
+    },
+  };
+}

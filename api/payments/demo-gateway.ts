@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { ApiError } from '#contract/errors.ts';
+import type { Cents } from '#contract/money.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import { CURRENCY, ProviderError } from './payment-gateway.ts';
+import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
+import { isSignature, parseNotice, sign } from './signatures.ts';
+import { findDemoInvoice, insertDemoInvoice, openSecret } from './simulator/demo-invoice.repository.ts';
+import type { DemoInvoice } from './simulator/demo-invoice.repository.ts';
+
+/** Path of the page where the simulator takes the money. */
+export const PAY_PATH = '/dev/pay/';
+const SIGNATURE_HEADER = 'x-demo-signature';
+const SECRET_KEY = 'demo_payment_secret';
+
+const noticeSchema = z.object({
+  event: z.string().min(1),
+  invoice_id: z.string(),
+  order_id: z.string(),
+  status: z.string().min(1).max(50),
+  price_amount: z.number(),
+  price_currency: z.string(),
+});
+
+/** A signed notice, as the simulator posts it. */
+export interface SignedNotice {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The pay simulator as a provider: its invoices are rows of our own database, its notices travel like any other's. */
+export interface DemoGateway extends PaymentGateway {
+  /** The notice of how an invoice stands. */
+  signNotice(invoice: DemoInvoice): SignedNotice;
+}
+
+export interface DemoGatewayOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly now: () => number;
+}
+
+/** Opens the simulator's side of the port; its secret stays that of the database. */
+export async function openDemoGateway({ database, write, now }: DemoGatewayOptions): Promise<DemoGateway> {
+  const secret = await write(({ trx }) => openSecret(trx, SECRET_KEY, randomBytes(32).toString('base64url')));
+
+  const read = async (column: 'id' | 'order_id', value: string): Promise<PaymentReport | undefined> => {
+    const invoice = await findDemoInvoice(database.reader, column, value);
+    return invoice && toReport(invoice);
+  };
+
+  const findInvoice = async (orderId: string): Promise<Invoice | undefined> => {
+    const invoice = await findDemoInvoice(database.reader, 'order_id', orderId);
+    return invoice && toInvoice(invoice);
+  };
+
+  return {
+    provider: 'demo',
+
+    async createInvoice(request) {
+      await write(({ trx }) =>
+        insertDemoInvoice(trx, {
+          id: `inv_${randomBytes(12).toString('hex')}`,
+          order_id: request.orderId,
+          amount_cents: request.amount,
+          status: 'waiting',
+          title: request.title,
+          success_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+          created_at: now(),
+          expires_at: request.expiresAt,
+        }),
+      );
+      const invoice = await findInvoice(request.orderId);
+      if (!invoice) throw new ProviderError('The simulator has lost its invoice', 500);
+      return invoice;
+    },
+
+    findInvoice,
+
+    readPayment: ({ orderId }) => read('order_id', orderId),
+
+    readNotice(rawBody, headers) {
+      const notice = parseNotice(rawBody);
+      const given = headers[SIGNATURE_HEADER];
+      if (!isSignature(typeof given === 'string' ? given : undefined, [sign('sha256', secret, rawBody)])) {
+        throw new ApiError('unauthorized');
+      }
+      const parsed = noticeSchema.safeParse(notice);
+      if (!parsed.success) throw new ApiError('bad-request', 'The body is not a notice of the simulator.');
+      const { event, invoice_id, order_id, status, price_amount, price_currency } = parsed.data;
+      return {
+        eventId: event,
+        invoiceId: invoice_id,
+        report: {
+          orderId: order_id,
+          status,
+          amount: Math.round(price_amount * 100) as Cents,
+          currency: price_currency,
+          chargeId: null,
+        },
+      };
+    },
+
+    async confirm({ report, invoiceId }) {
+      if (report.status !== 'finished') return report;
+      const current = await read('id', invoiceId ?? '');
+      if (!current) throw new ProviderError('The simulator does not know the invoice of its own notice', 404);
+      return current;
+    },
+
+    signNotice(invoice) {
+      const body = JSON.stringify({
+        event: `${invoice.id}/${invoice.status}`,
+        invoice_id: invoice.id,
+        order_id: invoice.order_id,
+        status: invoice.status,
+        price_amount: invoice.amount_cents / 100,
+        price_currency: CURRENCY,
+      });
+      return {
+        body,
+        headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign('sha256', secret, body) },
+      };
+    },
+  };
+}
+
+/** The page lies where the buyer returns to, whatever this server is called by others. */
+const toInvoice = ({ id, success_url }: DemoInvoice): Invoice => ({
+  paymentId: id,
+  invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,
+});
+
+const toReport = ({ order_id, status, amount_cents }: DemoInvoice): PaymentReport => ({
+  orderId: order_id,
+  status,
+  amount: amount_cents as Cents,
+  currency: CURRENCY,
+  chargeId: null,
+});

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { ApiError } from '#contract/errors.ts';
+import type { Cents } from '#contract/money.ts';
+import { callProvider } from './call-provider.ts';
+import { CURRENCY, ProviderError } from './payment-gateway.ts';
+import type { PaymentGateway, PaymentReport } from './payment-gateway.ts';
+import { isSignature, parseNotice, sign, stringifyByNames, stringifySorted } from './signatures.ts';
+
+export interface NowPaymentsSettings {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly noticeSecret: string;
+}
+
+/** Ids are numbers in some of its answers and text in others. */
+const idSchema = z.union([z.string(), z.number()]).transform(String);
+
+const invoiceSchema = z.object({ id: idSchema, invoice_url: z.url({ protocol: /^https?$/ }) });
+
+const paymentSchema = z.object({
+  payment_id: idSchema,
+  payment_status: z.string().min(1).max(50),
+  order_id: z.string(),
+  price_amount: z.coerce.number<string | number>(),
+  price_currency: z.string(),
+  invoice_id: idSchema.nullish(),
+});
+
+const toReport = (payment: z.output<typeof paymentSchema>): PaymentReport => ({
+  orderId: payment.order_id,
+  status: payment.payment_status,
+  amount: toCents(payment.price_amount),
+  currency: payment.price_currency.toUpperCase(),
+  chargeId: payment.payment_id,
+});
+
+/** An amount that is not of whole cents equals none of ours. */
+function toCents(dollars: number): Cents {
+  const cents = Math.round(dollars * 100);
+  return (Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN) as Cents;
+}
+
+/** Payments of a finished or a refunded order move money and goods: the notice alone is not enough. */
+const CONFIRMED_BY_PROVIDER: ReadonlySet<string> = new Set(['finished', 'refunded']);
+
+/** NOWPayments: an invoice may have several payments, each with notices of its own; the order's id is what joins them. */
+export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPaymentsSettings): PaymentGateway {
+  const headers = { 'x-api-key': apiKey };
+
+  const readPayment = async (chargeId: string, signal: AbortSignal): Promise<PaymentReport | undefined> => {
+    const url = `${apiUrl}/payment/${encodeURIComponent(chargeId)}`;
+    const reply = await callProvider({ url, method: 'GET', headers, signal });
+    if (reply === undefined) return undefined;
+    const parsed = paymentSchema.safeParse(reply);
+    if (!parsed.success) throw new ProviderError('NOWPayments answered no payment', 200);
+    return toReport(parsed.data);
+  };
+
+  return {
+    provider: 'nowpayments',
+
+    async createInvoice(request, signal) {
+      const reply = await callProvider({
+        url: `${apiUrl}/invoice`,
+        method: 'POST',
+        headers,
+        body: {
+          price_amount: request.amount / 100,
+          price_currency: CURRENCY.toLowerCase(),
+          order_id: request.orderId,
+          order_description: request.title,
+          ipn_callback_url: request.noticeUrl,
+          success_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+        },
+        signal,
+      });
+      const parsed = invoiceSchema.safeParse(reply);
+      if (!parsed.success) throw new ProviderError('NOWPayments answered no invoice', 200);
+      return { paymentId: parsed.data.id, invoiceUrl: parsed.data.invoice_url };
+    },
+
+    // It has no documented look-up by order id. An invoice whose answer was lost is known to nobody, so making another one charges nobody twice.
+    findInvoice: () => Promise.resolve(undefined),
+
+    readPayment: async ({ chargeId }, signal) => (chargeId === null ? undefined : readPayment(chargeId, signal)),
+
+    readNotice(rawBody, requestHeaders) {
+      const notice = parseNotice(rawBody);
+      // Its own example signs less than what it sends; integrations that work sign everything.
+      const expected = [stringifySorted(notice), stringifyByNames(notice)].map((text) =>
+        sign('sha512', noticeSecret, text),
+      );
+      const given = requestHeaders['x-nowpayments-sig'];
+      if (!isSignature(typeof given === 'string' ? given : undefined, expected)) throw new ApiError('unauthorized');
+      const parsed = paymentSchema.safeParse(notice);
+      if (!parsed.success) throw new ApiError('bad-request', 'The body is not a notice of a payment.');
+      const report = toReport(parsed.data);
+      return { eventId: rawBody.toString('base64'), report, invoiceId: parsed.data.invoice_id ?? null };
+    },
+
+    async confirm({ report }, signal) {
+      if (!CONFIRMED_BY_PROVIDER.has(report.status) || report.chargeId === null) return report;
+      const current = await readPayment(report.chargeId, signal);
+      if (current === undefined || current.orderId !== report.orderId) {
+        throw new ProviderError('NOWPayments does not know the payment of its own notice', 404);
+      }
+      return current;
+    },
+  };
+}

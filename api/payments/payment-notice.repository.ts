@@ -1,0 +1,12 @@
+import type { Transaction } from 'kysely';
+import type { PaymentNoticeTable, Schema } from '../storage/schema.ts';
+
+/** Notes a genuine notice; false when the same was noted before. */
+export async function insertNotice(trx: Transaction<Schema>, notice: PaymentNoticeTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('payment_notice')
+    .values(notice)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

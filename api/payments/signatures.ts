@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '#contract/errors.ts';
+
+/** Deeper bodies are not a provider's, and would exhaust the stack of whoever walks them. */
+const MAX_DEPTH = 16;
+
+export const sign = (algorithm: 'sha256' | 'sha512', secret: string, message: string | Buffer): string =>
+  createHmac(algorithm, secret).update(message).digest('hex');
+
+/** Whether a signature is one of those expected; takes as long wherever it differs. */
+export function isSignature(given: string | undefined, expected: readonly string[]): boolean {
+  const bytes = Buffer.from(given ?? '');
+  const matches = expected.filter((text) => {
+    const wanted = Buffer.from(text);
+    return wanted.length === bytes.length && timingSafeEqual(wanted, bytes);
+  });
+  return matches.length > 0;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object that a notice's body is. @throws ApiError bad-request */
+export function parseNotice(rawBody: Buffer): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    throw new ApiError('bad-request', 'The body is not valid JSON.');
+  }
+  if (!isObject(value) || depthOf(value) > MAX_DEPTH) throw new ApiError('bad-request', 'The body is not a notice.');
+  return value;
+}
+
+/** The text with the members of every object in alphabetical order. */
+export const stringifySorted = (value: unknown): string =>
+  JSON.stringify(value, (_name, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([first], [second]) => (first < second ? -1 : 1)))
+      : member,
+  );
+
+/** The text as a provider's own example makes it: an allow-list of names empties whatever is nested. */
+export const stringifyByNames = (value: JsonObject): string => JSON.stringify(value, Object.keys(value).toSorted());
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Level by level: a recursion would be what it protects from. */
+function depthOf(value: unknown): number {
+  let level: unknown[] = [value];
+  let depth = 0;
+  while (level.length > 0 && depth <= MAX_DEPTH) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    depth += 1;
+  }
+  return depth;
+}

@@ -1,0 +1,69 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Queryable } from '../../storage/database.ts';
+import type { DemoInvoiceTable, Schema } from '../../storage/schema.ts';
+
+export type DemoInvoice = Selectable<DemoInvoiceTable>;
+
+const COLUMNS = [
+  'id',
+  'order_id',
+  'amount_cents',
+  'paid_cents',
+  'status',
+  'title',
+  'success_url',
+  'cancel_url',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof DemoInvoiceTable)[];
+
+/** Keeps the first invoice of an order. */
+export async function insertDemoInvoice(
+  trx: Transaction<Schema>,
+  invoice: Insertable<DemoInvoiceTable>,
+): Promise<void> {
+  await trx
+    .insertInto('demo_invoice')
+    .values(invoice)
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+}
+
+export function findDemoInvoice(
+  db: Queryable,
+  column: 'id' | 'order_id',
+  value: string,
+): Promise<DemoInvoice | undefined> {
+  return db.selectFrom('demo_invoice').select(COLUMNS).where(column, '=', value).executeTakeFirst();
+}
+
+/** Moves an invoice on, unless somebody else did; gives it as it is then. */
+export function advanceDemoInvoice(
+  trx: Transaction<Schema>,
+  { id, status }: Pick<DemoInvoice, 'id' | 'status'>,
+  next: Pick<DemoInvoice, 'status' | 'paid_cents'>,
+): Promise<DemoInvoice | undefined> {
+  return trx
+    .updateTable('demo_invoice')
+    .set(next)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Invoices whose payment was on its way when the server stopped. */
+export function listMovingDemoInvoices(db: Queryable, statuses: readonly string[]): Promise<DemoInvoice[]> {
+  return db.selectFrom('demo_invoice').select(COLUMNS).where('status', 'in', statuses).execute();
+}
+
+/** A secret of this database under a name, made by whoever asks first. */
+export async function openSecret(trx: Transaction<Schema>, key: string, fresh: string): Promise<string> {
+  await trx
+    .insertInto('meta')
+    .values({ key, value: fresh })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await trx.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,61 @@
+import express from 'express';
+import type { RequestHandler } from 'express';
+import * as z from 'zod/mini';
+import { ApiError } from '#contract/errors.ts';
+import { defineEndpoint } from '#contract/http/endpoint.ts';
+import type { Route } from '../../http/route.ts';
+import { PAY_PATH } from '../demo-gateway.ts';
+import { PAY_PAGE_HEADERS, renderMissingPage, renderPayPage } from './pay-page.ts';
+import type { PaySimulator } from './pay-simulator.ts';
+import { isPayAction, isSettled } from './pay-steps.ts';
+
+const MAX_FORM_BYTES = 1_000;
+/** Seconds after which a page that shows a payment on its way looks again. */
+const LOOK_AGAIN_S = 1;
+
+/** Not among the contract's calls: a page for people, where a provider would have one of its own. */
+const page = (method: 'GET' | 'POST') =>
+  defineEndpoint({
+    method,
+    path: `${PAY_PATH}{id}`,
+    summary: 'The page of the pay simulator',
+    reply: z.undefined(),
+    errors: [],
+    access: 'visitor',
+    rateLimit: method === 'GET' ? 'read' : 'write',
+  });
+
+/** Shows an invoice, takes what its visitor chooses, and sends them back to the shop when nothing more will happen. */
+export function createPayPageRoutes(simulator: PaySimulator, now: () => number): Route[] {
+  const show: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
+    const invoice = await simulator.find(id);
+    if (!invoice) {
+      response.writeHead(404, PAY_PAGE_HEADERS).end(renderMissingPage());
+    } else if (isSettled(invoice)) {
+      const location = invoice.status === 'finished' ? invoice.success_url : invoice.cancel_url;
+      response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+    } else {
+      const isWaiting = invoice.status === 'waiting';
+      response
+        .writeHead(200, { ...PAY_PAGE_HEADERS, ...(!isWaiting && { refresh: String(LOOK_AGAIN_S) }) })
+        .end(renderPayPage(invoice, invoice.expires_at < now()));
+    }
+  };
+
+  const choose: RequestHandler<{ id: string }> = async ({ params: { id }, body }, response) => {
+    const { action } = (body ?? {}) as { action?: unknown };
+    if (!isPayAction(action)) throw new ApiError('bad-request', 'There is no such choice.');
+    await simulator.choose(id, action);
+    // Seen again by GET, so that loading the page again pays nothing twice.
+    response.writeHead(303, { location: `${PAY_PATH}${encodeURIComponent(id)}`, 'cache-control': 'no-store' }).end();
+  };
+
+  return [
+    { endpoint: page('GET'), handler: show as unknown as RequestHandler },
+    {
+      endpoint: page('POST'),
+      handler: choose as unknown as RequestHandler,
+      readBody: express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }),
+    },
+  ];
+}
