@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { paymentEnvironment, toPaymentSettings } from './payments/payment-settings.ts';
 import type { PaymentSettings } from './payments/payment-settings.ts';
+import { pushEnvironment, toPushSettings } from './push/push-settings.ts';
+import type { PushSettings } from './push/push-settings.ts';
 import { idSchema } from '#contract/user.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/demo-users.ts';
 
@@ -40,6 +42,7 @@ const environmentSchema = z.object({
   ADMIN_USER_IDS: userIds.optional(),
   SELLER_USER_ID: z.optional(idSchema),
   ...paymentEnvironment,
+  ...pushEnvironment,
   KILL_SERVICE_WORKER: flag.default(false),
   DATABASE_URL: z
     .string()
@@ -81,9 +84,14 @@ export interface Config {
   /** Who answers shoppers' questions. */
   readonly sellerUserId: string | undefined;
   readonly payments: PaymentSettings;
+  readonly push: PushSettings;
   /** Whether visitors' service workers are told to remove themselves. */
   readonly killsServiceWorker: boolean;
 }
+
+const fail = (sentence: string): never => {
+  throw new ConfigError(sentence);
+};
 
 /** Reads the settings; empty ones count as not set. @throws ConfigError with one plain sentence for the first wrong value */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -101,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError('The setting DEMO is wrong: with GOOGLE_CLIENT_ID people sign in as who they are.');
   }
   const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
+  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
   const dataDir = resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -110,7 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? resolve(values.DATABASE_URL.replace(/^sqlite:(\/\/(?=\/))?/, ''))
       : resolve(dataDir, 'hexlime.sqlite'),
     pageDir: resolve(values.PAGE_DIR),
-    publicUrl: values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined,
+    publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
     stopDelayMs: values.STOP_DELAY * 1_000,
     brand: values.BRAND,
@@ -120,9 +129,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
     adminUserIds: values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []),
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
-    payments: toPaymentSettings(values, isDemo, (sentence) => {
-      throw new ConfigError(sentence);
-    }),
+    payments: toPaymentSettings(values, isDemo, fail),
+    push: toPushSettings(values, publicUrl, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };
 }

@@ -18,6 +18,7 @@ import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
 import { createIdentity } from '../identity/identity.ts';
+import { createPush } from '../push/push.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
 import { createUserSockets } from '../realtime/user-sockets.ts';
 import { createApp } from './app.ts';
@@ -65,6 +66,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   let isDraining = false;
 
   const identity = await createIdentity(context);
+  const push = await createPush(context);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
     database,
@@ -109,7 +111,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const ordering = await createOrdering({
     context,
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
-    notifyUser: () => undefined,
+    notifyUser: push.notifyUser,
     getOrigin,
     getOwnUrl: () => urlOf(server, config.host),
   });
@@ -117,6 +119,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     routes: [
       ...ordering.routes,
       ...identity.routes,
+      ...push.routes,
       ...createCatalogRoutes(database, views),
       ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide }),
       ...createOperationsRoutes(database, () => isDraining),
@@ -177,6 +180,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       stopWatching();
       sweeper.stop();
       answers.stop();
+      push.close();
       sockets.close();
       await Promise.all([drain(server), snapshots.stop(), ordering.stop()]);
       await views.close();

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { isPublicAddress, literalAddressOf } from './public-address.ts';
+
+it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
+  '%s is public',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);
+
+it.each([
+  '127.0.0.1',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::7f00:1',
+  'fe80::1',
+  'fc00::1',
+  'ff02::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  'localhost',
+  '',
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+
+it.each([
+  ['http://2130706433/', '127.0.0.1'],
+  ['http://0x7f.1/', '127.0.0.1'],
+  ['http://127.1/', '127.0.0.1'],
+  ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
+  ['https://push.example.com/', undefined],
+])('%s is the address %s', (url, address) => expect(literalAddressOf(new URL(url))).toBe(address));

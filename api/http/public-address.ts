@@ -1,0 +1,47 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** IPv4 networks that are not the public internet (IANA's special-purpose registry, multicast and reserved addresses). */
+const PRIVATE_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+
+/** Of IPv6 only 2000::/3 is public, without these: protocol assignments with Teredo, documentation, and 6to4, which leads to any IPv4. */
+const PUBLIC_IPV6 = ['2000::', 3] as const;
+const PRIVATE_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const hidden = new BlockList();
+for (const [network, prefix] of PRIVATE_IPV4) hidden.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of PRIVATE_IPV6) hidden.addSubnet(network, prefix, 'ipv6');
+const open = new BlockList();
+open.addSubnet(...PUBLIC_IPV6, 'ipv6');
+
+/** Whether an IP address is one of the public internet, so that a server may be sent there on a stranger's word; false for what is no address. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  if (isIPv4(address)) return !hidden.check(address, 'ipv4');
+  return open.check(address, 'ipv6') && !hidden.check(address, 'ipv6');
+}
+
+/** The IP address that a host of a URL is; undefined when it is a name. */
+export function literalAddressOf({ hostname }: URL): string | undefined {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import webPush from 'web-push';
+import type { PushMessage } from '#contract/http/push.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import { sendPush } from './push-request.ts';
+import { deleteSubscription, listSubscriptions } from './push-subscription.repository.ts';
+import type { PushSubscriptionKeys } from './push-subscription.repository.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+/** How long a push service keeps a message for a device that is off. */
+const TTL_SECONDS = 86_400;
+/** Longest topic of a message, in characters of base64url. */
+const TOPIC_LENGTH = 32;
+/** The push service says that there is no such subscription any more. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** Tells users' devices through their push services; an extra that is tried once, while rows are what devices rely on. */
+export interface PushNotifier {
+  /** Sends in the background; call it after the commit. Failures are logged. */
+  notifyUser(sub: string, message: PushMessage): void;
+  /** Gives up what is on its way. */
+  close(): void;
+}
+
+export interface PushNotifierOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly keys: VapidKeys;
+  /** Where a push service finds who sends: an address that begins with https: or mailto:. */
+  readonly contact: string;
+  readonly log: Logger;
+}
+
+export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
+  const { database, write, keys, contact, log } = options;
+  const closing = new AbortController();
+
+  const sendTo = async (sub: string, subscription: PushSubscriptionKeys, message: PushMessage): Promise<void> => {
+    const { endpoint, p256dh, auth } = subscription;
+    const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      vapidDetails: { subject: contact, ...keys },
+      contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
+      TTL: TTL_SECONDS,
+      // A service that still holds an older message of this topic puts the newer one in its place.
+      topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, TOPIC_LENGTH),
+    });
+    const status = await sendPush(request, closing.signal);
+    if (GONE.has(status)) await write(({ trx }) => deleteSubscription(trx, sub, endpoint));
+    else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'a push service refused a message');
+  };
+
+  const sendToAll = async (sub: string, message: PushMessage): Promise<void> => {
+    const subscriptions = await listSubscriptions(database.reader, sub);
+    const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
+    if (closing.signal.aborted) return;
+    for (const result of results) {
+      if (result.status === 'rejected') log.warn({ err: result.reason }, 'a push message could not be sent');
+    }
+  };
+
+  return {
+    notifyUser(sub, message) {
+      sendToAll(sub, message).catch((error: unknown) => log.error({ err: error }, 'push messages could not be sent'));
+    },
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { PushSubscriptionTable, Schema } from '../storage/schema.ts';
+
+/** Devices of one user that are told; the oldest go. */
+const MAX_DEVICES = 10;
+
+export type PushSubscriptionKeys = Pick<PushSubscriptionTable, 'endpoint' | 'p256dh' | 'auth'>;
+
+/** Keeps a subscription. A device belongs to who subscribed it last. */
+export async function saveSubscription(trx: Transaction<Schema>, row: PushSubscriptionTable): Promise<void> {
+  const { endpoint: _endpoint, ...columns } = row;
+  await trx
+    .insertInto('push_subscription')
+    .values(row)
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(columns))
+    .execute();
+  const surplus = await trx
+    .selectFrom('push_subscription')
+    .select('endpoint')
+    .where('sub', '=', row.sub)
+    .orderBy('created_at', 'desc')
+    .offset(MAX_DEVICES)
+    .limit(MAX_DEVICES)
+    .execute();
+  for (const { endpoint } of surplus) await deleteSubscription(trx, row.sub, endpoint);
+}
+
+export async function deleteSubscription(trx: Transaction<Schema>, sub: string, endpoint: string): Promise<void> {
+  await trx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).where('sub', '=', sub).execute();
+}
+
+export function listSubscriptions(db: Queryable, sub: string): Promise<PushSubscriptionKeys[]> {
+  return db
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('sub', '=', sub)
+    .orderBy('created_at')
+    .execute();
+}
