@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import type { FakeProvider } from '../payments/testing/fake-provider.ts';
+import {
+  CAMERA_ID,
+  CAMERA_PRICE,
+  createBuyer,
+  purchaseOf,
+  readStock,
+  signInBuyer,
+  startOrderApp,
+} from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json, send } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let alice: Buyer;
+let bob: Buyer;
+
+beforeEach(async () => {
+  app = await startOrderApp(10);
+  alice = await signInBuyer(app, 'alice');
+  bob = await signInBuyer(app, 'bob');
+});
+afterEach(() => app.stop());
+
+const orderOf = (reply: Reply) => json(reply)['order'] as Record<string, unknown>;
+const refusalOf = (reply: Reply): [number, unknown, unknown] => {
+  const { code, current } = json(reply);
+  return [reply.status, code, current];
+};
+
+const UNTOUCHED = { available: 10, reserved: 0, sold: 0 };
+
+/** Nothing was ordered, held or taken out of the cart. */
+async function expectNothingHappened(): Promise<void> {
+  const { reader } = app.context.database;
+  expect(await reader.selectFrom('purchase').select('id').execute()).toEqual([]);
+  expect(await reader.selectFrom('idempotency').select('key').where('key', 'like', 'purchase%').execute()).toEqual([]);
+  expect(await readStock(app)).toEqual({ counters: UNTOUCHED, ledger: UNTOUCHED });
+}
+
+describe('a purchase', () => {
+  it('holds the units, takes the line out of the cart and answers with the page to pay on', async () => {
+    const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
+    await alice.call('POST', '/api/cart', line);
+    const reply = await alice.buy(purchaseOf(alice.sub, 2), 'key-1');
+    expect(reply.status).toBe(200);
+    expect(orderOf(reply)).toMatchObject({
+      title: 'Camera',
+      store: 'Garage',
+      quantity: 2,
+      total_amount: CAMERA_PRICE * 2,
+      payment_status: 'waiting',
+      shipped: false,
+      invoice_url: json(reply)['payment_url'],
+    });
+    expect(JSON.parse((await alice.call('GET', `/api/cart/${alice.sub}`)).body.toString())).toEqual([]);
+    expect((await readStock(app)).counters).toEqual({ available: 8, reserved: 2, sold: 0 });
+    expect(await alice.orders()).toEqual([orderOf(reply)]);
+    expect(await bob.orders()).toEqual([]);
+  });
+
+  it('stays as it was when the product changes or goes', async () => {
+    await alice.buy();
+    await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { title: 'Toaster' } }]);
+    await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
+    expect(await alice.orders()).toMatchObject([{ title: 'Camera', total_amount: CAMERA_PRICE }]);
+  });
+
+  it('at another price orders nothing, and says what it costs', async () => {
+    const current = { price: CAMERA_PRICE, total_amount: CAMERA_PRICE * 2 };
+    for (const total_amount of [0, 0.01, 24.99, 25.01, 24.999, 1e15]) {
+      const reply = await alice.buy({ ...purchaseOf(alice.sub, 2), total_amount });
+      expect(refusalOf(reply)).toEqual([409, 'price-changed', current]);
+    }
+    await expectNothingHappened();
+  });
+
+  it('of more than there is orders nothing, and says what is left', async () => {
+    const reply = await alice.buy(purchaseOf(alice.sub, 11));
+    expect(refusalOf(reply)).toEqual([409, 'out-of-stock', { available: 10 }]);
+    await expectNothingHappened();
+  });
+
+  it('of something without a price is not possible', async () => {
+    const fair = { ...purchaseOf(alice.sub), condition: 'excellent', total_amount: 0 };
+    expect(refusalOf(await alice.buy(fair))).toEqual([409, 'out-of-stock', { available: 0 }]);
+    await expectNothingHappened();
+  });
+
+  it.each([
+    ['quantity 0', { quantity: 0 }],
+    ['quantity -1', { quantity: -1 }],
+    ['quantity 1.5', { quantity: 1.5 }],
+    ['quantity null, as NaN is written', { quantity: Number.NaN }],
+    ['quantity 1e9', { quantity: 1e9 }],
+    ['quantity as text', { quantity: '1' }],
+    ['no quantity', { quantity: undefined }],
+    ['an unknown condition', { condition: 'broken' }],
+    ['a negative total', { total_amount: -1 }],
+    ['a total as text', { total_amount: '12.50' }],
+    ['an unknown field', { price: 1 }],
+    ['an address over the limit', { address: 'x'.repeat(201) }],
+    ['an e-mail address over the limit', { email: `${'x'.repeat(250)}@x.yz` }],
+    ['no e-mail address', { email: 'nobody' }],
+    ['a line break', { city: 'Lime\ntown' }],
+    ['half a letter', { city: '\ud83d' }],
+    ['a product that is no number', { product_id: '1 or 1=1' }],
+  ])('is refused with %s', async (_title, change) => {
+    const reply = await alice.buy({ ...purchaseOf(alice.sub), ...change });
+    expect(refusalOf(reply).slice(0, 2)).toEqual([400, 'bad-request']);
+    expect(json(reply)['errors']).toBeDefined();
+    await expectNothingHappened();
+  });
+
+  it('is refused for an unknown product, for another user, without a session and with another body', async () => {
+    expect(refusalOf(await alice.buy({ ...purchaseOf(alice.sub), product_id: 77 })).slice(0, 2)).toEqual([
+      404,
+      'not-found',
+    ]);
+    expect(refusalOf(await alice.buy(purchaseOf(bob.sub))).slice(0, 2)).toEqual([403, 'identity-mismatch']);
+    expect(refusalOf(await createBuyer(app.url, alice.sub, {}).buy()).slice(0, 2)).toEqual([401, 'unauthorized']);
+    const text = await send(app.url, '/api/create-purchase', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    expect([401, 415]).toContain(text.status);
+    const huge = await alice.buy({ ...purchaseOf(alice.sub), address: 'x'.repeat(70_000) });
+    expect(huge.status).toBe(413);
+    await expectNothingHappened();
+  });
+
+  it('is possible while five orders or fewer wait for their payment', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await alice.buy(undefined, `key-${count}`)).status).toBe(200);
+    expect(refusalOf(await alice.buy(undefined, 'key-5')).slice(0, 2)).toEqual([409, 'too-many-open-orders']);
+    const [newest] = await alice.orders();
+    await alice.call('DELETE', `/api/purchase/${newest?.payment_id}`);
+    expect((await alice.buy(undefined, 'key-5')).status).toBe(200);
+    expect((await readStock(app)).counters).toEqual({ available: 5, reserved: 5, sold: 0 });
+  });
+});
+
+describe('a repeated purchase', () => {
+  const countOrders = async (): Promise<number> =>
+    (await app.context.database.reader.selectFrom('purchase').select('id').execute()).length;
+
+  it('is the same order with the same page, also when both come at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => alice.buy(undefined, 'key-1')));
+    replies.push(await alice.buy(undefined, 'key-1'));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(replies.map((reply) => `${orderOf(reply)['id']} ${json(reply)['payment_url']}`)).size).toBe(1);
+    expect(await countOrders()).toBe(1);
+    const { reader } = app.context.database;
+    expect(await reader.selectFrom('demo_invoice').select('id').execute()).toHaveLength(1);
+    expect((await readStock(app)).counters).toEqual({ available: 9, reserved: 1, sold: 0 });
+  });
+
+  it('stays the same order when the price has changed since', async () => {
+    const first = await alice.buy(undefined, 'key-1');
+    await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { good_condition_price: '99' } }]);
+    expect(orderOf(await alice.buy(undefined, 'key-1'))['id']).toBe(orderOf(first)['id']);
+  });
+
+  it('with another body under the key is refused', async () => {
+    await alice.buy(undefined, 'key-1');
+    const other = await alice.buy({ ...purchaseOf(alice.sub), city: 'Elsewhere' }, 'key-1');
+    expect(refusalOf(other).slice(0, 2)).toEqual([422, 'idempotency-conflict']);
+    expect(await countOrders()).toBe(1);
+  });
+
+  it('of another user is another order under the same key', async () => {
+    await alice.buy(undefined, 'key-1');
+    await bob.buy(undefined, 'key-1');
+    expect(await countOrders()).toBe(2);
+  });
+
+  it('without a key is the same order while an equal one waits for its payment', async () => {
+    const [first, second] = await Promise.all([alice.buy(), alice.buy()]);
+    expect(orderOf(first)['id']).toBe(orderOf(second)['id']);
+    await alice.buy({ ...purchaseOf(alice.sub), address: 'Another Street 2' });
+    expect(await countOrders()).toBe(2);
+  });
+
+  it('is refused under a key that is none', async () => {
+    for (const key of ['x'.repeat(256), 'a b']) {
+      expect(refusalOf(await alice.buy(undefined, key)).slice(0, 2)).toEqual([400, 'bad-request']);
+    }
+    await expectNothingHappened();
+  });
+});
+
+describe('while the provider cannot be reached', () => {
+  let provider: FakeProvider;
+  let shop: TestApp;
+  let buyer: Buyer;
+
+  beforeEach(async () => {
+    provider = await startFakeBtcPay();
+    shop = await startOrderApp(2, {
+      env: {
+        BTCPAY_URL: provider.url,
+        BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+        BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+        BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+        RESERVATION_MINUTES: '0.05',
+        RESERVATION_GRACE_MINUTES: '0.001',
+      },
+    });
+    buyer = await signInBuyer(shop, 'alice');
+  });
+  afterEach(async () => {
+    await shop.stop();
+    await provider.close();
+  });
+
+  it('the order waits for its page and gets it later, once', async () => {
+    provider.behaviour.fails = 'error';
+    const reply = await buyer.buy(undefined, 'key-1');
+    expect(json(reply)['payment_url']).toBeNull();
+    expect(orderOf(reply)).toMatchObject({
+      payment_status: 'creating',
+      invoice_url: null,
+      payment_id: orderOf(reply)['id'],
+    });
+    provider.behaviour.fails = undefined;
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 5_000 }).toBe('waiting');
+    const [order] = await buyer.orders();
+    expect(order?.invoice_url).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
+    expect(json(await buyer.buy(undefined, 'key-1'))['payment_url']).toBe(order?.invoice_url);
+    expect(provider.invoices).toHaveLength(1);
+  });
+
+  it('an invoice whose answer was lost is found again', async () => {
+    provider.behaviour.beforeAnswer = () => Promise.reject(new Error('The line is cut'));
+    expect(json(await buyer.buy())['payment_url']).toBeNull();
+    provider.behaviour.beforeAnswer = undefined;
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 5_000 }).toBe('waiting');
+    expect(provider.invoices).toHaveLength(1);
+  });
+
+  it('the order expires at the end of its reservation and gives its stock back', async () => {
+    provider.behaviour.fails = 'error';
+    await buyer.buy(purchaseOf(buyer.sub, 2));
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 10_000 }).toBe('expired');
+    expect((await readStock(shop)).counters).toEqual({ available: 2, reserved: 0, sold: 0 });
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentReport } from '../payments/payment-gateway.ts';
+import type { Cents } from '#contract/money.ts';
+import { createPaymentReports } from '../payments/payment-reports.ts';
+import type { PaymentReports } from '../payments/payment-reports.ts';
+import { CAMERA_PRICE, purchaseOf, readStock, signInBuyer, startOrderApp, stockCameras } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json } from '../testing/send.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { ATTENTION, createOrderChanges } from './order-changes.ts';
+import { findOrder } from './order.repository.ts';
+
+const UNITS = 4;
+let app: TestApp;
+let alice: Buyer;
+let bob: Buyer;
+let reports: PaymentReports;
+let pushed: string[];
+
+beforeEach(async () => {
+  app = await startOrderApp(UNITS);
+  alice = await signInBuyer(app, 'alice');
+  bob = await signInBuyer(app, 'bob');
+  pushed = [];
+  const { write, stock, log, now } = app.context;
+  const changes = createOrderChanges({ stock, now, notifyUser: (sub, { title }) => pushed.push(`${sub}: ${title}`) });
+  reports = createPaymentReports({ write, changes, log, now });
+});
+afterEach(() => app.stop());
+
+const place = async (buyer: Buyer, quantity = 1): Promise<string> => {
+  const reply = await buyer.buy(purchaseOf(buyer.sub, quantity), crypto.randomUUID());
+  return (json(reply)['order'] as { id: string }).id;
+};
+
+const say = (orderId: string, status: string, more: Partial<PaymentReport> = {}) =>
+  reports.apply('demo', {
+    orderId,
+    status,
+    amount: (CAMERA_PRICE * 100) as Cents,
+    currency: 'USD',
+    chargeId: null,
+    ...more,
+  });
+
+const read = async (id: string) => {
+  const order = await findOrder(app.context.database.reader, id);
+  if (!order) throw new Error('The order is gone');
+  return order;
+};
+
+describe('what a provider says of an order', () => {
+  it('sells what was held, tells the buyer once, and moves the number of the orders', async () => {
+    const id = await place(alice);
+    const { seq, version } = await read(id);
+    expect(await say(id, 'finished')).toBe('changed');
+    expect(await say(id, 'finished')).toBe('unchanged');
+    expect(await say(id, 'expired')).toBe('unchanged');
+    expect(await read(id)).toMatchObject({
+      status: 'finished',
+      stock_state: 'sold',
+      seq: seq + 1,
+      version: version + 1,
+    });
+    expect(pushed).toEqual(['demo-alice: Payment received']);
+    const stock = { available: UNITS - 1, reserved: 0, sold: 1 };
+    expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+  });
+
+  it('takes stock anew for late money', async () => {
+    const id = await place(alice);
+    await say(id, 'expired');
+    expect((await readStock(app)).counters).toEqual({ available: UNITS, reserved: 0, sold: 0 });
+    await say(id, 'finished');
+    expect(await read(id)).toMatchObject({ status: 'finished', stock_state: 'sold', needs_attention: '' });
+    expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
+  });
+
+  it('calls a person for late money without stock, however often the notice comes', async () => {
+    const id = await place(alice);
+    await say(id, 'expired');
+    await place(bob, UNITS);
+    for (let repeat = 0; repeat < 3; repeat += 1) await say(id, 'finished');
+    expect(await read(id)).toMatchObject({
+      status: 'finished',
+      stock_state: 'free',
+      needs_attention: ATTENTION.lateMoney,
+    });
+    const stock = { available: 0, reserved: UNITS, sold: 0 };
+    expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+  });
+
+  it.each([
+    ['another amount', { amount: 1 as Cents }],
+    ['no whole cents', { amount: Number.NaN as Cents }],
+    ['another currency', { currency: 'EUR' }],
+  ])('never finishes for %s', async (_title, more) => {
+    const id = await place(alice);
+    expect(await say(id, 'finished', more)).toBe('wrong-amount');
+    expect(await read(id)).toMatchObject({
+      status: 'waiting',
+      stock_state: 'held',
+      needs_attention: ATTENTION.wrongAmount,
+    });
+    expect(pushed).toEqual([]);
+  });
+
+  it('shows a partial payment and a word that nobody knows, and moves no stock', async () => {
+    const [partly, strange] = [await place(alice), await place(bob)];
+    await say(partly, 'partially_paid');
+    await say(strange, 'spending');
+    expect(await read(partly)).toMatchObject({ status: 'partially_paid', needs_attention: ATTENTION.paidInPart });
+    expect(await read(strange)).toMatchObject({ status: 'spending', stock_state: 'held' });
+    expect((await readStock(app)).counters).toEqual({ available: UNITS - 2, reserved: 2, sold: 0 });
+  });
+
+  it('knows neither an order that does not exist nor one of another provider', async () => {
+    const id = await place(alice);
+    expect(await say('ord_nobody', 'finished')).toBe('unknown-order');
+    expect(
+      await reports.apply('btcpay', {
+        orderId: id,
+        status: 'finished',
+        amount: undefined,
+        currency: undefined,
+        chargeId: null,
+      }),
+    ).toBe('unknown-order');
+    expect(await read(id)).toMatchObject({ status: 'waiting' });
+  });
+
+  it('keeps every unit in one place whatever is said of several orders, in whatever order', async () => {
+    const words = [
+      'waiting',
+      'confirming',
+      'sending',
+      'spending',
+      'partially_paid',
+      'finished',
+      'failed',
+      'expired',
+      'refunded',
+    ];
+    const event = fc.record({ order: fc.nat(2), word: fc.constantFrom(...words) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 12 }), async (events) => {
+        await stockCameras(app, 3);
+        const start = (await readStock(app)).counters;
+        const carol = await signInBuyer(app, `p${crypto.randomUUID().slice(0, 8)}`);
+        const ids = [await place(carol), await place(carol), await place(carol)];
+        for (const { order, word } of events) await say(ids[order] ?? '', word);
+        const { counters, ledger } = await readStock(app);
+        expect(counters).toEqual(ledger);
+        expect(Math.min(...Object.values(counters))).toBeGreaterThanOrEqual(0);
+        const sum = ({ available, reserved, sold }: typeof counters): number => available + reserved + sold;
+        expect(sum(counters)).toBe(sum(start));
+        const orders = await Promise.all(ids.map(read));
+        expect(counters.reserved - start.reserved).toBe(orders.filter((one) => one.stock_state === 'held').length);
+        expect(counters.sold - start.sold).toBe(orders.filter((one) => one.stock_state === 'sold').length);
+        for (const { status, stock_state, needs_attention } of orders) {
+          if (status === 'finished') expect(stock_state === 'sold').toBe(needs_attention === '');
+          if (status === 'expired' || status === 'failed') expect(stock_state).toBe('free');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

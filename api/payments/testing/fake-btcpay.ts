@@ -1,0 +1,81 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { SignedNotice } from '../demo-gateway.ts';
+import { addInvoice, startFakeProvider } from './fake-provider.ts';
+import type { FakeInvoice, FakeProvider } from './fake-provider.ts';
+
+export const BTCPAY_SETTINGS = { apiKey: 'btcpay-key', storeId: 'store1', noticeSecret: 'btcpay-secret' };
+
+const PATH = `/api/v1/stores/${BTCPAY_SETTINGS.storeId}/invoices`;
+
+const STATUSES: Readonly<Record<string, readonly [string, string]>> = {
+  waiting: ['New', 'None'],
+  confirming: ['Processing', 'None'],
+  finished: ['Settled', 'None'],
+  expired: ['Expired', 'None'],
+  partially_paid: ['Expired', 'PaidPartial'],
+  failed: ['Invalid', 'None'],
+};
+
+const describeInvoice = ({ url }: FakeProvider, { id, orderId, amount, currency, status }: FakeInvoice) => {
+  const [word, additional] = STATUSES[status] ?? [status, 'None'];
+  return {
+    id,
+    checkoutLink: `${url}/i/${id}`,
+    status: word,
+    additionalStatus: additional,
+    amount: amount.toFixed(8),
+    currency,
+    metadata: { orderId },
+  };
+};
+
+/** A BTCPay Server as far as its gateway uses it. */
+export const startFakeBtcPay = (): Promise<FakeProvider> =>
+  startFakeProvider(async ({ method, path, query, headers, body }, provider) => {
+    if (headers.authorization !== `token ${BTCPAY_SETTINGS.apiKey}`) throw new Error('The key is wrong');
+    if (method === 'POST' && path === PATH) {
+      const { amount, currency, metadata } = body as {
+        amount: string;
+        currency: string;
+        metadata: { orderId: string };
+      };
+      const invoice = { amount: Number(amount), currency, orderId: metadata.orderId };
+      return describeInvoice(provider, await addInvoice(provider, invoice));
+    }
+    if (path === PATH) {
+      const orderIds = query.getAll('orderId');
+      return provider.invoices
+        .filter(({ orderId }) => orderIds.includes(orderId))
+        .map((invoice) => describeInvoice(provider, invoice));
+    }
+    const found = provider.invoices.find(({ id }) => path === `${PATH}/${id}`);
+    return found && describeInvoice(provider, found);
+  });
+
+const TYPES: Readonly<Record<string, string>> = {
+  confirming: 'InvoiceProcessing',
+  finished: 'InvoiceSettled',
+  expired: 'InvoiceExpired',
+  partially_paid: 'InvoiceExpired',
+  failed: 'InvoiceInvalid',
+};
+
+/** The notice of an invoice as it stands. */
+export function signBtcPayNotice(
+  { id, orderId, status }: FakeInvoice,
+  secret: string = BTCPAY_SETTINGS.noticeSecret,
+): SignedNotice {
+  const body = JSON.stringify({
+    deliveryId: randomUUID(),
+    webhookId: 'hook1',
+    originalDeliveryId: `${id}/${status}`,
+    isRedelivery: false,
+    type: TYPES[status] ?? 'InvoiceCreated',
+    timestamp: 1_795_000_000,
+    storeId: BTCPAY_SETTINGS.storeId,
+    invoiceId: id,
+    metadata: { orderId },
+  });
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return { body, headers: { 'content-type': 'application/json', 'btcpay-sig': `sha256=${signature}` } };
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a provider knows of one invoice. */
+export interface FakeInvoice {
+  readonly id: string;
+  readonly orderId: string;
+  readonly amount: number;
+  currency: string;
+  /** In the words of `ORDER_STATUSES`. */
+  status: string;
+}
+
+/** How the provider behaves at the moment. */
+export interface Behaviour {
+  /** Answers every request so, without doing anything. */
+  fails?: 'error' | 'nonsense' | 'silence' | undefined;
+  /** Awaited before an invoice is made, and before its answer is sent. */
+  beforeInvoice?: (() => Promise<void>) | undefined;
+  beforeAnswer?: (() => Promise<void>) | undefined;
+}
+
+/** A provider on a real port. */
+export interface FakeProvider {
+  readonly url: string;
+  readonly invoices: FakeInvoice[];
+  readonly behaviour: Behaviour;
+  close(): Promise<void>;
+}
+
+export interface FakeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Record<string, unknown>;
+}
+
+/** What a provider's own interface makes of a request: JSON, or undefined for what does not exist. */
+export type FakeHandler = (request: FakeRequest, provider: FakeProvider) => Promise<unknown>;
+
+/** Starts a provider that speaks as `handle` does. */
+export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvider> {
+  const behaviour: Behaviour = {};
+  const invoices: FakeInvoice[] = [];
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    if (behaviour.fails === 'silence') return;
+    if (behaviour.fails === 'error') {
+      response.writeHead(500).end();
+      return;
+    }
+    if (behaviour.fails === 'nonsense') {
+      response.writeHead(200).end('<html>');
+      return;
+    }
+    const url = new URL(request.url ?? '/', 'http://provider');
+    const reply = await handle(
+      {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+      },
+      provider,
+    );
+    response
+      .writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(reply ?? { message: 'not found' }));
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const provider: FakeProvider = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    invoices,
+    behaviour,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return provider;
+}
+
+/** Keeps a new invoice, at the pace of the provider's behaviour. */
+export async function addInvoice(
+  { invoices, behaviour }: FakeProvider,
+  invoice: Pick<FakeInvoice, 'orderId' | 'amount' | 'currency'>,
+): Promise<FakeInvoice> {
+  await behaviour.beforeInvoice?.();
+  const made = { id: `inv${invoices.length + 1}`, status: 'waiting', ...invoice };
+  invoices.push(made);
+  await behaviour.beforeAnswer?.();
+  return made;
+}
+
+/** The provider's invoice of an order. */
+export function invoiceOf({ invoices }: Pick<FakeProvider, 'invoices'>, orderId: string): FakeInvoice {
+  const invoice = invoices.find((one) => one.orderId === orderId);
+  if (!invoice) throw new Error(`The provider has no invoice of ${orderId}`);
+  return invoice;
+}
