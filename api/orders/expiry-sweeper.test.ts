@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPaymentPoller } from '../payments/payment-poller.ts';
+import type { PaymentPoller } from '../payments/payment-poller.ts';
+import { createPaymentReports } from '../payments/payment-reports.ts';
+import { createBtcPayGateway } from '../payments/btcpay-gateway.ts';
+import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { createExpirySweeper } from './expiry-sweeper.ts';
+import type { ExpirySweeper } from './expiry-sweeper.ts';
+import { ATTENTION, createOrderChanges } from './order-changes.ts';
+
+const MINUTE_MS = 60_000;
+
+let provider: FakeProvider;
+let app: TestApp;
+let alice: Buyer;
+let invoice: FakeInvoice;
+let wall: number;
+let steady: number;
+let sweeper: ExpirySweeper;
+let poller: PaymentPoller;
+
+/** The server's own jobs rest; these tests run them with clocks that they hold. */
+beforeEach(async () => {
+  provider = await startFakeBtcPay();
+  app = await startOrderApp(3, {
+    orderingTimes: { jobIntervalMs: 3_600_000 },
+    env: {
+      BTCPAY_URL: provider.url,
+      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+    },
+  });
+  alice = await signInBuyer(app, 'alice');
+  await alice.buy(purchaseOf(alice.sub, 2));
+  [invoice] = provider.invoices as [FakeInvoice];
+
+  const { database, write, stock, log } = app.context;
+  wall = Date.now();
+  steady = 0;
+  const now = (): number => wall;
+  const steadyNow = (): number => steady;
+  const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+  const reports = createPaymentReports({ write, changes, log, now });
+  const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url });
+  poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
+  const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS };
+  sweeper = createExpirySweeper({ database, write, changes, poller, ...times, now, steadyNow });
+  await sweeper.sweep();
+});
+afterEach(async () => {
+  await app.stop();
+  await provider.close();
+});
+
+const pass = (minutes: number): void => {
+  wall += minutes * MINUTE_MS;
+  steady += minutes * MINUTE_MS;
+};
+const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
+
+const HELD = { available: 1, reserved: 2, sold: 0 };
+const FREE = { available: 3, reserved: 0, sold: 0 };
+
+describe('the sweeper', () => {
+  it('gives the stock of an unpaid order back after its time and a grace', async () => {
+    pass(39);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['waiting', HELD]);
+    pass(1.1);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+    expect(await readStock(app)).toEqual({ counters: FREE, ledger: FREE });
+    await sweeper.sweep();
+    expect((await readStock(app)).counters).toEqual(FREE);
+  });
+
+  it('ends nothing early when the clock jumps by an hour', async () => {
+    wall += 60 * MINUTE_MS;
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('waiting');
+    wall -= 120 * MINUTE_MS;
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('waiting');
+  });
+
+  it('asks the provider first: a payment whose notices were lost is a payment', async () => {
+    invoice.status = 'finished';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('finished');
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
+  });
+
+  it('waits longer while money is on its way, and calls a person in the end', async () => {
+    invoice.status = 'confirming';
+    pass(41);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', HELD]);
+    pass(1_440);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
+    const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
+    expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+  });
+
+  it('does not wait for a provider that is down', async () => {
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+  });
+});
+
+describe('the poller', () => {
+  it('finds a payment whose notices were lost, not sooner than after its pause', async () => {
+    await poller.poll();
+    invoice.status = 'finished';
+    pass(0.4);
+    await poller.poll();
+    expect(await statusOf()).toBe('waiting');
+    pass(0.2);
+    await poller.poll();
+    expect(await statusOf()).toBe('finished');
+  });
+
+  it('finds money that comes after the order has expired', async () => {
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+    provider.behaviour.fails = undefined;
+    invoice.status = 'finished';
+    await poller.poll();
+    pass(10);
+    await poller.poll();
+    expect(await statusOf()).toBe('finished');
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
+  });
+});

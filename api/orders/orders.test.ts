@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminOrder } from '#contract/order.ts';
+import {
+  chooseInSimulator,
+  createBuyer,
+  purchaseOf,
+  readStock,
+  signInBuyer,
+  startOrderApp,
+} from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import { signInAdmin } from '../testing/sign-in.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let alice: Buyer;
+let bob: Buyer;
+let admin: Buyer;
+
+beforeEach(async () => {
+  app = await startOrderApp(10);
+  alice = await signInBuyer(app, 'alice');
+  bob = await signInBuyer(app, 'bob');
+  admin = createBuyer(app.url, 'admin', await signInAdmin(app));
+});
+afterEach(() => app.stop());
+
+const outcome = (reply: Reply): [number, unknown] => [reply.status, json(reply)['code']];
+const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
+const idOf = (reply: Reply): string => (json(reply)['order'] as { id: string }).id;
+const listAll = async (query = ''): Promise<AdminOrder[]> =>
+  JSON.parse((await admin.call('GET', `/api/admin-purchases${query}`)).body.toString()) as AdminOrder[];
+
+/** An order of alice, paid in the simulator. */
+async function buyAndPay(): Promise<string> {
+  const bought = await alice.buy(undefined, crypto.randomUUID());
+  await chooseInSimulator(app, bought, 'pay');
+  await expect.poll(statusOf).toBe('finished');
+  return idOf(bought);
+}
+
+describe('a buyer deletes an order', () => {
+  it('and it is gone from the list, its stock is back, and repeating it does nothing', async () => {
+    await alice.buy(purchaseOf(alice.sub, 3));
+    const [order] = await alice.orders();
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      expect((await alice.call('DELETE', `/api/purchase/${order?.payment_id}`)).status).toBe(204);
+    }
+    expect(await alice.orders()).toEqual([]);
+    expect((await readStock(app)).counters).toEqual({ available: 10, reserved: 0, sold: 0 });
+    expect(await listAll()).toMatchObject([{ id: order?.id, payment_status: 'expired' }]);
+  });
+
+  it('by its own id as by the provider’s', async () => {
+    const id = idOf(await alice.buy());
+    expect((await alice.call('DELETE', `/api/purchase/${id}`)).status).toBe(204);
+    expect(await alice.orders()).toEqual([]);
+  });
+
+  it('of somebody else, or none, and learns nothing', async () => {
+    const id = idOf(await alice.buy());
+    expect(outcome(await bob.call('DELETE', `/api/purchase/${id}`))).toEqual([404, 'not-found']);
+    expect(outcome(await bob.call('DELETE', '/api/purchase/ord_0'))).toEqual([404, 'not-found']);
+    expect(await alice.orders()).toHaveLength(1);
+  });
+
+  it('whose money is on its way, and keeps it', async () => {
+    const id = await buyAndPay();
+    expect(outcome(await alice.call('DELETE', `/api/purchase/${id}`))).toEqual([409, 'payment-in-progress']);
+    expect(await statusOf()).toBe('finished');
+  });
+
+  it('and pays it after all: the order is back, and paid', async () => {
+    const bought = await alice.buy();
+    await alice.call('DELETE', `/api/purchase/${idOf(bought)}`);
+    expect(await alice.orders()).toEqual([]);
+    await chooseInSimulator(app, bought, 'pay');
+    await expect.poll(statusOf).toBe('finished');
+    const stock = { available: 9, reserved: 0, sold: 1 };
+    expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+  });
+
+  it('in the moment in which it is paid: one of both wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const bought = await alice.buy(undefined, `key-${round}`);
+      const [deleted] = await Promise.all([
+        alice.call('DELETE', `/api/purchase/${idOf(bought)}`),
+        chooseInSimulator(app, bought, 'pay'),
+      ]);
+      expect([204, 409]).toContain(deleted.status);
+      // Paid in either case; one that was deleted first comes back with its payment.
+      await expect.poll(async () => (await listAll())[0]?.payment_status).toBe('finished');
+      expect((await alice.orders())[0]?.id).toBe(idOf(bought));
+    }
+    const stock = { available: 5, reserved: 0, sold: 5 };
+    expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+  });
+});
+
+describe('an administrator', () => {
+  const ship = (id: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+    admin.call(
+      'PATCH',
+      `/api/admin-purchases/${id}/shipped`,
+      { shipped: true, postal_service: 'USPS', tracking_number: 'AB 1', ...body },
+      headers,
+    );
+
+  it('sees all orders with their addresses, newest first and page by page', async () => {
+    for (const key of ['1', '2', '3']) await alice.buy(undefined, key);
+    await bob.buy();
+    const all = await listAll();
+    expect(all.map(({ created_at }) => created_at)).toEqual(
+      all
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(all[0]).toMatchObject({
+      email: 'alice@example.com',
+      city: 'Limetown',
+      version: expect.any(Number) as number,
+    });
+    const first = await listAll('?limit=2');
+    const rest = await listAll(`?limit=200&after=${first[1]?.id}`);
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
+  it('says that a paid order was sent, once, and leaves a record of it', async () => {
+    const id = await buyAndPay();
+    const reply = await ship(id, {});
+    expect(json(reply)).toMatchObject({ shipped: true, postal_service: 'USPS', tracking_number: 'AB 1' });
+    expect(json(await ship(id, {}))['version']).toBe(json(reply)['version']);
+    expect(await alice.orders()).toMatchObject([{ shipped: true, tracking_number: 'AB 1' }]);
+    const audit = await app.context.database.reader
+      .selectFrom('admin_audit')
+      .select(['action', 'subject', 'after'])
+      .execute();
+    expect(audit).toEqual([
+      { action: 'ship-order', subject: id, after: '{"shipped":1,"postal_service":"USPS","tracking_number":"AB 1"}' },
+    ]);
+    expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
+  });
+
+  it('sends an unpaid order only by force', async () => {
+    const id = idOf(await alice.buy());
+    const refused = await ship(id, {});
+    expect(outcome(refused)).toEqual([409, 'not-paid']);
+    expect(json(refused)['current']).toMatchObject({ id, shipped: false });
+    expect(json(await ship(id, { force: true }))).toMatchObject({ shipped: true });
+  });
+
+  it('overwrites nothing that somebody else changed meanwhile', async () => {
+    const id = await buyAndPay();
+    const [{ version } = { version: 0 }] = await listAll();
+    expect((await ship(id, {}, { 'if-match': `"${version}"` })).status).toBe(200);
+    const stale = await ship(id, { tracking_number: 'CD 2' }, { 'if-match': `"${version}"` });
+    expect(outcome(stale)).toEqual([412, 'stale-version']);
+    expect(json(stale)['current']).toMatchObject({ tracking_number: 'AB 1', version: version + 1 });
+    expect(outcome(await ship(id, {}, { 'if-match': 'yesterday' }))).toEqual([400, 'bad-request']);
+  });
+
+  it.each([
+    ['a tracking number over the limit', { tracking_number: 'x'.repeat(65) }],
+    ['a state that is none', { shipped: 'yes' }],
+    ['an unknown field', { title: 'Toaster' }],
+  ])('is refused %s', async (_title, change) => {
+    const id = await buyAndPay();
+    expect(outcome(await ship(id, change))).toEqual([400, 'bad-request']);
+    expect(await alice.orders()).toMatchObject([{ shipped: false, tracking_number: '' }]);
+  });
+
+  it('deletes expired orders only, and their buyer keeps them', async () => {
+    const bought = await alice.buy();
+    const path = `/api/admin-purchases/${idOf(bought)}`;
+    expect(outcome(await admin.call('DELETE', path))).toEqual([409, 'not-expired']);
+    await chooseInSimulator(app, bought, 'expire');
+    await expect.poll(statusOf).toBe('expired');
+    for (let repeat = 0; repeat < 2; repeat += 1) expect((await admin.call('DELETE', path)).status).toBe(204);
+    expect(await listAll()).toEqual([]);
+    expect(await alice.orders()).toHaveLength(1);
+    expect(outcome(await admin.call('DELETE', '/api/admin-purchases/ord_0'))).toEqual([404, 'not-found']);
+  });
+
+  it('is the only one who may', async () => {
+    const id = await buyAndPay();
+    for (const [method, path] of [
+      ['GET', '/api/admin-purchases'],
+      ['PATCH', `/api/admin-purchases/${id}/shipped`],
+      ['DELETE', `/api/admin-purchases/${id}`],
+    ] as const) {
+      expect(outcome(await alice.call(method, path))).toEqual([403, 'forbidden']);
+      expect(outcome(await createBuyer(app.url, '', {}).call(method, path))).toEqual([401, 'unauthorized']);
+    }
+  });
+});

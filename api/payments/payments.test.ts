@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ATTENTION } from '../orders/order-changes.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json, send } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import type { SignedNotice } from './demo-gateway.ts';
+import { NOWPAYMENTS_SETTINGS, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
+import type { FakeInvoice, FakeProvider } from './testing/fake-provider.ts';
+
+const PATH = '/api/payments/nowpayments/notices';
+
+let provider: FakeProvider;
+let app: TestApp;
+let alice: Buyer;
+let invoice: FakeInvoice;
+
+beforeEach(async () => {
+  provider = await startFakeNowPayments();
+  app = await startOrderApp(5, {
+    env: {
+      NOWPAYMENTS_API_URL: `${provider.url}/v1/`,
+      NOWPAYMENTS_API_KEY: NOWPAYMENTS_SETTINGS.apiKey,
+      NOWPAYMENTS_IPN_SECRET: NOWPAYMENTS_SETTINGS.noticeSecret,
+    },
+  });
+  alice = await signInBuyer(app, 'alice');
+  await alice.buy(purchaseOf(alice.sub, 2));
+  [invoice] = provider.invoices as [FakeInvoice];
+});
+afterEach(async () => {
+  await app.stop();
+  await provider.close();
+});
+
+const post = ({ body, headers }: SignedNotice): Promise<Reply> =>
+  send(app.url, PATH, { method: 'POST', body, headers });
+const tell = (status: string): Promise<Reply> => post(signNowPaymentsNotice({ ...invoice, status }));
+const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
+const outcome = (reply: Reply): [number, unknown] => [reply.status, json(reply)['code']];
+const attention = () => app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
+
+const HELD = { available: 3, reserved: 2, sold: 0 };
+const SOLD = { available: 3, reserved: 0, sold: 2 };
+
+/** Nobody could change anything. */
+async function expectNothingChanged(): Promise<void> {
+  expect(await statusOf()).toBe('waiting');
+  expect(await readStock(app)).toEqual({ counters: HELD, ledger: HELD });
+  expect(await app.context.database.reader.selectFrom('payment_notice').select('hash').execute()).toEqual([]);
+}
+
+describe('a notice of the provider', () => {
+  it('moves the order, and is answered when that is committed', async () => {
+    for (const status of ['confirming', 'confirmed', 'sending', 'finished']) {
+      invoice.status = status;
+      expect((await tell(status)).status).toBe(200);
+      expect(await statusOf()).toBe(status);
+    }
+    expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
+  });
+
+  it('ten times, late and in any order comes to the same', async () => {
+    invoice.status = 'finished';
+    const words = ['sending', 'finished', 'waiting', 'expired', 'confirming', 'failed', 'confirmed'];
+    for (let round = 0; round < 10; round += 1) {
+      const replies = await Promise.all(words.map(tell));
+      expect(replies.map(({ status }) => status)).toEqual(words.map(() => 200));
+    }
+    expect(await statusOf()).toBe('finished');
+    expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
+    const noted = await app.context.database.reader.selectFrom('payment_notice').select('status').execute();
+    expect(noted).toHaveLength(words.length);
+  });
+
+  it('that claims a payment which the provider does not know of finishes nothing', async () => {
+    invoice.status = 'confirming';
+    expect((await tell('finished')).status).toBe(200);
+    expect(await statusOf()).toBe('confirming');
+    expect((await readStock(app)).counters).toEqual(HELD);
+  });
+
+  it('that cannot be confirmed now is sent again later', async () => {
+    invoice.status = 'finished';
+    provider.behaviour.fails = 'error';
+    expect(outcome(await tell('finished'))).toEqual([503, 'payments-unavailable']);
+    expect(await statusOf()).toBe('waiting');
+    provider.behaviour.fails = undefined;
+    expect((await tell('finished')).status).toBe(200);
+    expect(await statusOf()).toBe('finished');
+  });
+
+  it('of another amount or currency calls a person', async () => {
+    expect((await post(signNowPaymentsNotice({ ...invoice, amount: 1, status: 'confirming' }))).status).toBe(200);
+    expect(await statusOf()).toBe('waiting');
+    expect(await attention()).toEqual({ needs_attention: ATTENTION.wrongAmount });
+    expect((await post(signNowPaymentsNotice({ ...invoice, currency: 'eur', status: 'confirming' }))).status).toBe(200);
+    expect(await statusOf()).toBe('waiting');
+    expect((await readStock(app)).counters).toEqual(HELD);
+  });
+
+  it('of an unknown order is accepted, so that it does not come again, and changes nothing', async () => {
+    expect((await post(signNowPaymentsNotice({ ...invoice, orderId: 'ord_0', status: 'confirming' }))).status).toBe(
+      200,
+    );
+    expect(await statusOf()).toBe('waiting');
+    expect((await readStock(app)).counters).toEqual(HELD);
+  });
+});
+
+describe('whoever is not the provider', () => {
+  const genuine = (): SignedNotice => signNowPaymentsNotice({ ...invoice, status: 'finished' });
+
+  it.each([
+    ['without a signature', (notice: SignedNotice) => ({ ...notice, headers: {} })],
+    [
+      'with a signature of another secret',
+      () => signNowPaymentsNotice({ ...invoice, status: 'finished' }, 'another secret'),
+    ],
+    [
+      'with a status that was changed',
+      (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('finished', 'expired') }),
+    ],
+    [
+      'with an order that was changed',
+      (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('ord_', 'ord-') }),
+    ],
+    [
+      'with a price that was changed',
+      (notice: SignedNotice) => ({ ...notice, body: notice.body.replace(':25,', ':1,') }),
+    ],
+    ['with another member', (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('{', '{"a":1,') })],
+  ])('is refused %s', async (_title, forge) => {
+    invoice.status = 'finished';
+    expect(outcome(await post(forge(genuine())))).toEqual([401, 'unauthorized']);
+    await expectNothingChanged();
+  });
+
+  it('is refused with any byte changed', async () => {
+    invoice.status = 'finished';
+    const { body, headers } = genuine();
+    for (let position = 0; position < body.length; position += 7) {
+      const letter = body[position] === 'x' ? 'y' : 'x';
+      const altered = body.slice(0, position) + letter + body.slice(position + 1);
+      expect([400, 401]).toContain((await post({ body: altered, headers })).status);
+    }
+    await expectNothingChanged();
+  });
+
+  it.each([
+    ['nothing', '', 400],
+    ['what is not JSON', 'paid', 400],
+    ['a list', '[]', 400],
+    ['a body of 33 KiB', JSON.stringify({ order_id: 'x'.repeat(33_000) }), 413],
+    ['a body of 1 MB', 'x'.repeat(1_000_000), 413],
+    ['a body that is nested too deep', `${'['.repeat(15_000)}${']'.repeat(15_000)}`, 400],
+  ])('is refused with %s', async (_title, body, status) => {
+    expect((await post({ body, headers: genuine().headers })).status).toBe(status);
+    await expectNothingChanged();
+  });
+
+  it('finds no other provider, and no other way to ask', async () => {
+    const { body, headers } = genuine();
+    for (const name of ['demo', 'btcpay', 'x']) {
+      const reply = await send(app.url, `/api/payments/${name}/notices`, { method: 'POST', body, headers });
+      expect(reply.status).toBe(404);
+    }
+    expect((await send(app.url, PATH)).status).toBe(405);
+    await expectNothingChanged();
+  });
+});
