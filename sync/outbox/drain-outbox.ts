@@ -54,10 +54,8 @@ export class OutboxDrain {
   #plan(waiting: readonly OutboxRecord[]): Operation[] {
     const nowMs = this.#options.monotonicNow();
     for (const [key, untilMs] of this.#putOff) if (untilMs <= nowMs) this.#putOff.delete(key);
-    const doubtful = waiting.filter(({ op }) => this.#inDoubt?.has(op)).map(({ op }) => op);
     return planBatch(waiting, {
       isPutOff: (key) => this.#putOff.has(key),
-      inDoubt: doubtful.length > 0 ? new Set(doubtful) : undefined,
       maxOperations: this.#maxOperations,
     });
   }

@@ -9,8 +9,6 @@ const ENVELOPE_BYTES = 1_000;
 export interface BatchLimits {
   /** Keys whose operations the server put off. */
   readonly isPutOff: (key: string) => boolean;
-  /** The operations of a request that nobody answered: they are repeated, alone, before anything else. */
-  readonly inDoubt: ReadonlySet<number> | undefined;
   readonly maxOperations: number;
 }
 
@@ -19,7 +17,7 @@ export function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits)
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
   for (const { op, mutation } of waiting) {
-    if (limits.inDoubt ? !limits.inDoubt.has(op) : limits.isPutOff(orderingKey(mutation))) continue;
+    if (limits.isPutOff(orderingKey(mutation))) continue;
     const operation = { op, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
     const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;

@@ -1,0 +1,220 @@
+import { cartKey } from '#contract/cart-key.ts';
+import type { CartItem, CartLine } from '#contract/cart.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
+import type { Mutation, Operation, OperationResult } from '#contract/mutations.ts';
+import type { Order } from '#contract/order.ts';
+
+/** What happens to one call on its way. */
+export type Fault =
+  | 'none'
+  /** The call never arrives. */
+  | 'lost'
+  /** It takes effect, but the answer does not arrive. */
+  | 'unanswered'
+  /** It arrives twice; the second answer arrives. */
+  | 'doubled'
+  /** The server refuses to work now: nothing happens. */
+  | 'refused'
+  /** The server fails half way: the first half has happened. */
+  | 'failed';
+
+/** This product does not exist: whatever is done with it is refused. */
+export const MISSING_PRODUCT = 13;
+
+type Push = { client: string; user: string | null; cursor?: Cursor; ops: Operation[] };
+type Cursor = { epoch?: string; cart?: number; orders?: number };
+
+/** A server of one user's cart and orders in memory, with all its history: what tests hold devices against. */
+export class AccountServer {
+  readonly sub = 'alice';
+  readonly epoch = 'e1';
+  /** The cart as it was at each number of its history. */
+  readonly carts: CartLine[][] = [[]];
+  /** When each operation took effect, by client and number. */
+  readonly appliedAt = new Map<string, number>();
+  /** Operations in the order in which they were decided. */
+  readonly decided: { client: string; op: number; name: string }[] = [];
+  readonly views: string[] = [];
+  readonly orders = new Map<string, { order: Order; removed: boolean }>();
+  #ordersSeq = 0;
+  readonly #results = new Map<string, OperationResult>();
+  /** Whether whoever calls has a session, and what happens to the next calls of each path. */
+  hasSession = true;
+  fault: Fault = 'none';
+  /** Only pushes meet the fault: everything else comes through. */
+  spares = false;
+  /** Operations that are put off once. */
+  putOff = new Set<number>();
+  readonly calls: string[] = [];
+  readonly #purchases = new Map<string, Order>();
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input));
+    const call = `${init?.method ?? 'GET'} ${pathname}`;
+    this.calls.push(call);
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const key = new Headers(init?.headers).get('idempotency-key') ?? '';
+    const answer = (isCutShort = false): Response => this.#answer(call, searchParams, body, key, isCutShort);
+    const fault = this.spares && !call.endsWith('/push') ? 'none' : this.fault;
+    if (fault === 'lost') throw new TypeError('lost');
+    if (fault === 'refused') return problem(503, 'not-ready');
+    if (fault === 'failed') {
+      answer(true);
+      return problem(500, 'internal');
+    }
+    const first = answer();
+    if (fault === 'unanswered') throw new TypeError('unanswered');
+    return fault === 'doubled' ? answer() : first;
+  };
+
+  get cart(): CartLine[] {
+    return this.carts.at(-1) ?? [];
+  }
+
+  get cartSeq(): number {
+    return this.carts.length - 1;
+  }
+
+  addOrder(id: string, more: Partial<Order> = {}): Order {
+    const order: Order = {
+      ...{ id, payment_id: `pay-${id}`, product_id: 1, condition: 'good', store: '', title: `T${id}`, quantity: 1 },
+      ...{ total_amount: 5, created_at: '2026-01-01T00:00:00.000Z', expires_at: null, payment_status: 'waiting' },
+      ...{ shipped: false, postal_service: '', tracking_number: '', invoice_url: null, preview: '', placeholder: '' },
+      ...more,
+      seq: ++this.#ordersSeq,
+    };
+    this.orders.set(id, { order, removed: false });
+    return order;
+  }
+
+  #answer(call: string, query: URLSearchParams, body: unknown, key: string, isCutShort: boolean): Response {
+    switch (call) {
+      case 'POST /api/session':
+        this.hasSession = true;
+        return json({ auth_token: 'x', user: this.#user(), isAdmin: false });
+      case 'DELETE /api/session':
+        this.hasSession = false;
+        return new Response(null, { status: 204 });
+      case 'GET /api/sync/account':
+        if (!this.hasSession) return problem(401, 'unauthorized');
+        return json(
+          this.#changes({
+            epoch: query.get('epoch') ?? '',
+            cart: Number(query.get('cart')),
+            orders: Number(query.get('orders')),
+          }),
+        );
+      case 'POST /api/create-purchase':
+        return this.hasSession ? json(this.#purchase(key, body as CartItem)) : problem(401, 'unauthorized');
+      default:
+        return this.#push(body as Push, isCutShort);
+    }
+  }
+
+  #push({ client, user, cursor, ops }: Push, isCutShort: boolean): Response {
+    if (user !== null && !this.hasSession) return problem(401, 'unauthorized');
+    if (ops.some(({ args }) => args === undefined)) return problem(400, 'bad-request');
+    const seen = isCutShort ? ops.slice(0, Math.ceil(ops.length / 2)) : ops;
+    let isPutOff = false;
+    const results = seen.map((operation): OperationResult => {
+      const id = `${client}:${operation.op}`;
+      const known = this.#results.get(id);
+      if (known) return known;
+      // One key is enough here: whatever follows an operation that is put off waits with it.
+      if (isPutOff || this.putOff.delete(operation.op)) {
+        isPutOff = true;
+        return { op: operation.op, outcome: 'later' };
+      }
+      const result = this.#apply(operation);
+      this.#results.set(id, result);
+      this.decided.push({ client, op: operation.op, name: operation.name });
+      if (result.outcome === 'applied') this.appliedAt.set(id, result.seq);
+      return result;
+    });
+    return json({ results, changes: user === null ? undefined : this.#changes(cursor ?? {}) });
+  }
+
+  #apply({ op, name, args }: Operation): OperationResult {
+    const mutation = { name, args } as Mutation;
+    switch (mutation.name) {
+      case 'recordView':
+        this.views.push(`${mutation.args.shop}/${mutation.args.id}`);
+        return { op, outcome: 'applied', seq: 0 };
+      case 'deleteOrder': {
+        const known = [...this.orders.values()].find(({ order }) => order.payment_id === mutation.args.payment_id);
+        if (!known) return reject(op, 'not-found');
+        if (known.order.payment_status === 'finished') return reject(op, 'payment-in-progress');
+        known.removed = true;
+        known.order = { ...known.order, seq: ++this.#ordersSeq };
+        return { op, outcome: 'applied', seq: this.#ordersSeq };
+      }
+      default:
+        return this.changeCart(mutation) ? { op, outcome: 'applied', seq: this.cartSeq } : reject(op, 'not-found');
+    }
+  }
+
+  /** Changes the cart as an operation of any device does; false when it is refused. */
+  changeCart(mutation: Extract<Mutation, { args: CartItem }>): boolean {
+    const key = cartKey(mutation.args);
+    const line = this.cart.find((candidate) => cartKey(candidate) === key);
+    if (mutation.args.product_id === MISSING_PRODUCT) return false;
+    const others = this.cart.filter((candidate) => candidate !== line);
+    if (mutation.name === 'removeCartItem') this.carts.push(others);
+    else if (mutation.name === 'addCartItem') {
+      const quantity = Math.min((line?.quantity ?? 0) + mutation.args.quantity, MAX_CART_QUANTITY);
+      const next = { ...(line ?? newLine(mutation.args)), quantity };
+      this.carts.push(line ? this.cart.map((each) => (each === line ? next : each)) : [...this.cart, next]);
+    } else {
+      if (!line) return false;
+      const next = { ...line, quantity: mutation.args.quantity };
+      this.carts.push(this.cart.map((each) => (each === line ? next : each)));
+    }
+    return true;
+  }
+
+  #purchase(key: string, item: CartItem): { payment_url: string; order: Order } {
+    const order = this.#purchases.get(key) ?? this.addOrder(`ord-${this.#purchases.size + 1}`, item);
+    if (!this.#purchases.has(key)) this.changeCart({ name: 'removeCartItem', args: item });
+    this.#purchases.set(key, order);
+    return { payment_url: `https://pay.example/${order.id}`, order };
+  }
+
+  #user() {
+    return { sub: this.sub, name: 'Alice', email: 'a@example.com', picture: '' };
+  }
+
+  #changes({ epoch, cart = 0, orders = 0 }: Cursor): AccountChanges {
+    const isReset = epoch !== this.epoch;
+    const from = isReset ? { cart: 0, orders: 0 } : { cart, orders };
+    const changed = [...this.orders.values()].filter(({ order }) => order.seq > from.orders);
+    const isNewCart = isReset || this.cartSeq > from.cart;
+    return {
+      epoch: this.epoch,
+      user: this.#user(),
+      cart: { seq: this.cartSeq, ...(isNewCart && { lines: this.cart }) },
+      orders: {
+        seq: this.#ordersSeq,
+        changed: changed.filter(({ removed }) => !removed).map(({ order }) => order),
+        removed: changed.filter(({ removed }) => removed).map(({ order }) => order.id),
+        isReset,
+        more: false,
+      },
+    };
+  }
+}
+
+const newLine = ({ product_id, condition }: CartItem): CartLine => ({
+  ...{ product_id, condition, store: '', quantity: 1, price: '5', title: `T${product_id}`, price_seen: '5' },
+  ...{ available: 99, imagecount: 0, image_version: 0, placeholder: '', added_at: '2026-01-01T00:00:00.000Z' },
+});
+
+const reject = (op: number, code: string): OperationResult => ({ op, outcome: 'rejected', code, detail: code });
+
+const json = (value: unknown): Response => Response.json(value);
+
+const problem = (status: number, code: string): Response =>
+  new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, error: code }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
