@@ -222,8 +222,11 @@ describe('[OUT6] downloads', () => {
       return server.fetch(input, init);
     };
     const drain = new OutboxDrain({
-      ...{ store: device.store, client: createApiClient(SHOP, pushDown), user: server.sub },
-      ...{ now: () => 1, monotonicNow: () => 1 },
+      store: device.store,
+      client: createApiClient(SHOP, pushDown),
+      user: server.sub,
+      now: () => 1,
+      monotonicNow: () => 1,
     });
     const fail = () => expect(drain.run(never, () => undefined)).rejects.toThrow('does not answer');
     await fail();

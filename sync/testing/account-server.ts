@@ -78,9 +78,23 @@ export class AccountServer {
 
   addOrder(id: string, more: Partial<Order> = {}): Order {
     const order: Order = {
-      ...{ id, payment_id: `pay-${id}`, product_id: 1, condition: 'good', store: '', title: `T${id}`, quantity: 1 },
-      ...{ total_amount: 5, created_at: '2026-01-01T00:00:00.000Z', expires_at: null, payment_status: 'waiting' },
-      ...{ shipped: false, postal_service: '', tracking_number: '', invoice_url: null, preview: '', placeholder: '' },
+      id,
+      payment_id: `pay-${id}`,
+      product_id: 1,
+      condition: 'good',
+      store: '',
+      title: `T${id}`,
+      quantity: 1,
+      total_amount: 5,
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: null,
+      payment_status: 'waiting',
+      shipped: false,
+      postal_service: '',
+      tracking_number: '',
+      invoice_url: null,
+      preview: '',
+      placeholder: '',
       ...more,
       seq: ++this.#ordersSeq,
     };
@@ -205,8 +219,18 @@ export class AccountServer {
 }
 
 const newLine = ({ product_id, condition }: CartItem): CartLine => ({
-  ...{ product_id, condition, store: '', quantity: 1, price: '5', title: `T${product_id}`, price_seen: '5' },
-  ...{ available: 99, imagecount: 0, image_version: 0, placeholder: '', added_at: '2026-01-01T00:00:00.000Z' },
+  product_id,
+  condition,
+  store: '',
+  quantity: 1,
+  price: '5',
+  title: `T${product_id}`,
+  price_seen: '5',
+  available: 99,
+  imagecount: 0,
+  image_version: 0,
+  placeholder: '',
+  added_at: '2026-01-01T00:00:00.000Z',
 });
 
 const reject = (op: number, code: string): OperationResult => ({ op, outcome: 'rejected', code, detail: code });

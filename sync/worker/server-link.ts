@@ -1,8 +1,7 @@
 import type { BrowseState } from '#contract/browse.ts';
-import { ApiError, ERRORS } from '#contract/errors.ts';
-import { ForeignReplyError } from '#contract/http/codec.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
-import { getProduct, viewProduct } from '#contract/http/products.ts';
+import { getProduct } from '#contract/http/products.ts';
 import { browseProducts, getOverview } from '#contract/http/sync.ts';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { Product } from '#contract/product.ts';
@@ -12,8 +11,8 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull-catalog.ts';
 import type { PullProgress } from '../catalog/pull-catalog.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
-import { UnreachableError } from '../http/api-client.ts';
 import type { ApiClient } from '../http/api-client.ts';
+import { toSyncProblem } from '../http/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
 export { createApiClient } from '../http/api-client.ts';
@@ -40,7 +39,6 @@ export interface PullRequest {
 export class ServerLink {
   readonly #client: ApiClient;
   readonly #waiting = new Set<Promise<unknown>>();
-  readonly #unsentViews = new Map<string, { shop: ShopKey; id: number }>();
 
   constructor(client: ApiClient) {
     this.#client = client;
@@ -72,26 +70,8 @@ export class ServerLink {
     }
   }
 
-  /** Counts a view; one that cannot be sent waits for the next pull that gets through. */
-  async sendView(shop: ShopKey, id: number): Promise<void> {
-    const key = `${shop}/${id}`;
-    this.#unsentViews.set(key, { shop, id });
-    try {
-      await this.#client.call(viewProduct, { params: { id }, query: { shop } }, { priority: 'low' });
-    } catch (error) {
-      if (!(error instanceof ApiError) || ERRORS[error.code].retry === 'later') return;
-    }
-    this.#unsentViews.delete(key);
-  }
-
-  /** Sends the views that wait, one after the other: a rate limit must not meet them all at once. */
-  async sendWaitingViews(): Promise<void> {
-    for (const { shop, id } of this.#unsentViews.values()) await this.sendView(shop, id);
-  }
-
   async pull(request: PullRequest): Promise<void> {
     await pullCatalog({ ...request, client: this.#client, whenIdle: () => this.#whenIdle() });
-    await this.sendWaitingViews();
   }
 
   /** A visitor waits for this answer: blocks are not asked for before it is there. */
@@ -135,7 +115,5 @@ export function toBrowseQuery({
 export function toProblem(error: unknown): SyncProblem | null {
   // A server that is still making its first snapshot is not a problem to tell.
   if (error instanceof SupersededError || (error instanceof ApiError && error.code === 'not-ready')) return null;
-  if (error instanceof UnreachableError) return 'unreachable';
-  if (error instanceof ForeignReplyError) return 'foreign-reply';
-  return error instanceof ApiError ? 'server-error' : 'device-error';
+  return toSyncProblem(error);
 }

@@ -149,7 +149,7 @@ export class SyncEngine implements EngineApi {
     const nowMs = this.#dependencies.monotonicNow();
     if (nowMs - (this.#viewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_REPEAT_MS) return;
     this.#viewedAtMs.set(key, nowMs);
-    await (await this.#server.link()).sendView(shop, id);
+    await (await this.#account.get()).recordView(shop, id);
   }
 
   async setUser(sub: string | null): Promise<void> {

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
 import * as account from '#sync/account/account.ts';
@@ -28,6 +29,9 @@ export interface Device {
   openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
   closeAll(): void;
 }
+
+// Without a database that all may use Dexie watches no queries, not even those of another one.
+Dexie.dependencies.indexedDB = new IDBFactory();
 
 const WAIT_TIMEOUT_MS = 20_000;
 let deviceCount = 0;
