@@ -22,6 +22,25 @@ describe('readConfig', () => {
     expect(readConfig({ DEMO: '0' }).isDemo).toBe(false);
   });
 
+  it('lets nobody choose who they are in production or beside a real identity provider', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, signIn: { name: 'none' } });
+    expect(readConfig({ GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' })).toMatchObject({
+      isDemo: false,
+      signIn: { name: 'google', clientId: 'a.apps.googleusercontent.com' },
+      adminUserIds: [],
+    });
+    expect(readConfig({})).toMatchObject({
+      signIn: { name: 'demo' },
+      adminUserIds: ['demo-ada', 'demo-sam'],
+      sellerUserId: 'demo-sam',
+    });
+    expect(readConfig({ DEMO: '0' }).signIn).toEqual({ name: 'none' });
+  });
+
+  it('lists two administrators at most', () => {
+    expect(readConfig({ ADMIN_USER_IDS: '113, 114' }).adminUserIds).toEqual(['113', '114']);
+  });
+
   it('takes the database from its own address', () => {
     expect(readConfig({ DATABASE_URL: 'sqlite:/tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
     expect(readConfig({ DATABASE_URL: 'sqlite:///tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
@@ -34,6 +53,13 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ DEMO: 'yes' }, 'DEMO'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DEMO: '1', NODE_ENV: 'production' }, 'DEMO'],
+    [{ DEMO: '1', GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' }, 'DEMO'],
+    [{ GOOGLE_CLIENT_ID: 'a b' }, 'GOOGLE_CLIENT_ID'],
+    [{ ADMIN_USER_IDS: '1,2,3' }, 'ADMIN_USER_IDS'],
+    [{ SELLER_USER_ID: '../x' }, 'SELLER_USER_ID'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD_HASH: 'secret' }, 'ADMIN_PASSWORD_HASH'],
   ])('refuses %j in one sentence that names the setting', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\.$`));

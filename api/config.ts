@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { paymentEnvironment, toPaymentSettings } from './payments/payment-settings.ts';
 import type { PaymentSettings } from './payments/payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push/push-settings.ts';
 import type { PushSettings } from './push/push-settings.ts';
 import { idSchema } from '#contract/user.ts';
+import { isPasswordHash } from './identity/password-hash.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/demo-users.ts';
 
 /** A setting that the program cannot start with; its message is for the person who set it. */
@@ -18,6 +20,8 @@ export class ConfigError extends Error {
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+const MIN_PASSWORD_LENGTH = 12;
 
 const userIds = z
   .string()
@@ -39,6 +43,12 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be the client id of a Google application')
     .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`)
+    .optional(),
+  ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   SELLER_USER_ID: z.optional(idSchema),
   ...paymentEnvironment,
@@ -79,6 +89,8 @@ export interface Config {
   readonly isDemo: boolean;
   readonly isProduction: boolean;
   readonly signIn: SignInProvider;
+  /** The administrators' password; undefined when the server is to make one. */
+  readonly adminPassword: { readonly password: string } | { readonly hash: string } | undefined;
   /** The listed administrators, who are shown the way to the administrators' pages. */
   readonly adminUserIds: readonly string[];
   /** Who answers shoppers' questions. */
@@ -104,9 +116,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const values = parsed.data;
   const isProduction = values.NODE_ENV === 'production';
   const clientId = values.GOOGLE_CLIENT_ID;
-  if (values.DEMO && isProduction) throw new ConfigError('The setting DEMO is wrong: a demo is not for production.');
+  if (values.DEMO && isProduction) fail('The setting DEMO is wrong: a demo is not for production.');
   if (values.DEMO && clientId !== undefined) {
-    throw new ConfigError('The setting DEMO is wrong: with GOOGLE_CLIENT_ID people sign in as who they are.');
+    fail('The setting DEMO is wrong: with GOOGLE_CLIENT_ID people sign in as who they are.');
+  }
+  if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD_HASH !== undefined) {
+    fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
   }
   const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
@@ -127,12 +142,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isDemo,
     isProduction,
     signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
+    adminPassword: readAdminPassword(values.ADMIN_PASSWORD, values.ADMIN_PASSWORD_HASH),
     adminUserIds: values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []),
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     payments: toPaymentSettings(values, isDemo, fail),
     push: toPushSettings(values, publicUrl, fail),
     killsServiceWorker: values.KILL_SERVICE_WORKER,
   };
+}
+
+function readAdminPassword(password: string | undefined, hash: string | undefined): Config['adminPassword'] {
+  if (password !== undefined) return { password };
+  return hash === undefined ? undefined : { hash };
 }
 
 /** Whether only this machine can be meant by a host name. */

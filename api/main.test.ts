@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startServerProcess } from './testing/server-process.ts';
 import type { ServerProcess } from './testing/server-process.ts';
+import { signIn } from './testing/sign-in.ts';
+import { startTestApp } from './testing/test-app.ts';
 
 let dataDir: string;
 const started: ServerProcess[] = [];
@@ -32,6 +34,31 @@ it('says where it is open, answers there, and ends well on SIGTERM', async () =>
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
+});
+
+it('says the administrators’ password that it made, also at its next start, and none that somebody set', async () => {
+  const passwordOf = async (env: Record<string, string> = {}): Promise<string | undefined> => {
+    const run = start(env);
+    await run.url();
+    const password = /password is (\S+)/.exec(run.output())?.[1];
+    await run.kill();
+    return password;
+  };
+  const made = await passwordOf();
+  expect(made).toMatch(/^[\w-]{23}$/);
+  expect(await passwordOf()).toBe(made);
+  expect(await passwordOf({ ADMIN_PASSWORD: 'correct horse battery' })).toBeUndefined();
+});
+
+it('refuses a database with users of the demo in production and beside real sign-in', async () => {
+  const demo = await startTestApp({ dataDir });
+  await signIn(demo, 'alice');
+  await demo.stop();
+  for (const env of [{ NODE_ENV: 'production' }, { GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' }]) {
+    const run = start(env);
+    expect(await run.exit).toBe(78);
+    expect(run.output()).toMatch(/^The database \S+ has users of the demo: choose another DATA_DIR\.\n$/);
+  }
 });
 
 it('refuses a wrong setting in one sentence', async () => {

@@ -21,6 +21,8 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
 // Loaded late: with an older Node even reading these files would fail, with a message that helps nobody.
 const { createAppContext } = await import('./app-context.ts');
 const { ConfigError, readConfig } = await import('./config.ts');
+const { DEMO_USERS } = await import('./identity/demo-users.ts');
+const { refuseForeignRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./http/server.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
@@ -45,6 +47,10 @@ let seedTenth = -1;
 
 const config = readConfigOrFail();
 const context = await createAppContext(config);
+await refuseForeignRealm(context).catch((error: unknown) => {
+  if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
+  throw error;
+});
 await seedWhenEmpty(context, reportSeed);
 
 const server = await startServer(context).catch((error: unknown) => {
@@ -56,7 +62,13 @@ const server = await startServer(context).catch((error: unknown) => {
   }
   throw error;
 });
+const password = await server.identity.adminPassword.prepare();
 say(`${config.brand} is open at ${config.publicUrl ?? server.url}`);
+if (password !== undefined) say(`The administrators' password is ${password}`);
+if (config.isDemo) {
+  const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
+  say(`This is a demo. Whoever signs in chooses who to be: ${users}`);
+}
 
 let isStopping = false;
 async function stop(): Promise<void> {

@@ -18,6 +18,7 @@ import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
 import { createIdentity } from '../identity/identity.ts';
+import type { Identity, IdentityOptions } from '../identity/identity.ts';
 import { createPush } from '../push/push.ts';
 import { createSocketServer } from '../realtime/socket-server.ts';
 import { createUserSockets } from '../realtime/user-sockets.ts';
@@ -40,7 +41,7 @@ const DRAIN_MS = 10_000;
 /** How often another process's writes are looked for. */
 const WATCH_INTERVAL_MS = 250;
 
-export interface ServerOptions {
+export interface ServerOptions extends IdentityOptions {
   readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
   readonly snapshotTimes?: SnapshotTimes;
   readonly orderingTimes?: Partial<OrderingTimes>;
@@ -56,6 +57,7 @@ export interface RunningServer {
   /** Origin under which this machine reaches it. */
   readonly url: string;
   readonly snapshots: Snapshots;
+  readonly identity: Identity;
   /** Finishes what is on its way and stops; the context stays open. */
   stop(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const { config, log, database, write, states, bus, blobs, now } = context;
   let isDraining = false;
 
-  const identity = await createIdentity(context);
+  const identity = await createIdentity(context, options);
   const push = await createPush(context);
   const views = createViewCounter({ database, states, log, now });
   const snapshots = createSnapshots({
@@ -82,7 +84,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const images = createImageReads(blobs, log);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
-  const documentHeaders = createDocumentHeaders(config.publicUrl, document);
+  const documentHeaders = createDocumentHeaders(config, document);
   const page = await loadPage({
     folder: config.pageDir,
     documentHeaders,
@@ -174,6 +176,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   return {
     url: urlOf(server, config.host),
     snapshots,
+    identity,
     async stop() {
       isDraining = true;
       await delay(config.stopDelayMs);

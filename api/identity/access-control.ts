@@ -5,13 +5,13 @@ import type { AccessControl } from '../http/access.ts';
 import { isOwnWrite } from '../http/own-origin.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { readBearer } from './request-tokens.ts';
-import type { SessionCookie } from './request-tokens.ts';
+import type { TokenCookie } from './request-tokens.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccessControlOptions {
   readonly sessions: Sessions;
   readonly adminTokens: AdminTokens;
-  readonly cookie: SessionCookie;
+  readonly cookie: TokenCookie;
   readonly publicUrl: string | undefined;
 }
 

@@ -14,6 +14,8 @@ export interface VerifiedIdentity {
 
 /** Port of identity providers. */
 export interface CredentialVerifier {
+  /** Names the provider. */
+  readonly issuer: string;
   /** @throws ApiError credential-refused */
   verify(credential: string): Promise<VerifiedIdentity>;
 }

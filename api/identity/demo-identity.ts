@@ -20,6 +20,7 @@ export interface DemoIdentity extends CredentialVerifier {
 export function createDemoIdentity(nonces: Nonces, now: () => number): DemoIdentity {
   const key = randomBytes(32);
   return {
+    issuer: DEMO_ISSUER,
     createCredential({ sub, name, email }) {
       const issuedAt = Math.floor(now() / 1_000);
       return new SignJWT({ name, email, nonce: nonces.create() })

@@ -1,15 +1,16 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
+import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 
 const SECRET_KEY = 'identity_secret';
 
 /** Opens the secret of this database that other keys are derived from; made once. */
 export async function openIdentitySecret(database: Database): Promise<Buffer> {
   const value = await database.writer.transaction().execute(async (trx) => {
-    const stored = await trx.selectFrom('meta').select('value').where('key', '=', SECRET_KEY).executeTakeFirst();
-    if (stored) return stored.value;
+    const stored = await findMeta(trx, SECRET_KEY);
+    if (stored !== undefined) return stored;
     const made = randomBytes(32).toString('base64url');
-    await trx.insertInto('meta').values({ key: SECRET_KEY, value: made }).execute();
+    await storeMeta(trx, SECRET_KEY, made);
     return made;
   });
   return Buffer.from(value, 'base64url');

@@ -1,50 +1,85 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopback } from '../config.ts';
 import type { AccessControl } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
+import { createAdminRoutes } from './admin.routes.ts';
+import { createAdminLogin } from './admin-login.service.ts';
+import { createAdminPassword } from './admin-password.ts';
+import type { AdminPassword } from './admin-password.ts';
 import { createAdminTokens } from './admin-tokens.ts';
-import { createDemoIdentity, DEMO_ISSUER } from './demo-identity.ts';
+import { createDemoIdentity } from './demo-identity.ts';
 import { createDemoIdentityRoutes } from './demo-identity.routes.ts';
+import { createGoogleCredentials } from './google-credentials.ts';
+import { createGoogleKeys, GOOGLE_KEYS_URL } from './google-keys.ts';
 import { deriveKey, openIdentitySecret } from './identity-secret.ts';
+import { createLoginAttempts } from './login-attempts.ts';
 import { createNonces } from './nonces.ts';
-import { createSessionCookie, readBearer } from './request-tokens.ts';
+import { createTokenCookie, readBearer } from './request-tokens.ts';
 import { createSessionRoutes } from './session.routes.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
+
+/** For which an administrator's device is known again. */
+const DEVICE_DAYS = 365;
 
 /** Who callers are, and the calls by which they say so. */
 export interface Identity {
   readonly routes: readonly Route[];
   readonly accessControl: AccessControl;
   readonly sessions: Sessions;
+  readonly adminPassword: AdminPassword;
   /** The session that a request carries, in the cookie of a browser or the header of a program. */
   findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
 }
 
+export interface IdentityOptions {
+  /** Address of keys that stand in for Google's; only tests have another one. */
+  readonly googleKeysUrl?: string;
+}
+
 /** Builds what tells callers apart. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'now'>,
+  options: IdentityOptions = {},
 ): Promise<Identity> {
-  const { config, database, write, now } = context;
+  const { config, database, write, log, now } = context;
   const { publicUrl, signIn, adminUserIds } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(nonces, now) : undefined;
+  const verifier =
+    signIn.name === 'google'
+      ? createGoogleCredentials(
+          signIn.clientId,
+          createGoogleKeys({ database, log, now, url: options.googleKeysUrl ?? GOOGLE_KEYS_URL }),
+          now,
+        )
+      : demo;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
-  const cookie = createSessionCookie(isSecure);
+  const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
   const sessions = createSessions({
     database,
     write,
     nonces,
-    trustsIssuer: (issuer) => issuer === DEMO_ISSUER && demo !== undefined,
+    issuer: verifier?.issuer,
     now,
   });
   const adminTokens = createAdminTokens(database, now);
+  const adminPassword = createAdminPassword(config, database);
+  const adminLogin = createAdminLogin({
+    password: adminPassword,
+    tokens: adminTokens,
+    attempts: createLoginAttempts(database, now),
+    deviceKey: deriveKey(secret, 'administrator’s device'),
+    log,
+  });
   return {
     sessions,
+    adminPassword,
     async findSession(request) {
       const token = readBearer(request) ?? cookie.read(request);
       const user = token === undefined ? undefined : await sessions.find(token);
@@ -54,7 +89,7 @@ export async function createIdentity(
     routes: [
       ...createSessionRoutes({
         provider: signIn,
-        verifier: demo,
+        verifier,
         nonces,
         sessions,
         cookie,
@@ -63,6 +98,7 @@ export async function createIdentity(
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
         now,
       }),
+      ...createAdminRoutes(adminLogin, adminTokens, createTokenCookie('device', isSecure, DEVICE_DAYS)),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 
-/** Where browsers carry their session. */
-export interface SessionCookie {
+/** Where browsers carry a token. */
+export interface TokenCookie {
   read(request: IncomingMessage): string | undefined;
   /** Values of `Set-Cookie`. */
   write(token: string): string;
   clear(): string;
 }
 
-/** A cookie that no script can read and no other site can send; with https no other host of the domain can set it either. */
-export function createSessionCookie(isSecure: boolean): SessionCookie {
-  const name = isSecure ? '__Host-sid' : 'sid';
+/**
+ * A cookie that no script can read and no other site can send; with https no other host of the domain can set it either. The server decides
+ * what a token is worth; the cookie is only kept as long as that can last.
+ */
+export function createTokenCookie(plainName: string, isSecure: boolean, maxAgeDays: number): TokenCookie {
+  const name = isSecure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-  // The server ends sessions; the cookie is only kept as long as one can last.
-  const maxAge = MAX_SESSION_DAYS * 86_400;
   return {
     read: (request) => readCookie(request.headers.cookie, name),
-    write: (token) => `${name}=${token}; Max-Age=${maxAge}; ${attributes}`,
+    write: (token) => `${name}=${token}; Max-Age=${maxAgeDays * 86_400}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -8,7 +8,7 @@ import type { CredentialVerifier } from './credential.ts';
 import { createDisplayToken } from './display-token.ts';
 import type { Nonces } from './nonces.ts';
 import { readBearer } from './request-tokens.ts';
-import type { SessionCookie } from './request-tokens.ts';
+import type { TokenCookie } from './request-tokens.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesOptions {
@@ -16,7 +16,7 @@ export interface SessionRoutesOptions {
   readonly verifier: CredentialVerifier | undefined;
   readonly nonces: Nonces;
   readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
+  readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
   readonly adminUserIds: readonly string[];
   /** Whether what a caller is told stays between the two. */

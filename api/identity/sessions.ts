@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './credential.ts';
+import { claimRealm } from './identity-realm.ts';
 import type { Nonces } from './nonces.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
 import {
@@ -44,12 +45,13 @@ export interface SessionsOptions {
   readonly database: Database;
   readonly write: Write;
   readonly nonces: Nonces;
-  /** Sessions of users whom others vouch for are kept and not honoured. */
-  readonly trustsIssuer: (issuer: string) => boolean;
+  /** Who vouches for users here; sessions of other users are kept and not honoured. */
+  readonly issuer: string | undefined;
   readonly now: () => number;
 }
 
-export function createSessions({ database, write, nonces, trustsIssuer, now }: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions): Sessions {
+  const { database, write, nonces, issuer: trustedIssuer, now } = options;
   return {
     async open({ user, issuer, nonce }, formerToken) {
       const nonceEnd = nonces.findEnd(nonce);
@@ -62,7 +64,9 @@ export function createSessions({ database, write, nonces, trustsIssuer, now }: S
         if (!(await insertUsedNonce(trx, hashSecretToken(nonce), nonceEnd))) {
           throw new ApiError('credential-refused', 'The credential was used before.');
         }
-        if (!(await saveUser(trx, user, issuer, atMs))) throw new ApiError('credential-refused');
+        if (!(await claimRealm(trx, issuer)) || !(await saveUser(trx, user, issuer, atMs))) {
+          throw new ApiError('credential-refused', 'The shop knows this id from somebody else.');
+        }
         const formerSub =
           formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));
         if (formerSub !== undefined) publish({ type: 'signed-out', sub: formerSub });
@@ -75,7 +79,7 @@ export function createSessions({ database, write, nonces, trustsIssuer, now }: S
       const tokenHash = hashSecretToken(token);
       const session = await findSession(database.reader, tokenHash);
       const atMs = now();
-      if (!session || !trustsIssuer(session.issuer)) return undefined;
+      if (!session || session.issuer !== trustedIssuer) return undefined;
       if (session.created_at + LONGEST_MS <= atMs || session.used_at + SLIDING_MS <= atMs) return undefined;
       if (session.used_at + TOUCH_AFTER_MS <= atMs) await touchSession(database.writer, tokenHash, atMs);
       return session.user;

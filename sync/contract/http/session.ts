@@ -33,7 +33,7 @@ export const createSession = defineEndpoint({
     /** For `Authorization: Bearer` of clients that are no browsers. */
     bearer: z.optional(z.string()),
   }),
-  errors: ['credential-refused', 'origin-refused', 'too-many-requests'],
+  errors: ['credential-refused', 'origin-refused', 'too-many-requests', 'not-ready'],
   access: 'visitor',
   rateLimit: 'write',
 });

@@ -1,0 +1,29 @@
+import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { AdminLogin } from './admin-login.service.ts';
+import type { AdminTokens } from './admin-tokens.ts';
+import { readBearer } from './request-tokens.ts';
+import type { TokenCookie } from './request-tokens.ts';
+
+/** Logging in and out as an administrator. */
+export function createAdminRoutes(adminLogin: AdminLogin, tokens: AdminTokens, device: TokenCookie): Route[] {
+  return [
+    route(login, async ({ body }, { address, request, response }) => {
+      const from = { address, deviceMark: device.read(request) };
+      const { token, deviceMark } = await adminLogin.login(body.password, from);
+      response.setHeader('set-cookie', device.write(deviceMark));
+      return { token };
+    }),
+
+    route(logout, async (_call, { request }) => {
+      const token = readBearer(request);
+      if (token !== undefined) await tokens.end(token);
+      return undefined;
+    }),
+
+    route(verifyToken, async ({ body: { token } }) => ({
+      valid: typeof token === 'string' && (await tokens.isValid(token)),
+    })),
+  ];
+}

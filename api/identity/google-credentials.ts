@@ -1,0 +1,39 @@
+import { jwtVerify } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+import { ApiError } from '#contract/errors.ts';
+import { readIdentity } from './credential.ts';
+import type { CredentialVerifier } from './credential.ts';
+
+/** Google writes its name in two ways; accounts are kept under this one. */
+export const GOOGLE_ISSUER = 'https://accounts.google.com';
+const ISSUERS = [GOOGLE_ISSUER, 'accounts.google.com'];
+
+/** Verifies the credentials of Google's button for one application. */
+export function createGoogleCredentials(
+  clientId: string,
+  keys: JWTVerifyGetKey,
+  now: () => number,
+): CredentialVerifier {
+  return {
+    issuer: GOOGLE_ISSUER,
+    async verify(credential) {
+      const { payload } = await jwtVerify(credential, keys, {
+        algorithms: ['RS256'],
+        issuer: ISSUERS,
+        audience: clientId,
+        requiredClaims: ['sub', 'exp', 'iat', 'nonce', 'email'],
+        maxTokenAge: '1h',
+        clockTolerance: 60,
+        currentDate: new Date(now()),
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError) throw error;
+        throw new ApiError('credential-refused', error instanceof Error ? error.message : undefined);
+      });
+      const identity = readIdentity(payload, GOOGLE_ISSUER);
+      // A token for several applications, or got by another one, was not given to us.
+      const isOurs = payload.aud === clientId && (payload['azp'] === undefined || payload['azp'] === clientId);
+      if (!identity || !isOurs || payload['email_verified'] !== true) throw new ApiError('credential-refused');
+      return identity;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Queryable } from './database.ts';
+
+/** A fact about the database as a whole. */
+export async function findMeta(db: Queryable, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+export async function storeMeta(db: Queryable, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+
+export const TEST_CLIENT_ID = 'test-client.apps.googleusercontent.com';
+
+/** What a credential says beside what a good one does; undefined takes a claim away. */
+export interface CredentialChanges {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly key?: CryptoKey | Uint8Array;
+}
+
+/** Publishes keys as Google does, and signs credentials with them. */
+export interface FakeGoogle {
+  readonly keysUrl: string;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+  /** How often the keys were asked for. */
+  asked(): number;
+  /** Signs with a new key from now on, which it publishes. */
+  rotate(): Promise<void>;
+  /** Answers nothing but errors from now on. */
+  fail(): void;
+  createCredential(nonce: string, atMs: number, changes?: CredentialChanges): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startFakeGoogle(): Promise<FakeGoogle> {
+  let count = 0;
+  let failing = false;
+  let current = await createKey('key-1');
+  let number = 1;
+  const server = createServer((_request, response) => {
+    count += 1;
+    response
+      .writeHead(failing ? 503 : 200, { 'content-type': 'application/json' })
+      .end(failing ? '' : JSON.stringify({ keys: [current.publicJwk] }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`,
+    get privateKey() {
+      return current.privateKey;
+    },
+    get publicJwk() {
+      return current.publicJwk;
+    },
+    asked: () => count,
+    async rotate() {
+      number += 1;
+      current = await createKey(`key-${number}`);
+    },
+    fail() {
+      failing = true;
+    },
+    createCredential(nonce, atMs, { claims = {}, header = {}, key = current.privateKey } = {}) {
+      const issuedAt = Math.floor(atMs / 1_000);
+      return new SignJWT({
+        iss: 'https://accounts.google.com',
+        aud: TEST_CLIENT_ID,
+        azp: TEST_CLIENT_ID,
+        sub: '113113113113113113113',
+        email: 'alice@gmail.example',
+        email_verified: true,
+        name: 'Alice Example',
+        picture: 'https://lh3.googleusercontent.com/a/alice=s96-c',
+        iat: issuedAt,
+        exp: issuedAt + 3_600,
+        nonce,
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: current.publicJwk.kid ?? '', typ: 'JWT', ...header })
+        .sign(key, { crit: { future: true } });
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function createKey(kid: string): Promise<{ privateKey: CryptoKey; publicJwk: JWK }> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+}
