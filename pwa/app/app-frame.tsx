@@ -38,7 +38,7 @@ export function AppFrame({ shop, children }: AppFrameProps) {
       footer={<Footer year={year} />}
       overlays={
         <>
-          {extras && <extras.FrameExtras />}
+          {extras && <extras.FrameExtras shop={shop} />}
           {isSidebarOpen && sidebar && <sidebar.Sidebar shop={shop} onClose={closeSidebar} />}
           <NoticesView>{extras && <extras.AppNotices shop={shop} />}</NoticesView>
         </>

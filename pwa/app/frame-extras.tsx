@@ -1,14 +1,15 @@
 import { HexagonBackground } from './hexagon-background.tsx';
-import { ScrollToTop } from './scroll-to-top.tsx';
+import { FloatingTools } from './floating-tools.tsx';
+import type { ShopRow } from './routes.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
 export { AppNotices } from './app-notices.tsx';
 
 /** What the frame has beside the page once that rests, in one file. */
-export const FrameExtras = () => (
+export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
-    <ScrollToTop />
+    <FloatingTools shop={shop} />
     <Shortcuts />
   </>
 );

@@ -1,12 +1,17 @@
 import { useCallback } from 'react';
-import { CartPanel } from '#pwa/features/cart/cart-panel.tsx';
+import { EmptyCart } from '#pwa/features/cart/empty-cart.tsx';
 import { ProductCard } from '#pwa/features/product/product-card.tsx';
 import { WishButton } from '#pwa/features/wish-list/wish-button.tsx';
 import { WishListPanel } from '#pwa/features/wish-list/wish-list-panel.tsx';
+import { useUser } from '#pwa/platform/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
+import { AccountCartWindow } from './account-cart-window.tsx';
 import { goToProduct } from './router.ts';
 import type { ShopRow } from './routes.ts';
 import type { SidePanel } from './top-bar-tools-view.tsx';
+import { WithCart } from './with-cart.tsx';
+
+export { CartWatch } from './cart-watch.tsx';
 
 interface SidePanelsProps {
   readonly panel: SidePanel;
@@ -15,7 +20,16 @@ interface SidePanelsProps {
 
 /** The panel that the top bar opened. */
 export const SidePanels = ({ panel, onClose }: SidePanelsProps) =>
-  panel === 'cart' ? <CartPanel onClose={onClose} /> : <Wishes onClose={onClose} />;
+  panel === 'cart' ? <Cart onClose={onClose} /> : <Wishes onClose={onClose} />;
+
+function Cart({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser();
+  return (
+    <AccountCartWindow kind="panel" onClose={onClose}>
+      {user ? <WithCart>{({ UserCart }) => <UserCart onLeave={onClose} />}</WithCart> : <EmptyCart />}
+    </AccountCartWindow>
+  );
+}
 
 function Wishes({ onClose }: { readonly onClose: () => void }) {
   const renderCard = useCallback(

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { useWishCount } from '#pwa/features/wish-list/wish-list.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
 import type { ShopRow } from './routes.ts';
@@ -13,7 +12,8 @@ const loadPanels = () => import('./side-panels.tsx');
 export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const [openPanel, setOpenPanel] = useState<SidePanel>();
   const panels = usePart(loadPanels, openPanel !== undefined);
-  const counts = { wishes: useWishCount(), cart: useCart().count };
+  const [cartCount, setCartCount] = useState(0);
+  const counts = { wishes: useWishCount(), cart: cartCount };
   const close = useCallback(() => setOpenPanel(undefined), []);
   return (
     <>
@@ -24,6 +24,7 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
         openPanel={openPanel}
         onOpen={setOpenPanel}
       />
+      {panels && <panels.CartWatch onCount={setCartCount} />}
       {openPanel && panels && <panels.SidePanels panel={openPanel} onClose={close} />}
     </>
   );

@@ -127,7 +127,7 @@ export const lazyMessages = {
 
   cart: {
     close: 'Close the cart',
-    open: (count: number) => (count === 1 ? 'Open the cart: 1 item' : `Open the cart: ${formatNumber(count)} items`),
+    open: 'Open the cart',
     items: 'Items in cart:',
     empty: 'There are no items in your cart.',
     loading: 'The cart is read',
@@ -165,13 +165,13 @@ export const lazyMessages = {
     add: 'ADD TO CART',
     noCondition: 'Please select a condition',
     signedOut: 'Please log in to your account',
-    logIn: 'Log in',
     added: 'Item added to cart',
     addedTitle: (title: string) => `Item added to cart: ${title}`,
     soldOut: (title: string) => `Sold out meanwhile: ${title}`,
     inCart: (quantity: number) => `${quantity} in your cart`,
     failed: 'This browser could not keep it. Try again.',
-    full: 'The cart holds no more of it.',
+    noMore: (most: number) =>
+      most === 1 ? 'The last one is in your cart already.' : `All ${formatNumber(most)} are in your cart already.`,
   },
 
   checkout: {
@@ -204,10 +204,11 @@ export const lazyMessages = {
     clear: 'Clear',
     pay: (amount: string) => `Pay $${amount}`,
     paying: 'The order is made',
-    total: (quantity: number, price: string) => (quantity === 1 ? price : `${quantity} × ${price}`),
+    units: (quantity: number) => `${quantity} ×`,
+    amount: (amount: string) => `$${amount}`,
     offline: 'You are offline. The form is kept; you can pay as soon as there is a network.',
-    priceChanged: (was: string, now: string) =>
-      `The price has changed: $${was} before, $${now} now. Nothing was ordered.`,
+    priceChanged: (was: string, now: string) => `The price has changed: $${was} before, $${now} now.`,
+    nothingOrdered: 'Nothing was ordered yet.',
     elsewhere: 'This item is being ordered in another tab.',
     failure: 'Не удалось создать заказ',
     failureLanguage: 'ru',

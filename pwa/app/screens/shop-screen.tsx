@@ -29,7 +29,7 @@ import { useIsOffline } from '../use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadExtras = () => import('./shop-extras.ts');
-const loadModal = () => import('#pwa/features/product/product-modal.tsx');
+const loadModal = () => import('./product-window.tsx');
 const loadPreparation = () => import('#pwa/features/product/prepare-product.ts');
 const ignore = (): void => undefined;
 
@@ -97,7 +97,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
       />
       {extras && id !== null && <extras.NoteViewed shop={shop.key} id={id} />}
       {id !== null && modal && (
-        <modal.ProductModal key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
+        <modal.ProductWindow key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
       )}
     </>
   );

@@ -1,9 +1,34 @@
-/** What is in the cart of whoever is signed in. */
+import { useEffect, useMemo } from 'react';
+import { useOpenUserData, useUserData } from '#pwa/platform/use-user-data.ts';
+import { useSync, useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { presentCart } from './cart-entry.ts';
+import type { CartEntry } from './cart-entry.ts';
+import { CART_SHOP } from './cart-shop.ts';
+import { readCart } from './read-cart.ts';
+import { useCartCards } from './use-cart-cards.ts';
+import { useCartChanges } from './use-cart-changes.ts';
+import type { CartChanges } from './use-cart-changes.ts';
+
+/** The cart of whoever is signed in. */
 export interface Cart {
-  readonly count: number;
+  /** Undefined until they have been read. */
+  readonly entries: readonly CartEntry[] | undefined;
+  readonly changes: CartChanges;
 }
 
-const EMPTY_CART: Cart = { count: 0 };
-
-/** The cart, live. It belongs to a signed-in user and is empty for a visitor; nobody can sign in yet. */
-export const useCart = (): Cart => EMPTY_CART;
+/** The cart, live: its lines as the device has them, with what the catalogue says of their items now. */
+export function useCart(): Cart {
+  const sync = useSync();
+  const data = useOpenUserData();
+  const lines = useUserData(readCart);
+  const changes = useCartChanges(data);
+  const answer = useCartCards(lines);
+  const isReady = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready';
+  // Prices and stock are followed where a cart is looked at, whatever shop is on the screen.
+  useEffect(() => sync.openShop(CART_SHOP.key), [sync]);
+  const entries = useMemo(
+    () => lines && presentCart(lines, answer && { cards: answer.cards, isComplete: answer.isOfAll && isReady }),
+    [lines, answer, isReady],
+  );
+  return { entries, changes };
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CardOf } from '#contract/blocks/card.ts';
+import type { CardOf, OpenBoxCard } from '#contract/blocks/card.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -7,7 +7,7 @@ import { AffiliateDetailPart } from './affiliate-detail.tsx';
 import { OpenBoxDetailPart } from './open-box-detail.tsx';
 
 /** Draws what a shop lets a visitor do with an open product; of an open-box product in the condition that is chosen. */
-export type RenderActions = (condition: ConditionKey | undefined) => ReactNode;
+export type RenderActions = (card: OpenBoxCard, condition: ConditionKey | undefined) => ReactNode;
 
 interface ProductOf {
   affiliate: AffiliateProduct;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import type { OpenBoxCard } from '#contract/blocks/card.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { OpenBoxProduct } from '#contract/product.ts';
@@ -7,6 +6,7 @@ import { ConditionSelect } from './condition-select.tsx';
 import { listConditionOffers, totalQuantity } from './condition-offers.ts';
 import { Marketplaces } from './marketplaces.tsx';
 import { OpenBoxPrice, OpenBoxStock } from './open-box-offer.tsx';
+import type { RenderActions } from './detail-parts.ts';
 import { offerPriceText } from './price-text.ts';
 import cardStyles from './product-card.module.css';
 import styles from './product-detail.module.css';
@@ -15,7 +15,7 @@ interface OpenBoxDetailProps {
   readonly card: OpenBoxCard;
   readonly product: OpenBoxProduct | undefined;
   /** What can be done with the product in the condition that is chosen, if one is. */
-  readonly renderActions?: ((condition: ConditionKey | undefined) => ReactNode) | undefined;
+  readonly renderActions?: RenderActions | undefined;
 }
 
 /** The conditions in stock to choose from, the price that follows, and where else the item is sold. */
@@ -25,7 +25,7 @@ export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetai
   const inStock = offers.filter(({ quantity }) => quantity > 0);
   // A condition may be sold out while it is looked at; a single one needs no choosing.
   const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === wanted);
-  const actions = renderActions?.(chosen?.condition.key);
+  const actions = renderActions?.(card, chosen?.condition.key);
   return (
     <>
       <div>

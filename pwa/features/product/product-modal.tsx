@@ -19,7 +19,7 @@ import styles from './product-modal.module.css';
 /** Above this many characters a title is set smaller. */
 const LONG_TITLE = 90;
 
-interface ProductModalProps {
+export interface ProductModalProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly id: number;
   /** The card that was pressed to come here, if one was. */

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTotal } from '#pwa/messages/format-price.ts';
+import { cartTotal } from './cart-entry.ts';
+import type { CartEntry } from './cart-entry.ts';
+import { CartLine } from './cart-line.tsx';
+import { EmptyCart } from './empty-cart.tsx';
+import type { CartChanges } from './use-cart-changes.ts';
+import styles from './cart-list.module.css';
+
+interface CartListProps {
+  /** Undefined until they have been read. */
+  readonly entries: readonly CartEntry[] | undefined;
+  readonly changes: CartChanges;
+  readonly renderPicture: (entry: CartEntry) => ReactNode;
+  readonly onOpen: (productId: number) => void;
+  readonly renderActions?: (entry: CartEntry) => ReactNode;
+}
+
+/** The items of a cart and what they cost together: in the panel, in the window and on the account page. */
+export function CartList({ entries, changes, renderPicture, onOpen, renderActions }: CartListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const lastCount = useRef(0);
+  const count = entries?.length ?? 0;
+
+  useEffect(() => {
+    // The button that removed an item goes with it: the focus stays in the list.
+    if (count < lastCount.current && document.activeElement === document.body)
+      list.current?.focus({ preventScroll: true });
+    lastCount.current = count;
+  }, [count]);
+
+  if (!entries) return <div className={styles['loading']} role="status" aria-label={lazyMessages.cart.loading} />;
+  return (
+    <div ref={list} className={styles['cart']} tabIndex={-1}>
+      {entries.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <>
+          <ul className={styles['lines']}>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <CartLine
+                  entry={entry}
+                  changes={changes}
+                  picture={renderPicture(entry)}
+                  onOpen={() => onOpen(entry.line.product_id)}
+                  actions={renderActions?.(entry)}
+                />
+              </li>
+            ))}
+          </ul>
+          <p className={styles['total']} role="status">
+            {lazyMessages.cart.total(formatTotal(cartTotal(entries)))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { messages } from '#pwa/messages/en.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import styles from './cart-window.module.css';
+
+interface CartWindowProps {
+  /** Beside the shop, or in the middle over it. */
+  readonly kind: 'panel' | 'dialog';
+  /** The items. */
+  readonly children: ReactNode;
+  /** The way to the account page. */
+  readonly account: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The cart over the shop, with the way to where it is paid. */
+export const CartWindow = ({ kind, children, account, onClose }: CartWindowProps) => (
+  <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
+    <DrawerHead title={messages.cart.title} closeLabel={lazyMessages.cart.close} onClose={onClose} />
+    <div className={styles['body']}>{children}</div>
+    <div className={styles['foot']}>{account}</div>
+  </Modal>
+);

@@ -1,0 +1,11 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { Icon } from '#pwa/ui/icon.tsx';
+import styles from './cart-window.module.css';
+
+/** A cart with nothing in it. */
+export const EmptyCart = () => (
+  <div className={styles['empty']}>
+    <Icon name="cart" />
+    <p>{lazyMessages.cart.empty}</p>
+  </div>
+);

@@ -1,0 +1,18 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { CountButton } from '#pwa/ui/count-button.tsx';
+import styles from './floating-cart.module.css';
+
+interface FloatingCartProps {
+  /** Units in the cart. */
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** The way to the cart from anywhere in the shop. */
+export const FloatingCart = ({ count, isOpen, onOpen }: FloatingCartProps) => (
+  <aside className={styles['floating']} aria-label={messages.cart.title}>
+    <CountButton icon="cart" label={lazyMessages.cart.open} count={count} isOpen={isOpen} onOpen={onOpen} />
+  </aside>
+);

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { formatDollars } from '#contract/money.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import { reportCartFailure } from './cart-failures.ts';
+import type { CartFailure } from './cart-failures.ts';
+import type { CartEntry } from './cart-entry.ts';
+
+/** What a buyer can change of a cart. Each shows at once and reaches the server when it can; what fails is told in a message. */
+export interface CartChanges {
+  setQuantity(entry: CartEntry, quantity: number): Promise<void>;
+  remove(entry: CartEntry): Promise<void>;
+  /** The buyer has seen the present price and stays. */
+  acceptPrice(entry: CartEntry): Promise<void>;
+}
+
+export const useCartChanges = (data: UserData | undefined): CartChanges =>
+  useMemo(() => createCartChanges(data), [data]);
+
+function createCartChanges(data: UserData | undefined): CartChanges {
+  const enqueue = async (
+    mutation: Parameters<UserData['enqueue']>[0],
+    kind: CartFailure['kind'],
+    { line: { title } }: CartEntry,
+  ): Promise<void> => {
+    try {
+      await data?.enqueue(mutation);
+    } catch {
+      reportCartFailure({ kind, title });
+    }
+  };
+  const set = (entry: CartEntry, quantity: number, price: CartEntry['price']): Promise<void> => {
+    const { product_id, condition } = entry.line;
+    const args = { product_id, condition, quantity, price_seen: formatDollars(price) };
+    return enqueue({ name: 'setCartQuantity', args }, 'quantity', entry);
+  };
+  return {
+    // Another number of units says nothing about another price: that stays to be confirmed.
+    setQuantity: (entry, quantity) => set(entry, quantity, entry.priceSeen),
+    acceptPrice: (entry) => set(entry, entry.line.quantity, entry.price),
+    remove: (entry) => {
+      const { product_id, condition } = entry.line;
+      return enqueue({ name: 'removeCartItem', args: { product_id, condition } }, 'remove', entry);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH } from '#contract/limits.ts';
+import type { Shipping } from '#contract/order.ts';
+
+export type ShippingField = keyof Shipping;
+
+interface FieldDefinition {
+  readonly name: ShippingField;
+  /** What the browser offers to fill in, of the address that parcels go to. */
+  readonly autoComplete: string;
+  /** Which keyboard a phone shows. */
+  readonly inputMode: 'text' | 'email' | 'tel';
+  /** A parcel does not arrive without it. */
+  readonly isRequired: boolean;
+  readonly maxLength: number;
+  /** Stands beside the one before it where there is room. */
+  readonly isShort: boolean;
+}
+
+/** The form of a purchase, in its order. */
+export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
+  {
+    name: 'address',
+    autoComplete: 'shipping address-line1',
+    inputMode: 'text',
+    isRequired: true,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: false,
+  },
+  {
+    name: 'postal_code',
+    autoComplete: 'shipping postal-code',
+    inputMode: 'text',
+    isRequired: true,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
+  },
+  {
+    name: 'city',
+    autoComplete: 'shipping address-level2',
+    inputMode: 'text',
+    isRequired: true,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
+  },
+  {
+    name: 'state_prov',
+    autoComplete: 'shipping address-level1',
+    inputMode: 'text',
+    isRequired: false,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
+  },
+  {
+    name: 'contact_name',
+    autoComplete: 'shipping name',
+    inputMode: 'text',
+    isRequired: true,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
+  },
+  {
+    name: 'email',
+    autoComplete: 'shipping email',
+    inputMode: 'email',
+    isRequired: true,
+    maxLength: MAX_EMAIL_LENGTH,
+    isShort: true,
+  },
+  {
+    name: 'phone',
+    autoComplete: 'shipping tel',
+    inputMode: 'tel',
+    isRequired: false,
+    maxLength: MAX_ADDRESS_LENGTH,
+    isShort: true,
+  },
+];
+
+export const SHIPPING_NAMES: readonly ShippingField[] = SHIPPING_FIELDS.map(({ name }) => name);
+
+export const EMPTY_SHIPPING: Shipping = {
+  address: '',
+  postal_code: '',
+  city: '',
+  state_prov: '',
+  contact_name: '',
+  email: '',
+  phone: '',
+};

@@ -1,0 +1,42 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { TextField } from '#pwa/ui/text-field.tsx';
+import type { ShippingProblem } from './check-shipping.ts';
+import { SHIPPING_FIELDS } from './shipping-fields.ts';
+import type { ShippingField } from './shipping-fields.ts';
+import type { ShippingForm } from './use-shipping.ts';
+import styles from './shipping-form.module.css';
+
+/** Where the parcel goes and who is asked about it. */
+export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) => (
+  <div className={styles['fields']}>
+    {SHIPPING_FIELDS.map(({ name, autoComplete, inputMode, isRequired, maxLength, isShort }) => (
+      <div key={name} className={isShort ? undefined : styles['wide']}>
+        <TextField
+          name={name}
+          label={lazyMessages.checkout.fields[name]}
+          hint={isRequired ? undefined : lazyMessages.checkout.optional}
+          problem={problemText(name, form.problems[name], maxLength)}
+          autoComplete={autoComplete}
+          inputMode={inputMode}
+          required={isRequired}
+          readOnly={isBusy}
+          dir="auto"
+          value={form.texts[name]}
+          onText={(text) => form.setText(name, text)}
+          onBlur={() => form.judge(name)}
+        />
+      </div>
+    ))}
+  </div>
+);
+
+function problemText(
+  field: ShippingField,
+  problem: ShippingProblem | undefined,
+  maxLength: number,
+): string | undefined {
+  const { problems } = lazyMessages.checkout;
+  if (problem === 'missing') return problems.missing[field];
+  if (problem === 'email') return problems.email;
+  return problem && problems.tooLong(maxLength);
+}
