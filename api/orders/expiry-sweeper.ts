@@ -1,4 +1,4 @@
-import { MONEY_MOVES } from '#contract/order.ts';
+import { MONEY_MOVES } from '#contract/order-status.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';

@@ -1,4 +1,4 @@
-import { MONEY_MOVES } from '#contract/order.ts';
+import { MONEY_MOVES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { touchOrders } from '../accounts/user-cursor.repository.ts';
 import type { Stock } from '../stock/stock.service.ts';

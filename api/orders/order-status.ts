@@ -1,5 +1,5 @@
-import { isOrderStatus } from '#contract/order.ts';
-import type { OrderStatus } from '#contract/order.ts';
+import { isOrderStatus } from '#contract/order-status.ts';
+import type { OrderStatus } from '#contract/order-status.ts';
 import type { OrderRow } from './order.repository.ts';
 
 /** What a change of an order's status does to the stock. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
-import { MONEY_MOVES } from '#contract/order.ts';
+import { MONEY_MOVES } from '#contract/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { recordAudit } from './audit.repository.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';

@@ -1,4 +1,4 @@
-import { isPayable } from '#contract/order.ts';
+import { isPayable } from '#contract/order-status.ts';
 import type { Logger } from 'pino';
 import { findOrder, listUnsettledOrders } from '../orders/order.repository.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session.ts';
 import { useUpdate } from '#pwa/platform/service-worker-client.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { usePart } from '#pwa/ui/use-part.ts';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
 import type { ShopRow } from './routes.ts';
@@ -17,6 +19,7 @@ const ACTION_LABELS = {
 
 /** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
+  const user = useUser();
   const sync = useSync();
   const update = useUpdate();
   const notices = selectNotices({
@@ -61,6 +64,15 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
             </div>
           </div>
         ))}
+      {user && <Refusals />}
     </>
   );
+}
+
+const loadRefusals = () => import('./refused-notice.tsx');
+
+/** Reads the user's rows: only signed-in users load that. */
+function Refusals() {
+  const part = usePart(loadRefusals, false);
+  return part && <part.RefusedNotice />;
 }

@@ -1,10 +1,14 @@
+import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
 import { FoundLine } from '#pwa/features/catalog/found-line.tsx';
 import { SidebarPanels } from '#pwa/features/catalog/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
+import { switchSyncCentre } from '#pwa/platform/sync-centre-switch.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
+import { AccountPanel } from './account-panel.tsx';
 import { goToShop } from './router.ts';
 import { SHOP_ROWS } from './routes.ts';
 import type { ShopRow } from './routes.ts';
@@ -25,7 +29,19 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
         closeLabel={lazyMessages.sidebar.close}
         onClose={onClose}
       />
+      {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
       {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
+      <div className={styles['foot']}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onClose();
+            switchSyncCentre(true);
+          }}
+        >
+          {lazyMessages.syncCentre.open}
+        </Button>
+      </div>
     </Modal>
   );
 }

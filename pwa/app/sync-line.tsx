@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { useNow } from '#pwa/ui/use-now.ts';
 import { describeFreshness } from './freshness.ts';
 import { SyncLineView } from './sync-line-view.tsx';
 import { useIsOffline } from './use-is-offline.ts';
@@ -11,7 +11,7 @@ const TICK_MS = 15_000;
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const status = useSyncStatus(shop);
   const isOffline = useIsOffline(shop);
-  const nowMs = useNow();
+  const nowMs = useNow(TICK_MS);
   const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
   return (
     <SyncLineView
@@ -20,14 +20,4 @@ export function SyncLine({ shop }: { readonly shop: ShopKey }) {
       freshness={status && describeFreshness(nowMs, status.lastPulledAtMs)}
     />
   );
-}
-
-/** The present time, good enough for minutes. What is newer than the last tick counts as just now. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }

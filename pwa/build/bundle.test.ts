@@ -125,6 +125,15 @@ describe('the built page', () => {
     );
   });
 
+  test('asks for no style sheet that is not there', async () => {
+    const present = new Set((await readdir(join(outDir, 'assets'))).map((file) => `assets/${file}`));
+    const asked = await Promise.all(
+      (await listScripts()).map(async (file) => matchAll(await read(file), /"(assets\/[\w.-]+\.css)"/g)),
+    );
+    expect(asked.flat().length).toBeGreaterThan(0);
+    expect(asked.flat().filter((file) => !present.has(file))).toEqual([]);
+  });
+
   test('has one inline script and one inline style in its document, which the server allows by their hashes', async () => {
     const html = await read('index.html');
     expect(html.match(/<script(?![^>]*\ssrc=)[^>]*>/g)).toEqual(['<script>']);

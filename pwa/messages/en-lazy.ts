@@ -1,6 +1,8 @@
 import type { StorageState, SyncProblem } from '#sync/worker/engine-api.ts';
 import { formatNumber } from './format-number.ts';
 
+const changes = (count: number): string => (count === 1 ? 'One change is sent' : `${count} changes are sent`);
+
 /** Visible strings of parts that come in files of their own: they stay out of the first script, as those parts do. */
 export const lazyMessages = {
   notFound: {
@@ -10,15 +12,156 @@ export const lazyMessages = {
 
   screens: { loading: 'One moment…' },
 
+  signIn: {
+    title: 'Log in',
+    close: 'Close the login',
+    google: 'Log in with your Google account.',
+    demo: 'Demo.',
+    demoHint: 'Nobody real is signed in here, and nobody pays real money.',
+    demoUsers: 'Users of the demo',
+    continueAs: (name: string) => `Continue as ${name}`,
+    roles: { buyer: 'Buyer', seller: 'Seller', administrator: 'Administrator' },
+    notSetUp: 'Nobody can log in here yet: this shop has no identity provider.',
+    noProvider: 'The login could not be loaded. Something blocks it, or the network is gone.',
+    worksWithout: 'The shops work without a login, too.',
+    problems: {
+      unreachable: 'Logging in needs a network. Try again when you are online.',
+      'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
+      'server-error': 'The shop cannot log anybody in at the moment.',
+      'device-error': 'The storage of this browser fails at the moment.',
+    } satisfies Record<SyncProblem, string>,
+  },
+
   account: {
     title: 'My Account',
     backToShop: 'Back to Shop',
-    guard: 'Log in to see your orders and your cart.',
-    signIn: 'Log in',
+    adminPanel: 'Go to Admin Panel',
+    logIn: 'Log in',
+    guard: 'Your orders and your cart are waiting behind it.',
     tabs: { orders: 'My Orders', cart: 'Cart' },
+    logOut: 'Log out',
+    logOutQuestion: 'Log out and lose what is not sent yet?',
+    logOutAnyway: 'Log out anyway',
+    stay: 'Stay logged in',
+    unsent: (count: number) =>
+      count === 1
+        ? 'One change is only on this device. The shop has not got it yet.'
+        : `${count} changes are only on this device. The shop has not got them yet.`,
+    offline: (waiting: number) =>
+      waiting === 0
+        ? 'You are offline and see what is on this device.'
+        : `You are offline and see what is on this device. ${changes(waiting)} when you are back.`,
+    signInAgain: (waiting: number) =>
+      waiting === 0
+        ? 'The shop does not know your login any more. Log in again to see what is new.'
+        : `The shop does not know your login any more. ${changes(waiting)} when you log in again.`,
+    demo: (name: string) => `Demo · ${name}`,
+  },
+
+  orders: {
+    orderOf: (title: string) => `Order: ${title}`,
+    quantity: (quantity: number) => (quantity === 1 ? '1 piece' : `${quantity} pieces`),
+    total: (dollars: number) => `$${dollars.toFixed(2)}`,
+    named: (title: string, dollars: number) => `${title}, $${dollars.toFixed(2)}`,
+    sent: 'Sent',
+    notSent: 'Not Sent',
+    payNow: 'Pay Now',
+    delete: 'Delete',
+    deleteOrderOf: (title: string) => `Delete the order: ${title}`,
+    deleteQuestion: 'Are you sure you want to delete this order?',
+    keep: 'Keep it',
+    notDeleted: 'Could not delete order',
+    understood: 'OK',
+    preparing: 'The payment page is being prepared.',
+    held: (minutes: number) => `Held for you for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`,
+    holdEnds: 'The time to pay is over',
+    empty: 'No orders yet',
+    emptyHint: 'What you buy in the Open Box Store shows here, with its payment and its parcel.',
+    loading: 'Your orders are on their way…',
+    offline: 'You are offline',
+    offlineHint: 'Your orders have not been on this device yet. They show as soon as there is a network.',
+  },
+
+  syncCentre: {
+    title: 'Sync centre',
+    open: 'Sync centre',
+    close: 'Close the sync centre',
+    online: 'Online',
+    offline: 'Offline',
+    live: 'Changes arrive at once',
+    notLive: 'Changes arrive from time to time',
+    catalogue: 'Catalogue',
+    account: 'Your cart and orders',
+    lastSynced: (time: string) => `Last synced ${time}`,
+    neverSynced: 'Not synced yet',
+    syncNow: 'Sync now',
+    waiting: 'Waiting to be sent',
+    nothingWaits: 'Nothing waits: the shop has everything that you did.',
+    refused: 'Refused by the shop',
+    refusedNotice: (count: number) =>
+      count === 1 ? 'The shop refused one of your changes.' : `The shop refused ${count} of your changes.`,
+    look: 'Look',
+    edit: 'Edit',
+    sendAgain: 'Send again',
+    discard: 'Discard',
+    cancel: 'Cancel',
+    quantity: 'Quantity',
+    quantityProblem: (most: number) => `A whole number from 1 to ${most}.`,
+    item: (title: string, condition: string) => `“${title}” (${condition})`,
+    did: {
+      add: (item: string, quantity: number) => `Put ${quantity} × ${item} into the cart`,
+      set: (item: string, quantity: number) => `Set ${item} to ${quantity} in the cart`,
+      remove: (item: string) => `Take ${item} out of the cart`,
+      deleteOrder: (order: string) => `Delete the order “${order}”`,
+      view: (id: number) => `Look at ID ${id}`,
+    },
+    storage: 'Storage on this device',
+    used: (used: string, quota: string) => `${used} used of ${quota}`,
+    unknownUse: 'This browser does not say how much is used.',
+    persistent: 'The browser keeps it until you delete it.',
+    notPersistent: 'The browser may clear it when space is short.',
+    persist: 'Keep it',
+    diagnostics: 'Diagnostics',
+    diagnosticsHint: 'A file for whoever looks into a problem. It holds no names, addresses or goods.',
+    export: 'Save diagnostics',
+    fileName: 'hexlime-diagnostics.json',
+  },
+
+  push: {
+    title: 'Messages on this device',
+    offer: 'Shall this device tell you when an order is paid and when it is sent?',
+    yes: 'Yes, tell me',
+    no: 'Not now',
+    on: 'This device tells you when an order is paid and when it is sent.',
+    off: 'This device tells you nothing when the shop is closed.',
+    switch: 'Tell me when an order is paid or sent',
+    denied: 'This browser blocks messages of this shop. Allow them in its settings for this site, then come back.',
+    unsupported: 'This browser cannot show messages when the shop is closed.',
+    needsInstall: 'On this device messages work once the shop is on the home screen.',
+    failed: 'It did not work this time. Try again when you are online.',
   },
 
   payment: {
+    tab: 'Payment',
+    waiting: {
+      title: 'Waiting for the confirmation of your payment',
+      text: 'This page changes by itself as soon as the payment is confirmed. You can leave it: your order is in your account.',
+      action: 'My Orders',
+    },
+    failed: {
+      title: 'This order is not paid',
+      text: 'The payment has failed, was too late or was given back.',
+      action: 'My Orders',
+    },
+    unknown: {
+      title: 'There is no such order',
+      text: 'The address may be mistyped, or the order belongs to another login or was deleted.',
+      action: 'My Orders',
+    },
+    signedOut: {
+      title: 'Log in to see your order',
+      text: 'How the payment stands is shown to its buyer only.',
+    },
     success: {
       title: 'Thank you for your purchase!',
       text: 'Your payment has been successfully completed.',

@@ -1,41 +1,64 @@
+import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
+import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';
+import { SignIn } from '#pwa/features/account/sign-in.tsx';
+import { UserLine } from '#pwa/features/account/user-line.tsx';
+import { OrderList } from '#pwa/features/orders/order-list.tsx';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
-import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
 import { useUser } from '#pwa/platform/session.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import type { SignedInUser } from '#pwa/platform/session.ts';
+import { Icon } from '#pwa/ui/icon.tsx';
+import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
 import { goToShop } from '../router.ts';
 import { SHOP_ROWS } from '../routes.ts';
+import { ShopLink } from '../shop-link.tsx';
 import styles from './account-screen.module.css';
 
 const loadCart = () => import('./cart-tab.tsx');
 
-const ignore = (): void => undefined;
-
-/** A user's own page: who is signed in, orders and cart. Nobody's data is shown to nobody. */
+/** A user's own page: who is signed in, orders and cart. A visitor is asked to sign in, and goes on from there. */
 export function AccountScreen() {
   const user = useUser();
-  const cart = usePart(loadCart, true);
   useDocumentTitle(messages.title(lazyMessages.account.title));
-  const openBoxShop = SHOP_ROWS.find(({ offer }) => offer === 'openBox');
+  const shop = SHOP_ROWS.find(({ offer }) => offer === 'openBox');
   return (
     <div className={styles['account']}>
       <div className={styles['head']}>
-        <Button onClick={() => openBoxShop && goToShop(openBoxShop)}>{lazyMessages.account.backToShop}</Button>
+        {shop && (
+          <ShopLink shop={shop} className={buttonClass('secondary')} onFollow={goToShop}>
+            <Icon name="previous" />
+            {lazyMessages.account.backToShop}
+          </ShopLink>
+        )}
         <h1>{lazyMessages.account.title}</h1>
       </div>
       {user ? (
-        <AccountTabs orders={null} cart={cart && <cart.CartTab user={user} />} />
+        <Account user={user} />
       ) : (
-        <div className={styles['guard']}>
+        <section className={styles['guard']} aria-label={lazyMessages.signIn.title}>
+          <h2>{lazyMessages.signIn.title}</h2>
           <p>{lazyMessages.account.guard}</p>
-          <Button look="primary" onClick={() => void requestSignIn().catch(ignore)}>
-            {lazyMessages.account.signIn}
-          </Button>
-        </div>
+          <SignIn />
+        </section>
       )}
     </div>
+  );
+}
+
+function Account({ user }: { readonly user: SignedInUser }) {
+  const cart = usePart(loadCart, true);
+  return (
+    <>
+      <div className={styles['user']}>
+        <UserLine user={user}>
+          <LogOutButton />
+        </UserLine>
+      </div>
+      <AccountState />
+      <AccountTabs orders={<OrderList />} cart={cart && <cart.CartTab user={user} />} />
+    </>
   );
 }

@@ -1,18 +1,41 @@
-import { PaymentResult } from '#pwa/features/checkout/payment-result.tsx';
+import { SignIn } from '#pwa/features/account/sign-in.tsx';
+import { PaymentResult, PaymentText } from '#pwa/features/checkout/payment-result.tsx';
+import type { PaymentOutcome } from '#pwa/features/checkout/payment-result.tsx';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { goToAccount } from '#pwa/platform/account-address.ts';
 import { useSearch } from '#pwa/platform/navigation.ts';
+import { useUser } from '#pwa/platform/session.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import styles from './message-screen.module.css';
 
-/** Where a payment page sends the buyer back to. `?order=` names the order. */
-export function PaymentResultScreen({ outcome }: { readonly outcome: 'success' | 'cancel' }) {
+const goToOrders = (): void => goToAccount('orders');
+
+/** Where a payment page sends the buyer back to. `?order=` names the order; without it only the page's texts are shown. */
+export function PaymentResultScreen({ outcome }: { readonly outcome: PaymentOutcome }) {
   const orderId = new URLSearchParams(useSearch()).get('order');
-  useDocumentTitle(messages.title(lazyMessages.payment[outcome].title));
+  useDocumentTitle(messages.title(lazyMessages.payment.tab));
   return (
     <div className={styles['message']}>
-      <PaymentResult outcome={outcome} orderId={orderId} onAccount={() => goToAccount('orders')} />
+      {orderId ? (
+        <ResultOfOrder outcome={outcome} orderId={orderId} />
+      ) : (
+        <PaymentText outcome={outcome} onAccount={goToOrders} />
+      )}
     </div>
+  );
+}
+
+function ResultOfOrder({ outcome, orderId }: { readonly outcome: PaymentOutcome; readonly orderId: string }) {
+  const user = useUser();
+  if (user) return <PaymentResult outcome={outcome} orderId={orderId} onAccount={goToOrders} />;
+  if (outcome === 'cancel') return <PaymentText outcome="cancel" onAccount={goToOrders} />;
+  // The payment page may have been opened in another browser: only its buyer is told how the order stands.
+  return (
+    <>
+      <h1>{lazyMessages.payment.signedOut.title}</h1>
+      <p>{lazyMessages.payment.signedOut.text}</p>
+      <SignIn />
+    </>
   );
 }

@@ -1,0 +1,52 @@
+import { UserLine } from '#pwa/features/account/user-line.tsx';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { goToAccount } from '#pwa/platform/account-address.ts';
+import { useUser } from '#pwa/platform/session.ts';
+import type { SignedInUser } from '#pwa/platform/session.ts';
+import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { usePart } from '#pwa/ui/use-part.ts';
+import styles from './account-panel.module.css';
+
+const ADMIN_PANEL_PATH = '/ayzadmin';
+const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
+
+/** The sidebar's part for people: who is signed in, the ways to the account and, for the listed two, to the admin panel. */
+export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser();
+  return (
+    <section className={styles['account']} aria-label={lazyMessages.account.title}>
+      {user ? (
+        <SignedIn user={user} />
+      ) : (
+        <Button
+          look="primary"
+          onClick={() => {
+            onClose();
+            void requestSignIn();
+          }}
+        >
+          {lazyMessages.account.logIn}
+        </Button>
+      )}
+      <Button
+        onClick={() => {
+          onClose();
+          goToAccount();
+        }}
+      >
+        {lazyMessages.account.title}
+      </Button>
+      {user?.isAdmin && (
+        <a className={buttonClass('secondary')} href={ADMIN_PANEL_PATH}>
+          {lazyMessages.account.adminPanel}
+        </a>
+      )}
+    </section>
+  );
+}
+
+function SignedIn({ user }: { readonly user: SignedInUser }) {
+  const part = usePart(loadLogOut, true);
+  return <UserLine user={user}>{part && <part.LogOutButton />}</UserLine>;
+}

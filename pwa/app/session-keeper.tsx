@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { SignInDialog } from '#pwa/features/account/sign-in-dialog.tsx';
+import { useUser } from '#pwa/platform/session.ts';
+import { dropSignInRequest, useSignInRequest } from '#pwa/platform/sign-in-request.ts';
+import { useSync } from '#pwa/platform/use-sync.ts';
+
+const ignore = (): void => undefined;
+
+/** Tells the engine who is signed in, and asks a visitor to sign in when something needs a user. */
+export function SessionKeeper() {
+  const { engine } = useSync();
+  const sub = useUser()?.sub ?? null;
+  const hadUser = useRef(false);
+  const request = useSignInRequest();
+
+  useEffect(() => {
+    if (sub === null && !hadUser.current) return;
+    hadUser.current = true;
+    // A worker that failed is told by its own notice.
+    engine.setUser(sub).catch(ignore);
+  }, [engine, sub]);
+
+  return request && <SignInDialog reason={request.reason} onClose={dropSignInRequest} />;
+}

@@ -1,0 +1,32 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Icon } from '#pwa/ui/icon.tsx';
+import styles from './account-state.module.css';
+import { useAccountState } from './use-account-state.ts';
+
+/** What the user should know of how account and server stand; nothing when all is well. */
+export function AccountState() {
+  const isOnline = useOnline();
+  const account = useAccountState();
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={styles['line']}>
+          <Icon name="offline" />
+          {lazyMessages.account.offline(account?.waitingCount ?? 0)}
+        </p>
+      )}
+      {isOnline && account?.needsSignIn && (
+        <div className={styles['line']}>
+          <p>{lazyMessages.account.signInAgain(account.waitingCount)}</p>
+          <Button onClick={() => void requestSignIn('', true)}>{lazyMessages.account.logIn}</Button>
+        </div>
+      )}
+      {isOnline && !account?.needsSignIn && account?.problem && (
+        <p className={styles['line']}>{lazyMessages.notices.problems[account.problem]}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { Avatar } from './avatar.tsx';
+import styles from './sign-in.module.css';
+import { useDemoUsers } from './use-demo-users.ts';
+
+interface DemoUsersProps {
+  readonly isBusy: boolean;
+  readonly onCredential: (credential: string) => void;
+  readonly onFailed: () => void;
+}
+
+/** Stands where the provider's button is elsewhere: whom a visitor of the demo wants to be. */
+export function DemoUsers({ isBusy, onCredential, onFailed }: DemoUsersProps) {
+  const { users, choose } = useDemoUsers({ onCredential, onFailed });
+  return (
+    <>
+      <p className={styles['demo']}>
+        <strong>{lazyMessages.signIn.demo}</strong> {lazyMessages.signIn.demoHint}
+      </p>
+      <ul className={styles['users']} aria-label={lazyMessages.signIn.demoUsers} aria-busy={!users}>
+        {users?.map((user) => (
+          <li key={user.sub}>
+            <button type="button" className={styles['user']} disabled={isBusy} onClick={() => choose(user)}>
+              <Avatar name={user.name} picture="" />
+              <span className={styles['name']}>{lazyMessages.signIn.continueAs(user.name)}</span>
+              <span className={styles['role']}>{lazyMessages.signIn.roles[user.role]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

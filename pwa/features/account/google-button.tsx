@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { drawGoogleButton } from '#pwa/platform/google-identity.ts';
+import { useTheme } from '#pwa/platform/use-theme.ts';
+import styles from './sign-in.module.css';
+
+interface GoogleButtonProps {
+  readonly clientId: string;
+  readonly nonce: string;
+  readonly onCredential: (credential: string) => void;
+  readonly onFailed: () => void;
+}
+
+/** The button that the identity provider draws itself. */
+export function GoogleButton({ clientId, nonce, onCredential, onFailed }: GoogleButtonProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [theme] = useTheme();
+  useEffect(() => {
+    if (!place.current) return;
+    drawGoogleButton(place.current, { clientId, nonce, isDark: theme === 'dark', onCredential }).catch(onFailed);
+  }, [clientId, nonce, theme, onCredential, onFailed]);
+  return (
+    <>
+      <p>{lazyMessages.signIn.google}</p>
+      <div ref={place} className={styles['provider']} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import styles from './sign-in-dialog.module.css';
+import { SignIn } from './sign-in.tsx';
+
+interface SignInDialogProps {
+  /** What the visitor wanted to do, or empty. */
+  readonly reason: string;
+  readonly onClose: () => void;
+}
+
+/** Signing in over whatever was being done, which goes on afterwards. */
+export const SignInDialog = ({ reason, onClose }: SignInDialogProps) => (
+  <Modal kind="dialog" label={lazyMessages.signIn.title} onClose={onClose}>
+    <DrawerHead title={lazyMessages.signIn.title} closeLabel={lazyMessages.signIn.close} onClose={onClose} />
+    <div className={styles['body']}>
+      {reason !== '' && <p className={styles['reason']}>{reason}</p>}
+      <SignIn />
+    </div>
+  </Modal>
+);

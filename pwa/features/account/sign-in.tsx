@@ -1,0 +1,44 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { DemoUsers } from './demo-users.tsx';
+import { GoogleButton } from './google-button.tsx';
+import styles from './sign-in.module.css';
+import { useSignIn } from './use-sign-in.ts';
+
+/** The way to sign in that this shop has: the identity provider's button, or the users of the demo. Ends with a user or with words. */
+export function SignIn() {
+  const { options, isBusy, problem, giveCredential, failProvider, tryAgain } = useSignIn();
+  return (
+    <div className={styles['signIn']} aria-busy={isBusy}>
+      {problem ? (
+        <div className={styles['problem']} role="alert">
+          <p>{problem}</p>
+          <p>{lazyMessages.signIn.worksWithout}</p>
+          <Button onClick={tryAgain}>{lazyMessages.notices.tryAgain}</Button>
+        </div>
+      ) : (
+        <>
+          {!options && (
+            <p className={styles['waiting']} role="status">
+              <Spinner />
+              {lazyMessages.screens.loading}
+            </p>
+          )}
+          {options?.provider === 'none' && <p>{lazyMessages.signIn.notSetUp}</p>}
+          {options?.provider === 'google' && options.clientId !== null && (
+            <GoogleButton
+              clientId={options.clientId}
+              nonce={options.nonce}
+              onCredential={giveCredential}
+              onFailed={failProvider}
+            />
+          )}
+          {options?.provider === 'demo' && (
+            <DemoUsers isBusy={isBusy} onCredential={giveCredential} onFailed={failProvider} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

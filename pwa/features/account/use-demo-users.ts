@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { fetchDemoCredential, fetchDemoUsers } from '#pwa/platform/demo-identity.ts';
+import type { DemoUser } from '#pwa/platform/demo-identity.ts';
+
+interface DemoChoice {
+  readonly onCredential: (credential: string) => void;
+  readonly onFailed: () => void;
+}
+
+/** The users of the demo, undefined until they are there, and how to become one of them. */
+export function useDemoUsers({ onCredential, onFailed }: DemoChoice): {
+  readonly users: readonly DemoUser[] | undefined;
+  readonly choose: (user: DemoUser) => void;
+} {
+  const [users, setUsers] = useState<readonly DemoUser[]>();
+  useEffect(() => {
+    let isOver = false;
+    fetchDemoUsers().then(
+      (found) => {
+        if (!isOver) setUsers(found);
+      },
+      () => {
+        if (!isOver) onFailed();
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [onFailed]);
+  return { users, choose: (user) => void fetchDemoCredential(user).then(onCredential, onFailed) };
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
+import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { storeSession } from '#pwa/platform/session.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { useSync } from '#pwa/platform/use-sync.ts';
+
+/** How signing in stands. */
+export interface SignInState {
+  /** How to sign in here; undefined until the server has said it. */
+  readonly options: SignInOptions | undefined;
+  /** A credential is being checked. */
+  readonly isBusy: boolean;
+  /** Why it does not go on, in words. */
+  readonly problem: string | undefined;
+  /** Hands in what the identity provider gave. The page knows the user when it is done. */
+  readonly giveCredential: (credential: string) => void;
+  /** Says that the provider itself could not be had. */
+  readonly failProvider: () => void;
+  readonly tryAgain: () => void;
+}
+
+/** Signing in: asks the server how, and has it check what the identity provider gave. */
+export function useSignIn(): SignInState {
+  const { engine } = useSync();
+  const isOnline = useOnline();
+  const [options, setOptions] = useState<SignInOptions>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const ask = useCallback((): void => {
+    const show = (result: CallResult<SignInOptions>): void => {
+      if (result.ok) setOptions(result.value);
+      setProblem(result.ok ? undefined : describe(result));
+    };
+    engine.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
+  }, [engine]);
+  useEffect(() => {
+    ask();
+    addEventListener('online', ask);
+    return () => removeEventListener('online', ask);
+  }, [ask]);
+
+  const giveCredential = useCallback(
+    (credential: string): void => {
+      setBusy(true);
+      setProblem(undefined);
+      engine
+        .signIn(credential)
+        .then((result) => {
+          if (result.ok) storeSession(result.value);
+          else setProblem(describe(result));
+        })
+        .catch(() => setProblem(lazyMessages.signIn.problems['device-error']))
+        .finally(() => setBusy(false));
+    },
+    [engine],
+  );
+  const tryAgain = useCallback((): void => {
+    setProblem(undefined);
+    // A nonce counts once: each attempt has its own.
+    setOptions(undefined);
+    ask();
+  }, [ask]);
+  const failProvider = useCallback((): void => setProblem(lazyMessages.signIn.noProvider), []);
+
+  return {
+    options,
+    isBusy,
+    problem: isOnline ? problem : lazyMessages.signIn.problems.unreachable,
+    giveCredential,
+    failProvider,
+    tryAgain,
+  };
+}
+
+const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
+  result.problem === 'refused' ? errorMessage(result.code) : lazyMessages.signIn.problems[result.problem];

@@ -1,0 +1,93 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import { isPayable } from '#contract/order-status.ts';
+import type { Order } from '#contract/order.ts';
+import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
+import { OrderPicture } from './order-picture.tsx';
+import styles from './order-card.module.css';
+import { Parcel } from './parcel.tsx';
+import { statusTone } from './status-tone.ts';
+import { describeTimeLeft } from './time-left.ts';
+import type { RefusedDeletion } from './use-orders.ts';
+
+const TICK_MS = 10_000;
+
+interface OrderCardProps {
+  readonly order: Order;
+  /** The server would not delete it. */
+  readonly refused: RefusedDeletion | undefined;
+  readonly onDelete: (order: Order) => void;
+  readonly onDismiss: (refused: RefusedDeletion) => void;
+}
+
+/** One order: what it is of, how its payment and its parcel stand, and what can be done. */
+export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProps) {
+  const condition = CONDITIONS.find(({ key }) => key === order.condition);
+  return (
+    <article className={styles['card']} aria-label={lazyMessages.orders.orderOf(order.title)}>
+      <OrderPicture preview={order.preview} />
+      <div className={styles['facts']}>
+        <h3 className={styles['title']}>{order.title}</h3>
+        <p className={styles['soft']}>
+          {condition && `${condition.marker} ${condition.label} · `}
+          {lazyMessages.orders.quantity(order.quantity)}
+        </p>
+        <p className={styles['soft']}>
+          {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
+        </p>
+      </div>
+      <p className={styles['total']}>{lazyMessages.orders.total(order.total_amount)}</p>
+      <div className={styles['states']}>
+        <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
+          {order.payment_status}
+        </span>
+        <Parcel order={order} />
+      </div>
+      <Actions order={order} onDelete={onDelete} />
+      {refused && (
+        <div className={styles['refused']} role="alert">
+          <p>
+            <strong>{lazyMessages.orders.notDeleted}</strong> {errorMessage(refused.code)}
+          </p>
+          <Button look="quiet" onClick={() => onDismiss(refused)}>
+            {lazyMessages.orders.understood}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>) {
+  const nowMs = useNow(TICK_MS);
+  // Clocks of devices differ: only the server ends the time to pay, so the link stays as long as the server gives it.
+  const canPay = isPayable(order);
+  const timeLeft = order.payment_status === 'waiting' ? describeTimeLeft(order, nowMs) : undefined;
+  const isFinished = order.payment_status === 'finished';
+  if (isFinished) return null;
+  return (
+    <div className={styles['actions']}>
+      <p className={styles['time']}>
+        {timeLeft !== undefined && (
+          <>
+            <LazyIcon name="clock" />
+            {timeLeft}
+          </>
+        )}
+        {order.payment_status === 'creating' && lazyMessages.orders.preparing}
+      </p>
+      <Button aria-label={lazyMessages.orders.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
+        {lazyMessages.orders.delete}
+      </Button>
+      {canPay && order.invoice_url !== null && (
+        <a className={buttonClass('primary')} href={order.invoice_url} target="_blank" rel="noopener">
+          {lazyMessages.orders.payNow}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Order } from '#contract/order.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Icon } from '#pwa/ui/icon.tsx';
+import { Question } from '#pwa/ui/question.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { OrderCard } from './order-card.tsx';
+import styles from './order-list.module.css';
+import { useOrderChanges, useOrders } from './use-orders.ts';
+
+const ignore = (): void => undefined;
+
+/** A shopper's orders, the newest first, live. */
+export function OrderList() {
+  const found = useOrders();
+  const { deleteOrder, dismiss } = useOrderChanges();
+  const [asked, setAsked] = useState<Order>();
+  const isOnline = useOnline();
+  const answer = (isYes: boolean): void => {
+    setAsked(undefined);
+    // A storage that fails leaves the order where it is.
+    if (asked && isYes) deleteOrder(asked).catch(ignore);
+  };
+
+  if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null))
+    return <NotHere isOnline={isOnline} />;
+  const { orders, refusedDeletions } = found;
+  return (
+    <>
+      {orders.length === 0 && (
+        <div className={styles['message']}>
+          <Icon name="cart" />
+          <h2>{lazyMessages.orders.empty}</h2>
+          <p>{lazyMessages.orders.emptyHint}</p>
+        </div>
+      )}
+      <ul className={styles['list']}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <OrderCard
+              order={order}
+              refused={refusedDeletions.find(
+                ({ paymentId }) => paymentId === order.id || paymentId === order.payment_id,
+              )}
+              onDelete={setAsked}
+              onDismiss={(refused) => void dismiss(refused).catch(ignore)}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Question
+          title={lazyMessages.orders.deleteQuestion}
+          answers={
+            <>
+              <Button onClick={() => answer(false)}>{lazyMessages.orders.keep}</Button>
+              <Button look="primary" onClick={() => answer(true)}>
+                {lazyMessages.orders.delete}
+              </Button>
+            </>
+          }
+          onClose={() => answer(false)}
+        >
+          <p>{lazyMessages.orders.named(asked.title, asked.total_amount)}</p>
+        </Question>
+      )}
+    </>
+  );
+}
+
+/** Nothing has come from the server yet: without network nothing will. */
+const NotHere = ({ isOnline }: { readonly isOnline: boolean }) => (
+  <div className={styles['message']} role="status">
+    {isOnline ? (
+      <>
+        <Spinner />
+        <p>{lazyMessages.orders.loading}</p>
+      </>
+    ) : (
+      <>
+        <Icon name="offline" />
+        <h2>{lazyMessages.orders.offline}</h2>
+        <p>{lazyMessages.orders.offlineHint}</p>
+      </>
+    )}
+  </div>
+);

@@ -1,0 +1,31 @@
+import type { Order } from '#contract/order.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { findTrackingAddress } from './carriers.ts';
+import styles from './order-card.module.css';
+
+/** Whether the parcel was sent, by whom and under which number. */
+export function Parcel({ order }: { readonly order: Order }) {
+  const { shipped, postal_service, tracking_number } = order;
+  const address = findTrackingAddress(postal_service, tracking_number);
+  return (
+    <>
+      <span className={styles['badge']} data-tone={shipped ? 'good' : 'none'}>
+        {shipped ? lazyMessages.orders.sent : lazyMessages.orders.notSent}
+      </span>
+      {shipped && (postal_service !== '' || tracking_number !== '') && (
+        <span className={styles['tracking']}>
+          {postal_service}{' '}
+          {address === undefined ? (
+            <span className={styles['id']}>{tracking_number}</span>
+          ) : (
+            <a className={styles['id']} href={address} target="_blank" rel="noopener noreferrer">
+              {tracking_number}
+              <LazyIcon name="external" />
+            </a>
+          )}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { describeTimeLeft } from './time-left.ts';
+
+const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
+
+test.each([
+  ['2026-11-21T12:30:00.000Z', 'Held for you for 30 more minutes'],
+  ['2026-11-21T12:01:01.000Z', 'Held for you for 2 more minutes'],
+  ['2026-11-21T12:00:01.000Z', 'Held for you for 1 more minute'],
+  ['2026-11-21T12:00:00.000Z', 'The time to pay is over'],
+])('an item that is held until %s', (expires_at, words) => {
+  expect(describeTimeLeft({ expires_at }, NOW_MS)).toBe(words);
+});
+
+test('an item that is not held for a time has no words', () => {
+  expect(describeTimeLeft({ expires_at: null }, NOW_MS)).toBeUndefined();
+});

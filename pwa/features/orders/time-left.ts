@@ -1,0 +1,12 @@
+import type { Order } from '#contract/order.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How long an order's item is still held, in words; undefined when it is not held for a time. */
+export function describeTimeLeft({ expires_at }: Pick<Order, 'expires_at'>, nowMs: number): string | undefined {
+  if (expires_at === null) return undefined;
+  const leftMs = Date.parse(expires_at) - nowMs;
+  if (leftMs <= 0) return lazyMessages.orders.holdEnds;
+  return lazyMessages.orders.held(Math.ceil(leftMs / MINUTE_MS));
+}

@@ -1,0 +1,37 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+
+/** What titles the device knows. */
+export interface KnownTitles {
+  ofProduct(id: number): string | undefined;
+  ofOrder(paymentId: string): string | undefined;
+}
+
+const labelOf = (key: ConditionKey): string => CONDITIONS.find((condition) => condition.key === key)?.label ?? key;
+
+/** An operation as a person would say it. */
+export function describeOperation({ name, args }: Mutation, titles: KnownTitles): string {
+  const { did } = lazyMessages.syncCentre;
+  switch (name) {
+    case 'addCartItem':
+      return did.add(itemOf(args, titles), args.quantity);
+    case 'setCartQuantity':
+      return did.set(itemOf(args, titles), args.quantity);
+    case 'removeCartItem':
+      return did.remove(itemOf(args, titles));
+    case 'deleteOrder':
+      return did.deleteOrder(titles.ofOrder(args.payment_id) ?? args.payment_id);
+    case 'recordView':
+      return did.view(args.id);
+  }
+}
+
+const itemOf = (
+  { product_id, condition }: { readonly product_id: number; readonly condition: ConditionKey },
+  titles: KnownTitles,
+): string => {
+  const title = titles.ofProduct(product_id) ?? lazyMessages.product.id(product_id);
+  return lazyMessages.syncCentre.item(title, labelOf(condition));
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { writeDiagnostics } from './diagnostics.ts';
+
+test('diagnostics say what happened, and nothing of the person or the goods', () => {
+  const text = writeDiagnostics({
+    nowMs: Date.parse('2026-11-21T12:00:00.000Z'),
+    isOnline: true,
+    userAgent: 'Browser/1',
+    hasServiceWorker: true,
+    storage: { usedBytes: 1, quotaBytes: 2, isPersistent: false },
+    shops: [],
+    account: { lastSyncedAtMs: 5, problem: null, needsSignIn: false },
+    outbox: [
+      {
+        op: 7,
+        mutation: { name: 'deleteOrder', args: { payment_id: 'ord_secret' } },
+        createdAtMs: Date.parse('2026-11-21T11:59:00.000Z'),
+        refusal: { code: 'payment-in-progress', detail: 'Lamp of Alice', current: { title: 'Lamp' } },
+      },
+    ],
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    writtenAt: '2026-11-21T12:00:00.000Z',
+    isOnline: true,
+    operations: [{ op: 7, name: 'deleteOrder', ageSeconds: 60, refusedWith: 'payment-in-progress' }],
+  });
+  expect(text).not.toMatch(/ord_secret|Lamp|Alice/);
+});

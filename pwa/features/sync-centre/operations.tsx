@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { TextField } from '#pwa/ui/text-field.tsx';
+import type { OutboxEntry } from '#sync/account/account-api.ts';
+import { describeOperation } from './describe-operation.ts';
+import styles from './sync-centre.module.css';
+import { useOutboxChanges } from './use-outbox.ts';
+import type { Outbox } from './use-outbox.ts';
+
+const ignore = (): void => undefined;
+const { syncCentre } = lazyMessages;
+
+/** What waits for the server, and what the server refused with what can be done about it. */
+export const Operations = ({ waiting, refused, titles }: Outbox) => (
+  <>
+    {refused.length > 0 && (
+      <section className={styles['part']}>
+        <h3>{syncCentre.refused}</h3>
+        <ul>
+          {refused.map((entry) => (
+            <Refused key={entry.op} entry={entry} titles={titles} />
+          ))}
+        </ul>
+      </section>
+    )}
+    <section className={styles['part']}>
+      <h3>{syncCentre.waiting}</h3>
+      {waiting.length === 0 ? (
+        <p className={styles['soft']}>{syncCentre.nothingWaits}</p>
+      ) : (
+        <ul>
+          {waiting.map((entry) => (
+            <li key={entry.op} className={styles['operation']}>
+              <p>{describeOperation(entry.mutation, titles)}</p>
+              <p className={styles['soft']}>{formatTime(new Date(entry.createdAtMs).toISOString())}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  </>
+);
+
+function Refused({ entry, titles }: { readonly entry: OutboxEntry } & Pick<Outbox, 'titles'>) {
+  const { sendAgain, discard } = useOutboxChanges();
+  const [isEditing, setEditing] = useState(false);
+  const isEditable = 'quantity' in entry.mutation.args;
+  return (
+    <li className={styles['operation']}>
+      <p>{describeOperation(entry.mutation, titles)}</p>
+      <p className={styles['reason']}>{errorMessage(entry.refusal?.code ?? '')}</p>
+      <p className={styles['soft']}>{formatTime(new Date(entry.createdAtMs).toISOString())}</p>
+      {isEditing && (
+        <EditQuantity
+          mutation={entry.mutation}
+          onDone={(changed) => {
+            setEditing(false);
+            if (changed) sendAgain(entry, changed).catch(ignore);
+          }}
+        />
+      )}
+      {!isEditing && (
+        <div className={styles['tools']}>
+          {isEditable && <Button onClick={() => setEditing(true)}>{syncCentre.edit}</Button>}
+          <Button onClick={() => void sendAgain(entry).catch(ignore)}>{syncCentre.sendAgain}</Button>
+          <Button onClick={() => void discard(entry).catch(ignore)}>{syncCentre.discard}</Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface EditQuantityProps {
+  readonly mutation: Mutation;
+  /** With the changed mutation, or with nothing when it is left as it was. */
+  readonly onDone: (changed?: Mutation) => void;
+}
+
+function EditQuantity({ mutation, onDone }: EditQuantityProps) {
+  const [text, setText] = useState('quantity' in mutation.args ? String(mutation.args.quantity) : '');
+  const quantity = Number(text);
+  const isValid = /^\d+$/.test(text) && quantity >= 1 && quantity <= MAX_CART_QUANTITY;
+  return (
+    <form
+      className={styles['tools']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) onDone({ ...mutation, args: { ...mutation.args, quantity } } as Mutation);
+      }}
+    >
+      <TextField
+        label={syncCentre.quantity}
+        inputMode="numeric"
+        value={text}
+        problem={isValid ? undefined : syncCentre.quantityProblem(MAX_CART_QUANTITY)}
+        onText={setText}
+      />
+      <Button type="submit" look="primary" disabled={!isValid}>
+        {syncCentre.sendAgain}
+      </Button>
+      <Button onClick={() => onDone()}>{syncCentre.cancel}</Button>
+    </form>
+  );
+}

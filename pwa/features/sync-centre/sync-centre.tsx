@@ -1,0 +1,104 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatBytes } from '#pwa/messages/format-bytes.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { useStorageUse } from '#pwa/platform/storage-use.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import type { ShopKey } from '#contract/shops.ts';
+import { Operations } from './operations.tsx';
+import styles from './sync-centre.module.css';
+import { useSyncActions } from './use-sync-actions.ts';
+import { useOutbox } from './use-outbox.ts';
+
+const { syncCentre, notices } = lazyMessages;
+
+interface SyncCentreProps {
+  /** The shop whose catalogue is on the screen. */
+  readonly shop: ShopKey;
+  readonly onClose: () => void;
+}
+
+/** How this device stands with the shop: what came when, what waits, what was refused, what is stored. */
+export function SyncCentre({ shop, onClose }: SyncCentreProps) {
+  const outbox = useOutbox();
+  return (
+    <Modal kind="panel" label={syncCentre.title} onClose={onClose}>
+      <DrawerHead title={syncCentre.title} closeLabel={syncCentre.close} onClose={onClose} />
+      <div className={styles['body']}>
+        <Standing shop={shop} />
+        {outbox && <Operations {...outbox} />}
+        <Storage />
+        <Diagnostics />
+      </div>
+    </Modal>
+  );
+}
+
+function Standing({ shop }: { readonly shop: ShopKey }) {
+  const isOnline = useOnline();
+  const status = useSyncStatus(shop);
+  const outbox = useOutbox();
+  const { syncNow } = useSyncActions();
+  const problem = outbox?.state.problem ?? status?.problem ?? null;
+  return (
+    <section className={styles['part']}>
+      <p className={styles['standing']} role="status">
+        <span className={styles['lamp']} data-on={isOnline && problem === null} aria-hidden="true" />
+        <strong>{isOnline ? syncCentre.online : syncCentre.offline}</strong>
+        {isOnline && problem === null && status && (
+          <span className={styles['soft']}>{status.isLive ? syncCentre.live : syncCentre.notLive}</span>
+        )}
+      </p>
+      {isOnline && problem !== null && <p className={styles['reason']}>{notices.problems[problem]}</p>}
+      <dl className={styles['times']}>
+        <dt>{syncCentre.catalogue}</dt>
+        <dd>{describeTime(status?.lastPulledAtMs)}</dd>
+        {outbox && (
+          <>
+            <dt>{syncCentre.account}</dt>
+            <dd>{describeTime(outbox.state.lastSyncedAtMs)}</dd>
+          </>
+        )}
+      </dl>
+      <Button disabled={!isOnline} onClick={syncNow}>
+        {syncCentre.syncNow}
+      </Button>
+    </section>
+  );
+}
+
+const describeTime = (timeMs: number | null | undefined): string =>
+  timeMs === null || timeMs === undefined
+    ? syncCentre.neverSynced
+    : syncCentre.lastSynced(formatTime(new Date(timeMs).toISOString()));
+
+function Storage() {
+  const { use, keep } = useStorageUse();
+  if (!use) return null;
+  return (
+    <section className={styles['part']}>
+      <h3>{syncCentre.storage}</h3>
+      <p>
+        {use.usedBytes === undefined || use.quotaBytes === undefined
+          ? syncCentre.unknownUse
+          : syncCentre.used(formatBytes(use.usedBytes), formatBytes(use.quotaBytes))}
+      </p>
+      <p className={styles['soft']}>{use.isPersistent ? syncCentre.persistent : syncCentre.notPersistent}</p>
+      {!use.isPersistent && <Button onClick={keep}>{syncCentre.persist}</Button>}
+    </section>
+  );
+}
+
+function Diagnostics() {
+  const { saveDiagnostics } = useSyncActions();
+  return (
+    <section className={styles['part']}>
+      <h3>{syncCentre.diagnostics}</h3>
+      <p className={styles['soft']}>{syncCentre.diagnosticsHint}</p>
+      <Button onClick={saveDiagnostics}>{syncCentre.export}</Button>
+    </section>
+  );
+}

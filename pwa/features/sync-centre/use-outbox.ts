@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from 'react';
+import type { Mutation } from '#contract/mutations.ts';
+import { useCards } from '#pwa/platform/use-cards.ts';
+import { useOpenUserData, useUserData } from '#pwa/platform/use-user-data.ts';
+import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
+import type { KnownTitles } from './describe-operation.ts';
+
+/** What the user did and the server has not decided, or has refused. */
+export interface Outbox {
+  readonly waiting: readonly OutboxEntry[];
+  readonly refused: readonly OutboxEntry[];
+  readonly state: AccountSyncState;
+  readonly titles: KnownTitles;
+}
+
+const NO_IDS: readonly number[] = [];
+/** The only shop whose products can lie in a cart. */
+const SHOP = 'ayz';
+
+/** The signed-in user's outbox, live; undefined when nobody is signed in and until it has been read. */
+export function useOutbox(): Outbox | undefined {
+  const found = useUserData(async (data) => {
+    const [entries, orders, state] = await Promise.all([data.outbox(), data.orders(), data.state()]);
+    return { entries, orders, state };
+  });
+  const ids = useMemo(() => found?.entries.flatMap(productIdOf) ?? NO_IDS, [found]);
+  const cards = useCards(SHOP, ids);
+  if (!found) return undefined;
+  return {
+    waiting: found.entries.filter(({ refusal }) => refusal === null),
+    refused: found.entries.filter(({ refusal }) => refusal !== null),
+    state: found.state,
+    titles: {
+      ofProduct: (id) => cards?.find((card) => card.id === id)?.title,
+      ofOrder: (paymentId) =>
+        found.orders.find(({ id, payment_id }) => id === paymentId || payment_id === paymentId)?.title,
+    },
+  };
+}
+
+const productIdOf = ({ mutation: { args } }: OutboxEntry): readonly number[] =>
+  'product_id' in args ? [args.product_id] : NO_IDS;
+
+/** What can be done about a refused operation. */
+export function useOutboxChanges(): {
+  readonly sendAgain: (entry: OutboxEntry, changed?: Mutation) => Promise<void>;
+  readonly discard: (entry: OutboxEntry) => Promise<void>;
+} {
+  const data = useOpenUserData();
+  const sendAgain = useCallback(
+    async ({ op }: OutboxEntry, changed?: Mutation): Promise<void> => data?.sendAgain(op, changed),
+    [data],
+  );
+  const discard = useCallback(async ({ op }: OutboxEntry): Promise<void> => data?.discard(op), [data]);
+  return { sendAgain, discard };
+}

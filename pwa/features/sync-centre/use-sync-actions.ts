@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { saveTextFile } from '#pwa/platform/save-file.ts';
+import { readStorageUse } from '#pwa/platform/storage-use.ts';
+import { useSync } from '#pwa/platform/use-sync.ts';
+import { useOpenUserData } from '#pwa/platform/use-user-data.ts';
+import { writeDiagnostics } from './diagnostics.ts';
+
+const ignore = (): void => undefined;
+
+/** What the sync centre does when it is told to. */
+export function useSyncActions(): { readonly syncNow: () => void; readonly saveDiagnostics: () => void } {
+  const sync = useSync();
+  const data = useOpenUserData();
+  const syncNow = useCallback((): void => {
+    // What fails is told by the state that it leaves behind.
+    sync.engine.refresh().catch(ignore);
+    if (data) sync.engine.syncAccount().catch(ignore);
+  }, [sync, data]);
+  const saveDiagnostics = useCallback((): void => {
+    const read = Promise.all([readStorageUse(), data?.state(), data?.outbox()]);
+    void read
+      .catch(() => [])
+      .then(([storage, account, outbox]) => {
+        const text = writeDiagnostics({
+          nowMs: Date.now(),
+          isOnline: navigator.onLine,
+          userAgent: navigator.userAgent,
+          hasServiceWorker: Boolean(navigator.serviceWorker?.controller),
+          storage,
+          shops: SHOP_KEYS.flatMap((shop) => sync.findStatus(shop) ?? []),
+          account,
+          outbox: outbox ?? [],
+        });
+        saveTextFile(lazyMessages.syncCentre.fileName, text, 'application/json');
+      });
+  }, [sync, data]);
+  return { syncNow, saveDiagnostics };
+}
