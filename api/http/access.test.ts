@@ -1,0 +1,196 @@
+import { createECDH } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { encodeRequest } from '#contract/http/codec.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import { CAMERA_ID, createBuyer, purchaseOf, startOrderApp } from '../testing/order-app.ts';
+import { json, send } from '../testing/send.ts';
+import { createTestCredential, signIn, signInAdmin } from '../testing/sign-in.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', 'sync', 'contract', 'http');
+
+/** Every call of the contract by its name. */
+const ENDPOINTS = new Map<string, Endpoint>();
+for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => name.endsWith('.ts'))) {
+  const members = (await import(join(CONTRACT_FOLDER, file))) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(members)) {
+    if (typeof member === 'object' && member !== null && 'method' in member && 'path' in member) {
+      ENDPOINTS.set(name, member as Endpoint);
+    }
+  }
+}
+
+/** What a call is about: Alice's things, in a shop that has one product. */
+interface World {
+  readonly paymentId: string;
+  readonly pushEndpoint: string;
+  credential(): Promise<string>;
+}
+
+interface Input {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+type Outcome = string;
+interface Row {
+  /** A call as Alice would make it. */
+  readonly input?: (world: World) => Input | Promise<Input>;
+  /** `ok`, or the code of the refusal, for: nobody, another user, an administrator, Alice herself. */
+  readonly outcomes: readonly [visitor: Outcome, other: Outcome, admin: Outcome, alice: Outcome];
+}
+
+const ALICE = 'demo-alice';
+const ITEM = { product_id: CAMERA_ID, condition: 'good' };
+const AYZ = { shop: 'ayz' };
+const SHIPMENT = { shipped: true, postal_service: 'Post', tracking_number: 'A 1', force: true };
+
+const everybody = (input: Row['input'] = () => ({}), outcome = 'ok'): Row => ({
+  input,
+  outcomes: [outcome, outcome, outcome, outcome],
+});
+/** About whoever calls: others are answered about themselves. */
+const anyUser = (input: Row['input'] = () => ({})): Row => ({
+  input,
+  outcomes: ['unauthorized', 'ok', 'unauthorized', 'ok'],
+});
+/** Names the user that it is about. */
+const ownUser = (input: Row['input']): Row => ({
+  ...(input && { input }),
+  outcomes: ['unauthorized', 'identity-mismatch', 'unauthorized', 'ok'],
+});
+const administrators = (input: Row['input'], outcome = 'ok'): Row => ({
+  ...(input && { input }),
+  outcomes: ['unauthorized', 'forbidden', outcome, 'forbidden'],
+});
+
+const TABLE: Readonly<Record<string, Row>> = {
+  getHealth: everybody(),
+  getReadiness: everybody(),
+  listProducts: everybody(() => ({ query: AYZ })),
+  getProduct: everybody(() => ({ params: { id: CAMERA_ID }, query: AYZ })),
+  batchProducts: everybody(() => ({ query: AYZ, body: { ids: [CAMERA_ID] } })),
+  viewProduct: everybody(() => ({ params: { id: CAMERA_ID }, query: AYZ })),
+  listCategories: everybody(() => ({ query: AYZ })),
+  getManifest: everybody(() => ({ params: AYZ })),
+  getBlock: everybody(() => ({ params: { hash: 'nope' } }), 'not-found'),
+  getChanges: everybody(() => ({ params: AYZ, query: { epoch: 'a', since: 0 } })),
+  browseProducts: everybody(() => ({ params: AYZ, query: {} })),
+  getOverview: everybody(() => ({ params: AYZ, query: {} })),
+
+  listDemoUsers: everybody(),
+  createDemoCredential: everybody(() => ({ body: { sub: 'demo-eve', name: 'Eve', email: 'eve@demo.invalid' } })),
+  getSignIn: everybody(),
+  createSession: everybody(async ({ credential }) => ({
+    query: { transport: 'bearer' },
+    body: { credential: await credential() },
+  })),
+  getSession: anyUser(),
+  deleteSession: everybody(() => ({ query: { everywhere: '1' } })),
+  login: everybody(() => ({ body: { password: PASSWORD } })),
+  verifyToken: everybody(() => ({ body: { token: 'adm_x' } })),
+  logout: everybody(),
+
+  getCart: ownUser(() => ({ params: { userId: ALICE } })),
+  addToCart: ownUser(() => ({ body: { google_id: ALICE, ...ITEM, quantity: 1 } })),
+  setCartQuantity: ownUser(() => ({ body: { google_id: ALICE, ...ITEM, quantity: 3 } })),
+  removeFromCart: ownUser(() => ({ body: { google_id: ALICE, ...ITEM } })),
+  createPurchase: ownUser(() => ({ body: purchaseOf(ALICE) })),
+  listPurchases: ownUser(() => ({ params: { userId: ALICE } })),
+  deletePurchase: {
+    input: ({ paymentId }) => ({ params: { paymentId } }),
+    outcomes: ['unauthorized', 'not-found', 'unauthorized', 'ok'],
+  },
+  pullAccount: anyUser(() => ({ query: {} })),
+  pushOperations: ownUser(({ paymentId }) => ({
+    body: {
+      client: 'device-1',
+      user: ALICE,
+      ops: [
+        { op: 1, name: 'removeCartItem', args: ITEM },
+        { op: 2, name: 'deleteOrder', args: { payment_id: paymentId } },
+      ],
+    },
+  })),
+  getPushKey: everybody(),
+  subscribePush: anyUser(() => ({ body: createSubscription('https://push.example/other') })),
+  unsubscribePush: anyUser(({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
+
+  listAdminPurchases: administrators(() => ({ query: {} })),
+  setShipment: administrators(({ paymentId }) => ({ params: { paymentId }, body: SHIPMENT })),
+  deleteAdminPurchase: administrators(({ paymentId }) => ({ params: { paymentId } }), 'not-expired'),
+};
+
+/** As a browser gives it. */
+function createSubscription(endpoint: string) {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  return { endpoint, keys: { p256dh, auth: Buffer.alloc(16, 7).toString('base64url') } };
+}
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });
+});
+afterEach(() => app.stop());
+
+/** Everything that is Alice's. */
+async function readAlice(): Promise<unknown> {
+  const { reader } = app.context.database;
+  return {
+    cart: await reader.selectFrom('cart_line').selectAll().where('sub', '=', ALICE).execute(),
+    orders: await reader.selectFrom('purchase').selectAll().where('sub', '=', ALICE).execute(),
+    subscriptions: await reader.selectFrom('push_subscription').selectAll().where('sub', '=', ALICE).execute(),
+    sessions: await reader.selectFrom('session').selectAll().where('sub', '=', ALICE).execute(),
+  };
+}
+
+it('no call is left out', () => {
+  expect(Object.keys(TABLE).sort()).toEqual([...ENDPOINTS.keys()].sort());
+});
+
+it.each([...ENDPOINTS])('%s is answered to whom it is for', async (name, endpoint) => {
+  const row = TABLE[name];
+  if (!row) return expect.fail(`${name} has no row`);
+  const { headers } = await signIn(app, 'alice');
+  const alice = createBuyer(app.url, ALICE, headers);
+  const order = await alice.buy();
+  await alice.call('POST', '/api/cart', { google_id: ALICE, ...ITEM, quantity: 2 });
+  const pushEndpoint = 'https://push.example/alice';
+  await alice.call('POST', '/api/push/subscriptions', createSubscription(pushEndpoint));
+  await app.server.snapshots.build();
+  const world: World = {
+    paymentId: (json(order)['order'] as { id: string }).id,
+    pushEndpoint,
+    credential: () => createTestCredential(app, 'eve'),
+  };
+
+  const call = async (identity: Readonly<Record<string, string>>): Promise<Outcome> => {
+    const input = ((await row.input?.(world)) ?? {}) as Parameters<typeof encodeRequest>[1];
+    const request = encodeRequest(endpoint, input);
+    const reply = await send(app.url, request.url, {
+      method: request.method,
+      headers: { ...request.headers, ...identity },
+      ...(request.body !== undefined && { body: request.body }),
+    });
+    return reply.status < 300 ? 'ok' : String(json(reply)['code']);
+  };
+
+  const before = await readAlice();
+  const [visitor, other, admin, own] = row.outcomes;
+  expect(['visitor', await call({})]).toEqual(['visitor', visitor]);
+  expect(['other', await call((await signIn(app, 'bob')).headers)]).toEqual(['other', other]);
+  // A token that only looks like an administrator's opens nothing.
+  const forged = await call({ authorization: `Bearer adm_${'A'.repeat(43)}` });
+  expect(['forged', forged]).toEqual(['forged', visitor]);
+  if (endpoint.access !== 'admin') expect(['admin', await call(await signInAdmin(app))]).toEqual(['admin', admin]);
+  expect(await readAlice()).toEqual(before);
+  expect(['alice', await call(headers)]).toEqual(['alice', own]);
+  if (endpoint.access !== 'admin') return;
+  expect(await readAlice()).toEqual(before);
+  expect(['admin', await call(await signInAdmin(app))]).toEqual(['admin', admin]);
+});
