@@ -8,10 +8,8 @@ import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
-/** How long the provider may take, which is also how long a buyer waits. */
-const PROVIDER_TIMEOUT_MS = 8_000;
-/** An attempt belongs to its process for longer than it can take; then another may try. */
-const LEASE_MS = PROVIDER_TIMEOUT_MS + 2_000;
+/** An attempt belongs to its process for so much longer than it can take; then another may try. */
+const LEASE_MARGIN_MS = 2_000;
 /** Pauses before further attempts. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 const MAX_DUE = 20;
@@ -37,12 +35,15 @@ export interface InvoiceMakerOptions {
   readonly gateway: PaymentGateway;
   /** Own origin, for buyers whose own is not known any more and for the provider's notices. */
   readonly getOrigin: () => string;
+  /** How long the provider may take. */
+  readonly timeoutMs: number;
   readonly log: Logger;
   readonly now: () => number;
 }
 
 export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
-  const { database, write, changes, gateway, getOrigin, log, now } = options;
+  const { database, write, changes, gateway, getOrigin, timeoutMs, log, now } = options;
+  const leaseMs = timeoutMs + LEASE_MARGIN_MS;
 
   const request = (order: OrderRow, origin: string, signal: AbortSignal): Promise<Invoice> =>
     gateway.createInvoice(
@@ -60,7 +61,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
 
   /** Only the first attempt knows that there is no invoice yet. */
   const attempt = async (order: OrderRow, origin: string): Promise<void> => {
-    const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const found = order.attempts > 1 ? await gateway.findInvoice(order.id, signal) : undefined;
       await keep(order.id, found ?? (await request(order, origin, signal)));
@@ -83,7 +84,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
   return {
     provider: gateway.provider,
 
-    leaseEnd: () => now() + LEASE_MS,
+    leaseEnd: () => now() + leaseMs,
 
     async make(orderId, origin) {
       const order = await findOrder(database.reader, orderId);
@@ -91,7 +92,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     },
 
     async wait(orderId) {
-      const endMs = performance.now() + PROVIDER_TIMEOUT_MS;
+      const endMs = performance.now() + timeoutMs;
       while (performance.now() < endMs) {
         const order = await findOrder(database.reader, orderId);
         if (order?.status !== 'creating') return;
@@ -102,7 +103,7 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     async recover() {
       const due = await listDueInvoices(database.reader, now(), MAX_DUE);
       const takeUp = async (id: string): Promise<void> => {
-        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + LEASE_MS));
+        const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs));
         if (order) await attempt(order, getOrigin());
       };
       await Promise.all(due.map(({ id }) => takeUp(id)));

@@ -20,6 +20,7 @@ export const paymentEnvironment = {
   BTCPAY_WEBHOOK_SECRET: secret,
   RESERVATION_MINUTES: minutes.default(RESERVATION_MINUTES),
   RESERVATION_GRACE_MINUTES: minutes.default(10),
+  PAYMENT_TIMEOUT: z.coerce.number<string>('a number of seconds').min(0.1).max(25).default(8),
 };
 
 const environmentSchema = z.object(paymentEnvironment);
@@ -37,6 +38,8 @@ export interface PaymentSettings {
   /** How long an unpaid order holds its stock, as its buyer is told, and how much longer it does. */
   readonly reservationMs: number;
   readonly graceMs: number;
+  /** How long the provider may take to make an invoice, which is how long a buyer waits for the page at most. */
+  readonly timeoutMs: number;
 }
 
 /** What the environment says of payments. `fail` is told which settings do not go together. */
@@ -49,6 +52,7 @@ export function toPaymentSettings(
     provider: toProvider(values, isDemo, fail),
     reservationMs: values.RESERVATION_MINUTES * MINUTE_MS,
     graceMs: values.RESERVATION_GRACE_MINUTES * MINUTE_MS,
+    timeoutMs: values.PAYMENT_TIMEOUT * 1_000,
   };
 }
 

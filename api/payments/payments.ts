@@ -38,13 +38,13 @@ export interface PaymentsOptions {
 export async function createPayments(options: PaymentsOptions): Promise<Payments | undefined> {
   const { context, changes, getOrigin, getOwnUrl, simulatorStepMs, steadyNow } = options;
   const { config, database, write, log, now } = context;
-  const { provider } = config.payments;
+  const { provider, timeoutMs } = config.payments;
 
   const build = (gateway: PaymentGateway, routes: readonly Route[], simulator?: PaySimulator): Payments => {
     const reports = createPaymentReports({ write, changes, log, now });
     return {
       routes: [...createPaymentRoutes(gateway, reports, log), ...routes],
-      invoices: createInvoiceMaker({ database, write, changes, gateway, getOrigin, log, now }),
+      invoices: createInvoiceMaker({ database, write, changes, gateway, getOrigin, timeoutMs, log, now }),
       poller: createPaymentPoller({ database, gateway, reports, log, now, steadyNow }),
       simulator,
     };

@@ -59,8 +59,12 @@ export async function signInBuyer(app: Pick<TestApp, 'url'>, name: string): Prom
   return createBuyer(app.url, sub, headers);
 }
 
-/** Puts the camera into stock. */
-export async function stockCameras({ context }: Pick<TestApp, 'context'>, quantity: number): Promise<void> {
+/** Puts the camera into stock, or an equal one under another id. */
+export async function stockCameras(
+  { context }: Pick<TestApp, 'context'>,
+  quantity: number,
+  id: number = CAMERA_ID,
+): Promise<void> {
   const fields = {
     title: 'Camera',
     main_category: 'Photo',
@@ -69,23 +73,23 @@ export async function stockCameras({ context }: Pick<TestApp, 'context'>, quanti
     good_condition_price: String(CAMERA_PRICE),
     good_condition_available_quantity: String(quantity),
   };
-  await context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields }]);
+  await context.products.saveProducts('ayz', [{ id, fields }]);
 }
 
 /** Where the camera's units are: to be bought, held by orders, and sold; by its counters and by the sums of the ledger. */
-export async function readStock({ context }: Pick<TestApp, 'context'>) {
+export async function readStock({ context }: Pick<TestApp, 'context'>, id: number = CAMERA_ID) {
   const { reader } = context.database;
   const counters = await reader
     .selectFrom('product_condition')
     .select(['quantity as available', 'reserved', 'sold'])
     .where('shop', '=', 'ayz')
-    .where('product_id', '=', CAMERA_ID)
+    .where('product_id', '=', id)
     .where('condition', '=', 'good')
     .executeTakeFirstOrThrow();
   const ledger = await reader
     .selectFrom('stock_move')
     .select((eb) => (['available', 'reserved', 'sold'] as const).map((name) => eb.fn.sum<number>(name).as(name)))
-    .where('product_id', '=', CAMERA_ID)
+    .where('product_id', '=', id)
     .where('condition', '=', 'good')
     .executeTakeFirstOrThrow();
   return { counters, ledger };

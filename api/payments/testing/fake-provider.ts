@@ -19,6 +19,8 @@ export interface Behaviour {
   /** Awaited before an invoice is made, and before its answer is sent. */
   beforeInvoice?: (() => Promise<void>) | undefined;
   beforeAnswer?: (() => Promise<void>) | undefined;
+  /** Awaited before it is said how an invoice stands. */
+  beforeRead?: (() => Promise<void>) | undefined;
 }
 
 /** A provider on a real port. */
@@ -58,6 +60,7 @@ export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvid
       response.writeHead(200).end('<html>');
       return;
     }
+    if (request.method === 'GET') await behaviour.beforeRead?.();
     const url = new URL(request.url ?? '/', 'http://provider');
     const reply = await handle(
       {
