@@ -8,6 +8,15 @@ import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
+interface ModuleGraph {
+  getModuleInfo(id: string): {
+    readonly importers: readonly string[];
+    readonly importedIds: readonly string[];
+    readonly isEntry: boolean;
+  } | null;
+}
+
+const DEXIE = /\/node_modules\/dexie\//;
 /** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
 const TARGET = 'es2022';
 
@@ -15,18 +24,37 @@ const TARGET = 'es2022';
  * What the first script needs comes in one file. Left to itself the bundler puts what lazy parts share with it into files of their own, and
  * several small files compress worse than one.
  */
-function nameFirstScript(
-  id: string,
-  context: { getModuleInfo(id: string): { importers: readonly string[]; isEntry: boolean } | null },
-): string | null {
-  const seen = new Set<string>();
-  const isFirst = (module: string): boolean => {
-    if (seen.has(module)) return false;
-    seen.add(module);
-    const info = context.getModuleInfo(module);
-    return info !== null && (info.isEntry || info.importers.some(isFirst));
-  };
-  return isFirst(id) ? 'first' : null;
+function nameFirstScript(id: string, graph: ModuleGraph): string | null {
+  const isNeeded = reaches(
+    id,
+    (module) => graph.getModuleInfo(module)?.importers ?? [],
+    (module) => graph.getModuleInfo(module)?.isEntry === true,
+  );
+  return isNeeded ? 'first' : null;
+}
+
+/**
+ * What several lazy parts need comes in one file, too: each further one is a request, a name in the service worker's list and, with its
+ * style sheet, one in the first script. What reads a user's rows brings Dexie along and stays apart: visitors do without.
+ */
+function nameShared(id: string, graph: ModuleGraph): string | null {
+  const isOfUsers = reaches(
+    id,
+    (module) => graph.getModuleInfo(module)?.importedIds ?? [],
+    (module) => DEXIE.test(module),
+  );
+  return isOfUsers ? null : 'shared';
+}
+
+/** Whether one of the modules that are reached from `start`, itself included, is wanted. */
+function reaches(start: string, next: (id: string) => readonly string[], isWanted: (id: string) => boolean): boolean {
+  const seen = new Set([start]);
+  // A set that grows is walked to its end.
+  for (const module of seen) {
+    if (isWanted(module)) return true;
+    for (const other of next(module)) seen.add(other);
+  }
+  return false;
 }
 
 export default defineConfig(({ command }) => {
@@ -44,7 +72,16 @@ export default defineConfig(({ command }) => {
       // Lazy parts need one small file each beside the first script: listing them for preloading would cost the first script more.
       modulePreload: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameFirstScript }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: nameFirstScript, priority: 1 },
+              { name: nameShared, test: /\/pwa\//, minShareCount: 2 },
+            ],
+          },
+        },
+      },
     },
     worker: { format: 'es' },
     css: { modules: cssModules },
