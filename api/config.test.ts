@@ -65,3 +65,41 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
   });
 });
+
+describe('the payment provider', () => {
+  const nowPayments = { NOWPAYMENTS_API_KEY: 'a-long-key', NOWPAYMENTS_IPN_SECRET: 'a-long-secret' };
+  const btcPay = {
+    BTCPAY_URL: 'https://pay.example.com/',
+    BTCPAY_API_KEY: 'a-long-key',
+    BTCPAY_STORE_ID: 'store',
+    BTCPAY_WEBHOOK_SECRET: 'a-long-secret',
+  };
+  const providerOf = (env: Record<string, string>) => readConfig(env).payments.provider;
+
+  it('is the one whose settings are there, else the simulator of a demo, else none', () => {
+    expect(providerOf({ ...nowPayments, ...btcPay })).toEqual({
+      name: 'nowpayments',
+      settings: { apiKey: 'a-long-key', noticeSecret: 'a-long-secret', apiUrl: 'https://api.nowpayments.io/v1' },
+    });
+    expect(providerOf(btcPay)).toMatchObject({ name: 'btcpay', settings: { url: 'https://pay.example.com' } });
+    expect(providerOf({})).toEqual({ name: 'demo' });
+    expect(providerOf({ DEMO: '0' })).toEqual({ name: 'none' });
+    expect(providerOf({ NODE_ENV: 'production' })).toEqual({ name: 'none' });
+  });
+
+  it.each([
+    [{ NOWPAYMENTS_API_KEY: 'a-long-key' }, /NOWPAYMENTS_IPN_SECRET is missing/],
+    [{ ...btcPay, BTCPAY_WEBHOOK_SECRET: '' }, /BTCPAY_WEBHOOK_SECRET/],
+    [{ ...btcPay, BTCPAY_URL: 'ftp://pay.example.com' }, /BTCPAY_URL is wrong/],
+    [{ RESERVATION_MINUTES: '0' }, /RESERVATION_MINUTES is wrong/],
+    [{ PAYMENT_TIMEOUT: 'long' }, /PAYMENT_TIMEOUT is wrong/],
+  ])('refuses what does not go together (%o)', (env, sentence) => {
+    expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
+  });
+
+  it('is given as long as the operator says, and orders wait as long', () => {
+    const { payments } = readConfig({ RESERVATION_MINUTES: '0.5', PAYMENT_TIMEOUT: '2' });
+    expect(payments).toMatchObject({ reservationMs: 30_000, graceMs: 600_000, timeoutMs: 2_000 });
+    expect(readConfig({}).payments).toMatchObject({ reservationMs: 1_800_000, timeoutMs: 8_000 });
+  });
+});

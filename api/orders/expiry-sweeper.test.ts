@@ -46,7 +46,7 @@ beforeEach(async () => {
   const steadyNow = (): number => steady;
   const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
   const reports = createPaymentReports({ write, changes, log, now });
-  const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url });
+  const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
   const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS };
   sweeper = createExpirySweeper({ database, write, changes, poller, ...times, now, steadyNow });

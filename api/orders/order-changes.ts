@@ -30,7 +30,7 @@ export interface OrderChanges {
 type OrderPatch = Parameters<typeof updateOrder>[3];
 export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tracking_number'>;
 /** What else is known by the same word. */
-export type OrderExtra = Pick<OrderPatch, 'payment_id' | 'invoice_url' | 'charge_id' | 'hidden_at'>;
+export type OrderExtra = Pick<OrderPatch, 'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'hidden_at'>;
 
 const MOVING: ReadonlySet<string> = new Set(MONEY_MOVES);
 

@@ -14,6 +14,8 @@ export interface BtcPaySettings {
   readonly noticeSecret: string;
 }
 
+const MINUTE_MS = 60_000;
+
 const metadataSchema = z.object({ orderId: z.string().nullish() }).nullish();
 
 const invoiceSchema = z.object({
@@ -58,8 +60,11 @@ const toReport = (invoice: BtcPayInvoice): PaymentReport => ({
   chargeId: null,
 });
 
-/** BTCPay Server (Greenfield API). Its notices say which invoice changed and not how it stands, so it is asked each time. */
-export function createBtcPayGateway({ url, apiKey, storeId, noticeSecret }: BtcPaySettings): PaymentGateway {
+/** BTCPay Server (Greenfield API). Its notices say which invoice changed and not how it stands, so it is asked each time. `now` gives the time in ms. */
+export function createBtcPayGateway(
+  { url, apiKey, storeId, noticeSecret }: BtcPaySettings,
+  now: () => number,
+): PaymentGateway {
   const headers = { authorization: `token ${apiKey}` };
   const invoicesUrl = `${url}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`;
 
@@ -103,7 +108,12 @@ export function createBtcPayGateway({ url, apiKey, storeId, noticeSecret }: BtcP
           amount: (request.amount / 100).toFixed(2),
           currency: CURRENCY,
           metadata: { orderId: request.orderId, itemDesc: request.title },
-          checkout: { redirectURL: request.successUrl, redirectAutomatically: true },
+          checkout: {
+            // Its page must not end before our reservation does.
+            expirationMinutes: Math.max(1, Math.ceil((request.expiresAt - now()) / MINUTE_MS)),
+            redirectURL: request.successUrl,
+            redirectAutomatically: true,
+          },
         },
         signal,
       });

@@ -77,7 +77,8 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
     write(async (unit) => {
       const order = await findOrder(unit.trx, orderId);
       if (!order || order.invoice_url !== null) return;
-      const page = { payment_id: paymentId, invoice_url: invoiceUrl };
+      // The settings may name another provider than when the order was placed.
+      const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
       if (!(await changes.setStatus(unit, order, 'waiting', page))) await changes.update(unit, order, page);
     });
 

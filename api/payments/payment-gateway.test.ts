@@ -16,7 +16,7 @@ const STATUSES = ['waiting', 'confirming', 'finished', 'expired', 'partially_pai
 describeGateway('BTCPay', { findsByOrder: true, statuses: [...STATUSES, 'frozen'] }, async () => {
   const provider = await startFakeBtcPay();
   return {
-    gateway: createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }),
+    gateway: createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, Date.now),
     behaviour: provider.behaviour,
     close: provider.close,
     async setStatus(orderId, status) {

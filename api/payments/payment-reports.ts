@@ -31,9 +31,8 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
   ): Promise<ReportOutcome> => {
     if (!order) return 'unknown-order';
     if (!isOfOrder(report, order)) {
-      if (order.needs_attention !== ATTENTION.wrongAmount) {
-        await changes.update(unit, order, { needs_attention: ATTENTION.wrongAmount });
-      }
+      if (order.needs_attention === ATTENTION.wrongAmount) return 'unchanged';
+      await changes.update(unit, order, { needs_attention: ATTENTION.wrongAmount });
       return 'wrong-amount';
     }
     const charge_id = report.chargeId ?? order.charge_id;

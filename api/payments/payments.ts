@@ -40,6 +40,10 @@ export async function createPayments(options: PaymentsOptions): Promise<Payments
   const { config, database, write, log, now } = context;
   const { provider, timeoutMs } = config.payments;
 
+  if (provider.name !== 'demo' && provider.name !== 'none' && config.publicUrl === undefined) {
+    log.warn('without PUBLIC_URL the payment provider does not know where to send its notices');
+  }
+
   const build = (gateway: PaymentGateway, routes: readonly Route[], simulator?: PaySimulator): Payments => {
     const reports = createPaymentReports({ write, changes, log, now });
     return {
@@ -54,7 +58,7 @@ export async function createPayments(options: PaymentsOptions): Promise<Payments
     case 'nowpayments':
       return build(createNowPaymentsGateway(provider.settings), []);
     case 'btcpay':
-      return build(createBtcPayGateway(provider.settings), []);
+      return build(createBtcPayGateway(provider.settings, now), []);
     case 'demo': {
       const gateway = await openDemoGateway({ database, write, now });
       const simulator = createPaySimulator({ database, write, gateway, getOwnUrl, stepMs: simulatorStepMs, log });
