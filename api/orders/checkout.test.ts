@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
-import type { FakeProvider } from '../payments/testing/fake-provider.ts';
+import { createCartService } from '../cart/cart.service.ts';
+import { BTCPAY_SETTINGS, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import {
   CAMERA_ID,
   CAMERA_PRICE,
@@ -14,6 +15,7 @@ import type { Buyer } from '../testing/order-app.ts';
 import { json, send } from '../testing/send.ts';
 import type { Reply } from '../testing/send.ts';
 import type { TestApp } from '../testing/test-app.ts';
+import { createCheckout } from './checkout.service.ts';
 
 let app: TestApp;
 let alice: Buyer;
@@ -242,10 +244,34 @@ describe('while the provider cannot be reached', () => {
     expect(provider.invoices).toHaveLength(1);
   });
 
+  it('an invoice whose notice was faster than its lost answer is found again', async () => {
+    provider.behaviour.beforeAnswer = async () => {
+      const { body, headers } = signBtcPayNotice(provider.invoices[0] as FakeInvoice);
+      const heard = await send(shop.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });
+      expect(heard.status).toBe(200);
+      throw new Error('The line is cut');
+    };
+    expect(json(await buyer.buy())['payment_url']).toBeNull();
+    provider.behaviour.beforeAnswer = undefined;
+    await expect.poll(async () => (await buyer.orders())[0]?.invoice_url, { timeout: 5_000 }).not.toBeNull();
+    expect(await buyer.orders()).toMatchObject([{ payment_status: 'waiting' }]);
+    expect(provider.invoices).toHaveLength(1);
+  });
+
   it('the order expires at the end of its reservation and gives its stock back', async () => {
     provider.behaviour.fails = 'error';
     await buyer.buy(purchaseOf(buyer.sub, 2));
     await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 10_000 }).toBe('expired');
     expect((await readStock(shop)).counters).toEqual({ available: 2, reserved: 0, sold: 0 });
   });
+});
+
+it('is not possible where nobody takes the money', async () => {
+  const { database, write, stock, now } = app.context;
+  const cart = createCartService(now);
+  const checkout = createCheckout({ database, write, stock, cart, invoices: undefined, reservationMs: 1_000, now });
+  const body = { ...purchaseOf(alice.sub), condition: 'good' } as const;
+  const purchase = { sub: alice.sub, key: 'key-1', body, origin: app.url };
+  await expect(checkout.purchase(purchase)).rejects.toMatchObject({ code: 'payments-unavailable' });
+  await expectNothingHappened();
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cents } from '#contract/money.ts';
 import { createPaymentPoller } from '../payments/payment-poller.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
+import type { PaymentReports } from '../payments/payment-reports.ts';
 import { createBtcPayGateway } from '../payments/btcpay-gateway.ts';
 import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
@@ -22,6 +24,7 @@ let wall: number;
 let steady: number;
 let sweeper: ExpirySweeper;
 let poller: PaymentPoller;
+let reports: PaymentReports;
 
 /** The server's own jobs rest; these tests run them with clocks that they hold. */
 beforeEach(async () => {
@@ -45,7 +48,7 @@ beforeEach(async () => {
   const now = (): number => wall;
   const steadyNow = (): number => steady;
   const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
-  const reports = createPaymentReports({ write, changes, log, now });
+  reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
   const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS };
@@ -106,6 +109,16 @@ describe('the sweeper', () => {
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
     const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
     expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+  });
+
+  it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {
+    pass(41);
+    const orderId = invoice.orderId;
+    const paid = { orderId, status: 'finished', amount: 2_500 as Cents, currency: 'USD', chargeId: null };
+    await Promise.all([sweeper.sweep(), reports.apply('btcpay', paid), sweeper.sweep(), reports.apply('btcpay', paid)]);
+    expect(await statusOf()).toBe('finished');
+    const sold = { available: 1, reserved: 0, sold: 2 };
+    expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
   });
 
   it('does not wait for a provider that is down', async () => {

@@ -35,6 +35,8 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
       await changes.update(unit, order, { needs_attention: ATTENTION.wrongAmount });
       return 'wrong-amount';
     }
+    // It is the page that the order waits for: told of it too early, nobody would fetch the page after a crash.
+    if (report.status === 'waiting' && order.invoice_url === null) return 'unchanged';
     const charge_id = report.chargeId ?? order.charge_id;
     return (await changes.setStatus(unit, order, report.status, { charge_id })) ? 'changed' : 'unchanged';
   };
