@@ -8,12 +8,16 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefi
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
+/** Whether a write comes from a browser: it says where a call comes from in one of two headers. */
+export const isBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
+
 /**
- * Whether a write may rest on a cookie: a browser says that our own page asks. Browsers say where a call comes from in one of two headers;
- * what has neither is no browser, and carries no cookie that somebody else could make use of.
+ * Whether a write may rest on a cookie: a browser says that our own page asks. What is no browser carries no cookie that somebody else could
+ * make use of.
  */
 export function isOwnWrite(request: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (!isBrowser(request)) return true;
   const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  return request.headers.origin === undefined || isOwnOrigin(request, publicUrl);
+  return site === undefined ? isOwnOrigin(request, publicUrl) : site === 'same-origin';
 }

@@ -12,11 +12,14 @@ export interface AccessControlOptions {
   readonly sessions: Sessions;
   readonly adminTokens: AdminTokens;
   readonly cookie: TokenCookie;
+  /** Where an administrator's browser carries its mark. */
+  readonly device: TokenCookie;
   readonly publicUrl: string | undefined;
 }
 
 /** Tells callers by their session, which a browser has in its cookie and others in a header, and administrators by their own token. */
-export function createAccessControl({ sessions, adminTokens, cookie, publicUrl }: AccessControlOptions): AccessControl {
+export function createAccessControl(options: AccessControlOptions): AccessControl {
+  const { sessions, adminTokens, cookie, device, publicUrl } = options;
   const findUser = async (token: string | undefined): Promise<User | undefined> =>
     token === undefined ? undefined : sessions.find(token);
 
@@ -28,7 +31,7 @@ export function createAccessControl({ sessions, adminTokens, cookie, publicUrl }
         throw new ApiError('origin-refused');
       }
       if (access === 'admin') {
-        const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer));
+        const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer, device.read(request)));
         // Who is at the administrator's desk, for the record; the token alone decides.
         const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');

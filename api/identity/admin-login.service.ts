@@ -16,12 +16,12 @@ const BUSY_RETRY_SECONDS = 5;
 /** The administrators' gate. */
 export interface AdminLogin {
   /**
-   * Gives a token for the password, and a mark by which the device is known at its next login.
+   * Gives a token for the password, and a mark by which the device is known at its next login; a browser's token needs it.
    * @throws ApiError wrong-password, or too-many-requests: the password is not even looked at then
    */
   login(
     password: string,
-    from: { readonly address: string; readonly deviceMark: string | undefined },
+    from: { readonly address: string; readonly deviceMark: string | undefined; readonly isBrowser: boolean },
   ): Promise<{ readonly token: string; readonly deviceMark: string }>;
 }
 
@@ -47,7 +47,7 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey, log }:
   };
 
   return {
-    async login(given, { address, deviceMark }) {
+    async login(given, { address, deviceMark, isBrowser }) {
       const device = deviceMark !== undefined && isKnown(deviceMark) ? deviceMark : undefined;
       const caller = device === undefined ? toNetwork(address) : `device/${hashSecretToken(device)}`;
       const queue = device === undefined ? strangers : known;
@@ -64,7 +64,8 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey, log }:
       await attempts.forget(caller);
       log.info({ from: caller }, 'an administrator logged in');
       const id = randomBytes(16).toString('base64url');
-      return { token: await tokens.create(), deviceMark: device ?? `${id}.${sign(deviceKey, id)}` };
+      const mark = device ?? `${id}.${sign(deviceKey, id)}`;
+      return { token: await tokens.create(isBrowser ? mark : undefined), deviceMark: mark };
     },
   };
 }

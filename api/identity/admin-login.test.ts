@@ -61,10 +61,10 @@ const fail = async (count: number, from: From = {}): Promise<string[]> => {
 describe('the right password', () => {
   it('gives a token that nobody can make up, and nothing keeps it as it is', async () => {
     const token = tokenOf(await login(PASSWORD));
-    expect(token).toMatch(/^adm_[\w-]{43}$/);
+    expect(token).toMatch(/^adm_p_[\w-]{43}$/);
     expect(await isValid(token)).toBe(true);
     const rows = await app.context.database.reader.selectFrom('admin_token').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(token.slice(4));
+    expect(JSON.stringify(rows)).not.toContain(token.slice(6));
   });
 
   it.each([[''], ['adm_'], [`adm_${'A'.repeat(43)}`], [null], [7], [{}], ['x'.repeat(5_000)], [undefined]])(
@@ -97,6 +97,38 @@ describe('the right password', () => {
 
   it.each([[7], [null], ['x'.repeat(201)]])('cannot be %j', async (password) => {
     expect((await login(password)).status).toBe(400);
+  });
+});
+
+describe('a browser’s token', () => {
+  it('is worth nothing without the cookie of its browser', async () => {
+    const browser = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const reply = await send(app.url, '/api/login', {
+      method: 'POST',
+      headers: browser,
+      body: JSON.stringify({ password: PASSWORD }),
+    });
+    const cookie = reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+    const other = (await login(PASSWORD)).headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+    const statusWith = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (
+        await send(app.url, '/api/admin-purchases', {
+          headers: { authorization: `Bearer ${tokenOf(reply)}`, ...headers },
+        })
+      ).status;
+    expect(await statusWith({})).toBe(401);
+    expect(await statusWith({ cookie: other })).toBe(401);
+    expect(await statusWith({ cookie })).toBe(200);
+    const verify = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
+      const body = JSON.stringify({ token: tokenOf(reply) });
+      const verified = await send(app.url, '/api/verify-token', {
+        method: 'POST',
+        headers: { ...browser, ...headers },
+        body,
+      });
+      return json(verified)['valid'];
+    };
+    expect([await verify({}), await verify({ cookie })]).toEqual([false, true]);
   });
 });
 

@@ -14,27 +14,37 @@ const LONGEST_MS = 7 * 24 * HOUR_MS;
 /** A use is written down only this long after the last one that was. */
 const TOUCH_AFTER_MS = HOUR_MS / 12;
 
-/** Tokens of administrators who gave the password: they end after 12 hours without use, and after 7 days. */
+const BROWSER_PREFIX = 'adm_b_';
+const PROGRAM_PREFIX = 'adm_p_';
+
+/** What is kept of a token says which device it is good with. */
+const toHash = (token: string, deviceMark: string | undefined): string =>
+  hashSecretToken(token.startsWith(BROWSER_PREFIX) ? `${token} ${deviceMark ?? ''}` : token);
+
+/**
+ * Tokens of administrators who gave the password: they end after 12 hours without use, and after 7 days. A page keeps its token where its
+ * scripts can read it, so a browser's token is good only together with the mark of its device, which no script can read.
+ */
 export interface AdminTokens {
-  create(): Promise<string>;
-  isValid(token: string): Promise<boolean>;
-  end(token: string): Promise<void>;
+  create(deviceMark?: string): Promise<string>;
+  isValid(token: string, deviceMark?: string): Promise<boolean>;
+  end(token: string, deviceMark?: string): Promise<void>;
 }
 
 export function createAdminTokens(database: Database, now: () => number): AdminTokens {
   return {
-    async create() {
-      const token = createSecretToken('adm_');
+    async create(deviceMark) {
+      const token = createSecretToken(deviceMark === undefined ? PROGRAM_PREFIX : BROWSER_PREFIX);
       const atMs = now();
       await database.writer.transaction().execute(async (trx) => {
         await deleteOldAdminTokens(trx, atMs - LONGEST_MS, atMs - IDLE_MS);
-        await insertAdminToken(trx, hashSecretToken(token), atMs);
+        await insertAdminToken(trx, toHash(token, deviceMark), atMs);
       });
       return token;
     },
 
-    async isValid(token) {
-      const tokenHash = hashSecretToken(token);
+    async isValid(token, deviceMark) {
+      const tokenHash = toHash(token, deviceMark);
       const row = await findAdminToken(database.reader, tokenHash);
       const atMs = now();
       if (!row || row.created_at + LONGEST_MS <= atMs || row.used_at + IDLE_MS <= atMs) return false;
@@ -42,8 +52,8 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
       return true;
     },
 
-    async end(token) {
-      await deleteAdminToken(database.writer, hashSecretToken(token));
+    async end(token, deviceMark) {
+      await deleteAdminToken(database.writer, toHash(token, deviceMark));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { isBrowser } from '../http/own-origin.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { AdminLogin } from './admin-login.service.ts';
@@ -10,7 +11,7 @@ import type { TokenCookie } from './request-tokens.ts';
 export function createAdminRoutes(adminLogin: AdminLogin, tokens: AdminTokens, device: TokenCookie): Route[] {
   return [
     route(login, async ({ body }, { address, request, response }) => {
-      const from = { address, deviceMark: device.read(request) };
+      const from = { address, deviceMark: device.read(request), isBrowser: isBrowser(request) };
       const { token, deviceMark } = await adminLogin.login(body.password, from);
       response.setHeader('set-cookie', device.write(deviceMark));
       return { token };
@@ -18,12 +19,12 @@ export function createAdminRoutes(adminLogin: AdminLogin, tokens: AdminTokens, d
 
     route(logout, async (_call, { request }) => {
       const token = readBearer(request);
-      if (token !== undefined) await tokens.end(token);
+      if (token !== undefined) await tokens.end(token, device.read(request));
       return undefined;
     }),
 
-    route(verifyToken, async ({ body: { token } }) => ({
-      valid: typeof token === 'string' && (await tokens.isValid(token)),
+    route(verifyToken, async ({ body: { token } }, { request }) => ({
+      valid: typeof token === 'string' && (await tokens.isValid(token, device.read(request))),
     })),
   ];
 }

@@ -61,6 +61,7 @@ export async function createIdentity(
       : demo;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const cookie = createTokenCookie('sid', isSecure, MAX_SESSION_DAYS);
+  const device = createTokenCookie('device', isSecure, DEVICE_DAYS);
   const sessions = createSessions({
     database,
     write,
@@ -85,7 +86,7 @@ export async function createIdentity(
       const user = token === undefined ? undefined : await sessions.find(token);
       return user && token !== undefined ? { user, token } : undefined;
     },
-    accessControl: createAccessControl({ sessions, adminTokens, cookie, publicUrl }),
+    accessControl: createAccessControl({ sessions, adminTokens, cookie, device, publicUrl }),
     routes: [
       ...createSessionRoutes({
         provider: signIn,
@@ -98,7 +99,7 @@ export async function createIdentity(
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
         now,
       }),
-      ...createAdminRoutes(adminLogin, adminTokens, createTokenCookie('device', isSecure, DEVICE_DAYS)),
+      ...createAdminRoutes(adminLogin, adminTokens, device),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };
