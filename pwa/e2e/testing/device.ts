@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ShopKey } from '#contract/shops.ts';
+import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
+import { openUserData } from '#sync/account/user-data.ts';
 import { CloseMatches } from '#sync/catalog/close-matches.ts';
 import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
@@ -27,6 +29,10 @@ export interface Device {
   readonly indexedDB: IDBFactory;
   /** `failToLoad` may give a rejection for an attempt to load the code that talks to the server. */
   openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
+  /** The rows of a user as a page of this device has them. */
+  openUserData(sub: string): UserData;
+  /** Cookies of the server, as a browser keeps them. */
+  readonly cookies: Map<string, string>;
   closeAll(): void;
 }
 
@@ -38,12 +44,35 @@ let deviceCount = 0;
 
 /** A device that talks to the server at `origin`; the engine is the real one, only IndexedDB is in memory. */
 export function createDevice(origin: string): Device {
+  const cookies = new Map<string, string>();
+  const cookieHeader = (): string => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const withCookies =
+    (fetchFn: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (cookies.size > 0) headers.set('cookie', cookieHeader());
+      const response = await fetchFn(input, { ...init, headers });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(key);
+        else cookies.set(key, value);
+      }
+      return response;
+    };
   const name = `device-${process.pid}-${++deviceCount}`;
   const indexedDB = new IDBFactory();
+  const userDatabases = { prefix: `${name}-`, indexedDB, IDBKeyRange };
+  const opened = new Set<UserData>();
   const tabs = new Set<Tab>();
   const firstScreens = new MemoryFirstScreenStore();
   return {
     indexedDB,
+    cookies,
+    openUserData: (sub) => {
+      const data = openUserData(sub, userDatabases);
+      opened.add(data);
+      return data;
+    },
     openTab(fetchFn = fetch, failToLoad = () => undefined) {
       const events: EngineEvent[] = [];
       const statuses = new Map<ShopKey, SyncStatus>();
@@ -54,7 +83,7 @@ export function createDevice(origin: string): Device {
         loadBackground: async () => background,
         loadServer: async () => (await failToLoad()) ?? serverLink,
         loadAccount: async () => account,
-        userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
+        userDatabases,
         loadCloseMatches: async () => ({ CloseMatches }),
         channel: openTabChannel(name),
         locks: {
@@ -65,9 +94,9 @@ export function createDevice(origin: string): Device {
             ])) as LockManager['request'],
         },
         origin,
-        fetch: fetchFn,
+        fetch: withCookies(fetchFn),
         // Node's WebSocket takes headers; a browser sends the origin by itself.
-        connect: (url) => new WebSocket(url, { headers: { origin } } as unknown as string[]),
+        connect: (url) => new WebSocket(url, { headers: { origin, cookie: cookieHeader() } } as unknown as string[]),
         now: () => Date.now(),
         monotonicNow: () => performance.now(),
         random: Math.random,
@@ -102,6 +131,7 @@ export function createDevice(origin: string): Device {
     },
     closeAll() {
       for (const tab of tabs) tab.close();
+      for (const data of opened) data.close();
     },
   };
 }
