@@ -5,6 +5,7 @@ import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
+import { shortenPrecache } from './pwa/build/short-precache.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -110,7 +111,11 @@ export default defineConfig(({ command }) => {
           ],
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
-            (entries) => ({ manifest: entries.filter((entry) => releases.isCurrent(entry.url)), warnings: [] }),
+            (entries) => {
+              const current = entries.filter((entry) => releases.isCurrent(entry.url));
+              // What is injected is written as it is, so it need not be of the plugin's own shape.
+              return { manifest: [shortenPrecache(current)] as unknown as typeof entries, warnings: [] };
+            },
           ],
         },
       }),

@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { stateMessages } from '#pwa/messages/en-states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './screens/message-screen.module.css';
 
@@ -16,10 +16,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.hasCrashed) return this.props.children;
     return (
       <main className={styles['message']} role="alert">
-        <h1>{messages.crashed.title}</h1>
-        <p>{messages.crashed.hint}</p>
+        <h1>{stateMessages.crashed.title}</h1>
+        <p>{stateMessages.crashed.hint}</p>
         <Button look="primary" onClick={() => location.reload()}>
-          {messages.crashed.reload}
+          {stateMessages.crashed.reload}
         </Button>
       </main>
     );

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { FirstScreenRenderer } from '#contract/first-screen.ts';
+import { readPrecacheList } from '../service-worker/precache.ts';
+import type { PrecacheList } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** DESIGN's budgets; KB are 1,000 bytes, compressed by brotli. */
@@ -111,7 +113,9 @@ describe('the built page', () => {
 
   test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {
     const worker = await read('service-worker.js');
-    const precached = matchAll(worker, /"?url"?:\s*["'`]([^"'`]+)["'`]/g).sort();
+    const [, list = '[]'] = /(\["\/?[\w-]+[^\]]*\.js [^\]]*\])/.exec(worker) ?? [];
+    const entries = readPrecacheList(JSON.parse(list) as PrecacheList);
+    const precached = entries.map(({ url }) => url.replace(/^\//, '')).sort();
     const assets = (await readdir(join(outDir, 'assets'))).filter((file) => /\.(js|css)$/.test(file));
     expect(precached).toEqual(
       [

@@ -84,19 +84,7 @@ export const messages = {
     start: 'Let the products move',
   },
 
-  states: {
-    loading: 'Products are loading',
-    nothingFound: 'Nothing found',
-    nothingFoundHint: 'No product matches. Try fewer letters, or start again with all products.',
-    showEverything: 'Show all products',
-    emptyShop: 'This shop is still empty',
-    emptyShopHint: 'Products appear here as soon as the shop has some.',
-    offline: 'You are offline',
-    offlineHint: 'This shop has not been on this device yet. It opens as soon as there is a network.',
-    failed: 'The products could not be read',
-    failedHint: 'Something went wrong on the way. What you chose is kept.',
-    tryAgain: 'Try again',
-  },
+  states: { loading: 'Products are loading' },
 
   product: {
     buy: 'Buy from AMAZON',
@@ -111,11 +99,5 @@ export const messages = {
     priceRange: (low: string, high: string) => `${low} – ${high}`,
     typicalPrice: (price: string) => `Typical price ${price}`,
     rating: (rate: number) => `Rated ${rate} of 5`,
-  },
-
-  crashed: {
-    reload: 'Reload',
-    title: 'Something broke on this page',
-    hint: 'Your data on this device is safe. Reload the page to go on.',
   },
 } as const;

@@ -1,5 +1,6 @@
 import type { UserData } from '#sync/account/account-api.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { keepStorage } from './keep-storage.ts';
 import { findUser, onSession } from './session.ts';
 
 let shown: UserData | undefined;
@@ -26,7 +27,7 @@ function followSession(): void {
   const sub = findUser()?.sub;
   if (shown?.sub === sub) return;
   shown?.close();
-  const opened = sub === undefined ? undefined : openUserData(sub);
+  const opened = sub === undefined ? undefined : openUserData(sub, { onEnqueued: keepStorage });
   opened?.onClosed(() => {
     if (shown === opened) show(undefined);
   });

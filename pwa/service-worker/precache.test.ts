@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createPrecache } from './precache.ts';
+import { shortenPrecache } from '../build/short-precache.ts';
+import { createPrecache, readPrecacheList } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
@@ -32,7 +33,11 @@ const serve = async (request: RequestInfo | URL): Promise<Response> => {
 };
 
 const precacheOf = (entries: readonly PrecacheEntry[]) =>
-  createPrecache(entries, { caches: memory as unknown as CacheStorage, origin: ORIGIN, fetch: serve });
+  createPrecache(readPrecacheList([shortenPrecache(entries)]), {
+    caches: memory as unknown as CacheStorage,
+    origin: ORIGIN,
+    fetch: serve,
+  });
 const shell = (): string[] => memory.addresses('shell').map((url) => url.replace(ORIGIN, ''));
 
 test('a release is kept whole and answers without its server', async () => {

@@ -4,6 +4,19 @@ export interface PrecacheEntry {
   readonly revision: string | null;
 }
 
+/** A list of files as a build leaves it: texts of `shortenPrecache`, and what a plugin adds in its own form. */
+export type PrecacheList = readonly (string | PrecacheEntry)[];
+
+export const readPrecacheList = (list: PrecacheList): PrecacheEntry[] =>
+  list.flatMap((part) =>
+    typeof part === 'string'
+      ? part.split(' ').map((file) => {
+          const [url = '', revision] = file.split('?');
+          return revision === undefined ? { url: `assets/${url}`, revision: null } : { url, revision };
+        })
+      : part,
+  );
+
 /** Shared by all releases: an entry is named by file and revision, so that a new worker fills it beside the one that serves. */
 const SHELL_CACHE = 'shell';
 const REVISION = '__revision';

@@ -1,15 +1,21 @@
 import { planFirstScreen, renderDocument } from 'virtual:first-screen';
+import type { PushMessage } from '#contract/http/push.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, keepImages } from './image-cache.ts';
 import { dropWorkbox } from './drop-workbox.ts';
-import { createPrecache } from './precache.ts';
-import type { PrecacheEntry } from './precache.ts';
+import { createPrecache, readPrecacheList } from './precache.ts';
+import type { PrecacheList } from './precache.ts';
+import { openNotice, showNotice } from './push-notices.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheList };
 
 const { origin } = self.location;
-const precache = createPrecache(self.__WB_MANIFEST, { caches, origin, fetch: (...request) => fetch(...request) });
+const precache = createPrecache(readPrecacheList(self.__WB_MANIFEST), {
+  caches,
+  origin,
+  fetch: (...request) => fetch(...request),
+});
 const DOCUMENT = `${origin}/index.html`;
 
 self.addEventListener('install', (event) => event.waitUntil(precache.install()));
@@ -35,6 +41,14 @@ self.addEventListener('fetch', (event) => {
     if (file) event.respondWith(file);
   }
 });
+
+self.addEventListener('push', (event) =>
+  event.waitUntil(showNotice(self.registration, event.data?.json() as PushMessage)),
+);
+
+self.addEventListener('notificationclick', (event) =>
+  event.waitUntil(openNotice(self.clients, origin, event.notification)),
+);
 
 async function answerScreen(url: URL): Promise<Response> {
   const loadTemplate = async (): Promise<Response> => (await precache.match(DOCUMENT)) ?? fetch(DOCUMENT);

@@ -12,8 +12,13 @@ type NewRecord = ReturnType<typeof toWaiting>;
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
+export interface UserDataOptions extends UserDatabaseOptions {
+  /** Called when operations are on the disk. */
+  readonly onEnqueued?: () => void;
+}
+
 /** The rows of a signed-in user for the page. Opens nothing before the first read. */
-export function openUserData(sub: string, options?: UserDatabaseOptions): UserData {
+export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOptions = {}): UserData {
   const database = new UserDatabase(sub, options);
   const closedListeners = new Set<() => void>();
   let isClosed = false;
@@ -33,7 +38,10 @@ export function openUserData(sub: string, options?: UserDatabaseOptions): UserDa
     withReopen(database, operation, () => !isClosed);
 
   const listOperations = (): PromiseLike<OutboxRecord[]> => database.outbox.toArray();
-  const add = createGroupedWrite((records: readonly NewRecord[]) => run((db) => db.outbox.bulkAdd([...records])));
+  const add = createGroupedWrite(async (records: readonly NewRecord[]) => {
+    await run((db) => db.outbox.bulkAdd([...records]));
+    onEnqueued?.();
+  });
 
   return {
     sub,

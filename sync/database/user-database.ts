@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import type { CartLine } from '#contract/cart.ts';
 import type { Order } from '#contract/order.ts';
+
 import type { AccountSyncState } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { USER_LAYOUT, USER_TABLES, userDatabaseName } from './user-layout.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { stateMessages } from '#pwa/messages/en-states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './catalog.module.css';
 
@@ -26,24 +26,24 @@ function State({ title, hint, children }: StateProps) {
 
 /** No product matches what is chosen. */
 export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
-  <State title={messages.states.nothingFound} hint={messages.states.nothingFoundHint}>
+  <State title={stateMessages.nothingFound} hint={stateMessages.nothingFoundHint}>
     <Button look="primary" onClick={onReset}>
-      {messages.states.showEverything}
+      {stateMessages.showEverything}
     </Button>
   </State>
 );
 
 /** The shop has no products at all. */
-export const EmptyShop = () => <State title={messages.states.emptyShop} hint={messages.states.emptyShopHint} />;
+export const EmptyShop = () => <State title={stateMessages.emptyShop} hint={stateMessages.emptyShopHint} />;
 
 /** A list that is neither on the device nor to be had now. */
 export const ListFailed = ({ isOffline, onRetry }: { readonly isOffline: boolean; readonly onRetry: () => void }) => (
   <State
-    title={isOffline ? messages.states.offline : messages.states.failed}
-    hint={isOffline ? messages.states.offlineHint : messages.states.failedHint}
+    title={isOffline ? stateMessages.offline : stateMessages.failed}
+    hint={isOffline ? stateMessages.offlineHint : stateMessages.failedHint}
   >
     <Button look="primary" onClick={onRetry}>
-      {messages.states.tryAgain}
+      {stateMessages.tryAgain}
     </Button>
   </State>
 );

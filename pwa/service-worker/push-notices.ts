@@ -1,0 +1,17 @@
+import type { PushMessage } from '#contract/http/push.ts';
+
+/** Shows what a push service delivered. */
+export function showNotice(registration: ServiceWorkerRegistration, message: PushMessage): Promise<void> {
+  const { title, path, ...shown } = message;
+  return registration.showNotification(title, { ...shown, data: path, icon: '/icons/icon-192.png' });
+}
+
+/** Leads to what a notice is about, in a window that is open or in a new one; never to another site. */
+export async function openNotice(clients: Clients, origin: string, notice: Notification): Promise<void> {
+  notice.close();
+  const { href } = new URL(String(notice.data), origin);
+  if (!href.startsWith(`${origin}/`)) return;
+  const [open] = await clients.matchAll({ type: 'window' });
+  // A window that this worker does not control cannot be led anywhere.
+  await (open?.focus().then((focused) => focused.navigate(href)) ?? clients.openWindow(href));
+}
