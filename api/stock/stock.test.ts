@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -183,4 +185,20 @@ it('the ledger equals the counters after any history, and nothing is sold twice 
     }),
     { numRuns: 60 },
   );
+});
+
+it('four processes that buy the same units sell each once', async () => {
+  const units = 60;
+  await setStock(units);
+  const buyers = Array.from({ length: 4 }, (_, index) =>
+    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '40']),
+  );
+  await Promise.all(buyers.map((buyer) => once(buyer, 'message')));
+  const reports = buyers.map((buyer) => once(buyer, 'message'));
+  for (const buyer of buyers) buyer.send('buy');
+  const sold = (await Promise.all(reports)).map(([count]) => count as number);
+  await Promise.all(buyers.map((buyer) => buyer.exitCode ?? once(buyer, 'exit')));
+  expect(sold.reduce((sum, count) => sum + count, 0)).toBe(units);
+  expect(await ofGood()).toMatchObject({ available: 0, reserved: 0, sold: units });
+  await expectLedgerToAgree();
 });
