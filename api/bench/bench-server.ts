@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { ProductWrite } from '../catalog/plan-product-write.ts';
 import { generateProducts, REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
+import { stockCameras } from '../testing/order-app.ts';
+import { signIn } from '../testing/sign-in.ts';
 import { startTestApp } from '../testing/test-app.ts';
 
 /** A reply to send again and again. */
@@ -21,7 +23,15 @@ export type Order =
 
 /** What the process says: where it listens, or the CPU time that it has used so far. */
 export type Report =
-  | { readonly type: 'open'; readonly url: string; readonly epoch: string; readonly seq: number }
+  | {
+      readonly type: 'open';
+      readonly url: string;
+      readonly epoch: string;
+      readonly seq: number;
+      /** Headers of a signed-in user, and who that is; empty where nobody signs in. */
+      readonly identity: Readonly<Record<string, string>>;
+      readonly sub: string;
+    }
   | { readonly type: 'cpu'; readonly microseconds: number }
   | { readonly type: 'serving' };
 
@@ -49,9 +59,11 @@ async function serveCatalogue(pageDir: string, file: string, generated: number):
   }
   await app.context.products.saveProducts('pc', batch);
   await app.server.snapshots.build(['pc']);
+  await stockCameras(app, 1_000_000);
+  const { sub, headers: identity } = await signIn(app, 'bench');
   process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
   const { epoch, get } = app.context.states;
-  say({ type: 'open', url: app.url, epoch, seq: get('pc').seq });
+  say({ type: 'open', url: app.url, epoch, seq: get('pc').seq, identity, sub });
 }
 
 /** The yardstick: a server that does nothing but write bytes that are ready. */
@@ -77,7 +89,14 @@ function serveBytes(): void {
     response.end(reply.body);
   });
   server.listen(0, '127.0.0.1', () => {
-    say({ type: 'open', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, epoch: '', seq: 0 });
+    say({
+      type: 'open',
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      epoch: '',
+      seq: 0,
+      identity: {},
+      sub: '',
+    });
   });
   process.on('disconnect', () => process.exit(0));
 }

@@ -8,6 +8,7 @@ import { join, resolve as toAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Manifest } from '#contract/http/sync.ts';
+import { CAMERA_ID } from '../testing/order-app.ts';
 import { createRandom } from '../testing/random.ts';
 import type { Order, RecordedReply, Report } from './bench-server.ts';
 import { load } from './load.ts';
@@ -116,7 +117,7 @@ async function makePage(folder: string): Promise<string> {
   return folder;
 }
 
-async function listCases({ open: { url, epoch, seq } }: Server, pageDir: string): Promise<Case[]> {
+async function listCases({ open: { url, epoch, seq, identity, sub } }: Server, pageDir: string): Promise<Case[]> {
   const get = (name: string, path: string): Case => ({ name, request: { method: 'GET', path, headers: BROTLI } });
   const manifest = (await (await fetch(`${url}/api/sync/pc/manifest`)).json()) as Manifest;
   const blockOf = (kind: string) => `/api/sync/blocks/${manifest.blocks.find((block) => block.kind === kind)?.hash}`;
@@ -135,6 +136,16 @@ async function listCases({ open: { url, epoch, seq } }: Server, pageDir: string)
     get('document: category', '/pcshop?main=Components&category=Memory'),
     get('document: product', '/pcshop?product=25'),
     get('Express: readiness', '/readyz'),
+    {
+      name: 'cart: add, signed in and durable',
+      request: {
+        method: 'POST',
+        path: '/api/cart',
+        headers: { 'content-type': 'application/json', ...identity },
+        body: JSON.stringify({ google_id: sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 }),
+      },
+    },
+    { name: 'cart: list', request: { method: 'GET', path: `/api/cart/${sub}`, headers: { ...BROTLI, ...identity } } },
     {
       name: 'Express: one product of a batch',
       request: {

@@ -11,6 +11,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/sync.ts';
+import { benchOrders } from '#api/bench/order-bench.ts';
+import type { OrderBenchResult } from '#api/bench/order-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
@@ -42,7 +44,8 @@ const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' } });
 try {
   const browser = await measure();
   const server = await measureServer();
-  const results = { browser, server };
+  const orders = await measureOrders();
+  const results = { browser, server, orders };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
 } finally {
@@ -101,8 +104,21 @@ async function measureServer(): Promise<BenchResult[]> {
     `${(ratio * 100).toFixed(0)} %`,
   ]);
   console.log(
-    `\n${formatTable(['B16 server, requests per CPU second', 'bytes', 'Hexlime', 'bare node:http', 'share'], rows)}`,
+    `\n${formatTable(['B16, B17 server, requests per CPU second', 'bytes', 'Hexlime', 'bare node:http', 'share'], rows)}`,
   );
+  return results;
+}
+
+/** Orders that survive a power cut against bare rows that do. */
+async function measureOrders(): Promise<OrderBenchResult[]> {
+  const results = await benchOrders(options.short ? { rounds: 1, roundMs: 200 } : { rounds });
+  const rows = results.map(({ name, perSecond, barePerSecond, ratio }) => [
+    name,
+    String(perSecond),
+    String(barePerSecond),
+    `${(ratio * 100).toFixed(0)} %`,
+  ]);
+  console.log(`\n${formatTable(['B19 durable orders per second', 'Hexlime', 'bare insert', 'share'], rows)}`);
   return results;
 }
 
