@@ -187,18 +187,23 @@ it('the ledger equals the counters after any history, and nothing is sold twice 
   );
 });
 
-it('four processes that buy the same units sell each once', async () => {
-  const units = 60;
+it('four processes that buy the same units sell each once', { timeout: 180_000 }, async () => {
+  const units = 40;
   await setStock(units);
   const buyers = Array.from({ length: 4 }, (_, index) =>
-    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '40']),
+    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '25']),
   );
-  await Promise.all(buyers.map((buyer) => once(buyer, 'message')));
-  const reports = buyers.map((buyer) => once(buyer, 'message'));
-  for (const buyer of buyers) buyer.send('buy');
-  const sold = (await Promise.all(reports)).map(([count]) => count as number);
-  await Promise.all(buyers.map((buyer) => buyer.exitCode ?? once(buyer, 'exit')));
-  expect(sold.reduce((sum, count) => sum + count, 0)).toBe(units);
-  expect(await ofGood()).toMatchObject({ available: 0, reserved: 0, sold: units });
-  await expectLedgerToAgree();
+  const ends = buyers.map((buyer) => once(buyer, 'exit'));
+  try {
+    await Promise.all(buyers.map((buyer) => once(buyer, 'message')));
+    const reports = buyers.map((buyer) => once(buyer, 'message'));
+    for (const buyer of buyers) buyer.send('buy');
+    const sold = (await Promise.all(reports)).map(([count]) => count as number);
+    expect(sold.reduce((sum, count) => sum + count, 0)).toBe(units);
+    expect(await ofGood()).toMatchObject({ available: 0, reserved: 0, sold: units });
+    await expectLedgerToAgree();
+  } finally {
+    for (const buyer of buyers) buyer.kill();
+    await Promise.all(ends);
+  }
 });
