@@ -1,15 +1,19 @@
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
 import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';
+import { PushOffer } from '#pwa/features/account/push-offer.tsx';
+import { PushSwitch } from '#pwa/features/account/push-switch.tsx';
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
+import { usePush } from '#pwa/features/account/use-push.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { OrderList } from '#pwa/features/orders/order-list.tsx';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { useUser } from '#pwa/platform/session.ts';
+import { switchSyncCentre } from '#pwa/platform/sync-centre-switch.ts';
 import type { SignedInUser } from '#pwa/platform/session.ts';
 import { Icon } from '#pwa/ui/icon.tsx';
-import { buttonClass } from '#pwa/ui/button.tsx';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
 import { goToShop } from '../router.ts';
@@ -50,6 +54,7 @@ export function AccountScreen() {
 
 function Account({ user }: { readonly user: SignedInUser }) {
   const cart = usePart(loadCart, true);
+  const push = usePush();
   return (
     <>
       <div className={styles['user']}>
@@ -58,7 +63,16 @@ function Account({ user }: { readonly user: SignedInUser }) {
         </UserLine>
       </div>
       <AccountState />
-      <AccountTabs orders={<OrderList />} cart={cart && <cart.CartTab user={user} />} />
+      <AccountTabs
+        orders={<OrderList offer={<PushOffer push={push} />} />}
+        cart={cart && <cart.CartTab user={user} />}
+      />
+      <PushSwitch push={push} />
+      <p className={styles['foot']}>
+        <Button look="quiet" onClick={() => switchSyncCentre(true)}>
+          {lazyMessages.syncCentre.open}
+        </Button>
+      </p>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { goToAccount } from '#pwa/platform/account-address.ts';
 import { useSearch } from '#pwa/platform/navigation.ts';
 import { useUser } from '#pwa/platform/session.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import styles from './message-screen.module.css';
+import styles from './payment-result-screen.module.css';
 
 const goToOrders = (): void => goToAccount('orders');
 
@@ -16,7 +16,7 @@ export function PaymentResultScreen({ outcome }: { readonly outcome: PaymentOutc
   const orderId = new URLSearchParams(useSearch()).get('order');
   useDocumentTitle(messages.title(lazyMessages.payment.tab));
   return (
-    <div className={styles['message']}>
+    <div className={styles['result']}>
       {orderId ? (
         <ResultOfOrder outcome={outcome} orderId={orderId} />
       ) : (

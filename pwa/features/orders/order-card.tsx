@@ -36,11 +36,11 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
           {condition && `${condition.marker} ${condition.label} · `}
           {lazyMessages.orders.quantity(order.quantity)}
         </p>
-        <p className={styles['soft']}>
-          {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
-        </p>
+        <p className={styles['total']}>{lazyMessages.orders.total(order.total_amount)}</p>
       </div>
-      <p className={styles['total']}>{lazyMessages.orders.total(order.total_amount)}</p>
+      <p className={styles['named']}>
+        {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
+      </p>
       <div className={styles['states']}>
         <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
           {order.payment_status}
@@ -62,24 +62,26 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
   );
 }
 
+/** What a buyer should know of an order that waits, by its payment status. */
+const WORDS: Readonly<Record<string, (order: Order, nowMs: number) => string | undefined>> = {
+  creating: () => lazyMessages.orders.preparing,
+  waiting: describeTimeLeft,
+};
+
 function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>) {
   const nowMs = useNow(TICK_MS);
   // Clocks of devices differ: only the server ends the time to pay, so the link stays as long as the server gives it.
   const canPay = isPayable(order);
-  const timeLeft = order.payment_status === 'waiting' ? describeTimeLeft(order, nowMs) : undefined;
-  const isFinished = order.payment_status === 'finished';
-  if (isFinished) return null;
+  const words = WORDS[order.payment_status]?.(order, nowMs);
+  if (order.payment_status === 'finished') return null;
   return (
     <div className={styles['actions']}>
-      <p className={styles['time']}>
-        {timeLeft !== undefined && (
-          <>
-            <LazyIcon name="clock" />
-            {timeLeft}
-          </>
-        )}
-        {order.payment_status === 'creating' && lazyMessages.orders.preparing}
-      </p>
+      {words !== undefined && (
+        <p className={styles['time']}>
+          <LazyIcon name="clock" />
+          {words}
+        </p>
+      )}
       <Button aria-label={lazyMessages.orders.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
         {lazyMessages.orders.delete}
       </Button>

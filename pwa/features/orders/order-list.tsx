@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Order } from '#contract/order.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
@@ -12,8 +13,13 @@ import { useOrderChanges, useOrders } from './use-orders.ts';
 
 const ignore = (): void => undefined;
 
+interface OrderListProps {
+  /** Stands above the orders once there are some. */
+  readonly offer?: ReactNode;
+}
+
 /** A shopper's orders, the newest first, live. */
-export function OrderList() {
+export function OrderList({ offer }: OrderListProps) {
   const found = useOrders();
   const { deleteOrder, dismiss } = useOrderChanges();
   const [asked, setAsked] = useState<Order>();
@@ -36,6 +42,7 @@ export function OrderList() {
           <p>{lazyMessages.orders.emptyHint}</p>
         </div>
       )}
+      {orders.length > 0 && offer}
       <ul className={styles['list']}>
         {orders.map((order) => (
           <li key={order.id}>
