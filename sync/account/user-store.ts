@@ -71,7 +71,7 @@ export class UserStore {
       database.transaction('rw', [database.cart, database.orders, database.outbox, database.meta], async () => {
         const before = (await readMeta(database, 'cursor')) ?? NOWHERE;
         const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
-        for (const result of results) await applyResult(database, result);
+        await applyResults(database, results, cursor);
         await dropIncluded(database, cursor, cursor.epoch !== before.epoch);
         if (!changes) return;
         await writeMeta(database, 'cursor', cursor);
@@ -138,18 +138,30 @@ async function applyChanges(
   return { epoch, cart: cartSeq, orders: ordersSeq };
 }
 
-async function applyResult(database: UserDatabase, result: OperationResult): Promise<void> {
-  const { op } = result;
-  const record = await database.outbox.get(op);
-  if (record?.state !== 'waiting' || result.outcome === 'later') return;
-  if (result.outcome === 'applied') {
-    await database.outbox.update(op, { state: 'acknowledged', seq: result.seq });
-  } else if (record.mutation.name === 'recordView') {
+/** All results in three calls of the database: one for each would be most of the time of an exchange. */
+async function applyResults(
+  database: UserDatabase,
+  results: readonly OperationResult[],
+  cursor: AccountCursor,
+): Promise<void> {
+  const records = await database.outbox.bulkGet(results.map(({ op }) => op));
+  const done: number[] = [];
+  const kept: OutboxRecord[] = [];
+  for (const [place, result] of results.entries()) {
+    const record = records[place];
+    // Given up by its owner meanwhile, or decided before.
+    if (record?.state !== 'waiting' || result.outcome === 'later') continue;
+    if (result.outcome === 'applied') {
+      const acknowledged = { ...record, state: 'acknowledged' as const, seq: result.seq };
+      if (isIncluded(acknowledged, cursor)) done.push(record.op);
+      else kept.push(acknowledged);
+    }
     // Nobody is to be bothered with a view of a product that is gone.
-    await database.outbox.delete(op);
-  } else {
-    await database.outbox.update(op, { state: 'refused', refusal: toRefusal(result) });
+    else if (record.mutation.name === 'recordView') done.push(record.op);
+    else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
   }
+  await database.outbox.bulkDelete(done);
+  await database.outbox.bulkPut(kept);
 }
 
 const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
@@ -157,15 +169,18 @@ const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'con
     ? { code: result.code, detail: result.detail, current: result.current }
     : { code: 'stale-version', detail: '', current: result.current };
 
+/** Whether rows of this cursor include an acknowledged operation. */
+function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
+  const rows = changedRows(mutation);
+  return rows === null || (seq ?? 0) <= cursor[rows];
+}
+
 /** Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. */
 async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewEpoch: boolean): Promise<void> {
   await database.outbox
     .where('state')
     .equals('acknowledged')
-    .filter(({ mutation, seq }) => {
-      const rows = changedRows(mutation);
-      // Numbers of another life of the server's database say nothing.
-      return rows === null || isNewEpoch || (seq ?? 0) <= cursor[rows];
-    })
+    // Numbers of another life of the server's database say nothing.
+    .filter((record) => isNewEpoch || isIncluded(record, cursor))
     .delete();
 }

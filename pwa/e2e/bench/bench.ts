@@ -22,6 +22,7 @@ import type { RunFigures, Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
 import { findRealFile, FULL_ROWS, readDataset } from '../dataset.ts';
 import { startGate } from './gate.ts';
+import { benchOutbox } from './outbox-bench.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 
 const SHORT_ROWS = 3_000;
@@ -79,11 +80,16 @@ async function measure(): Promise<unknown> {
     const typingMs: number[] = [];
     for (let round = 0; round < rounds; round++) typingMs.push(await runTyping(app.url, '/pcshop', 'corsair'));
     const queries = await runQueries(gate, scenario);
+    const outbox = await benchOutbox(join(folder, 'page'), rounds);
     const snapshot = describeSnapshot(manifest);
     const idleBytes = await measureNothingNew();
     printBrowser(runs, queries, snapshot, idleBytes, firstVisitMs);
+    const { times, requests } = outbox;
+    console.log(
+      `\nB15 100 optimistic writes: on this device ${formatMs(times.map(({ localMs }) => localMs))}, on the server ${formatMs(times.map(({ serverMs }) => serverMs))}, ${requests} requests`,
+    );
     console.log(`\nB5 typing a search, input to next frame at 4x: ${formatMs(typingMs)}`);
-    return { dataset: dataset.name, rounds, runs, firstVisitMs, typingMs, queries, snapshot, idleBytes };
+    return { dataset: dataset.name, rounds, runs, firstVisitMs, typingMs, queries, outbox, snapshot, idleBytes };
   } finally {
     await gate.stop();
   }

@@ -72,6 +72,10 @@ async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T>
   }
 }
 
+/** Runs `work` in the benchmark's page of a new browser. */
+export const withNewBrowser = <T>(gate: Gate, work: (page: Page) => Promise<T>): Promise<T> =>
+  withProfile((profile) => withBrowser(profile, gate, work));
+
 /** The engine: first sync, a diff, a pull with nothing new; then a cold start and searches in a new browser process. */
 export function runHexlime(gate: Gate, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {

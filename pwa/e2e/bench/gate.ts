@@ -18,6 +18,8 @@ export interface Gate {
   readonly url: string;
   /** Requests for data and the bytes that went out for them, headers included, since the last call. */
   takeTraffic(): { requests: number; bytes: number };
+  /** Requests for a path so far. */
+  countOf(path: string): number;
   /** Answers a path under /bench/ with these bytes. */
   prepare(path: string, body: PreparedBody): void;
   stop(): Promise<void>;
@@ -30,6 +32,7 @@ export interface Gate {
 export async function startGate(serverUrl: string, pageFolder: string): Promise<Gate> {
   const prepared = new Map<string, PreparedBody>();
   let traffic = { requests: 0, bytes: 0 };
+  const counts = new Map<string, number>();
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
@@ -37,6 +40,7 @@ export async function startGate(serverUrl: string, pageFolder: string): Promise<
     const socket = incoming.socket as Socket;
     const before = socket.bytesWritten;
     traffic.requests += 1;
+    counts.set(path, (counts.get(path) ?? 0) + 1);
     outgoing.on('finish', () => (traffic.bytes += socket.bytesWritten - before));
     const body = prepared.get(path);
     if (body) outgoing.writeHead(200, { ...body.headers, 'content-length': body.bytes.byteLength }).end(body.bytes);
@@ -52,6 +56,7 @@ export async function startGate(serverUrl: string, pageFolder: string): Promise<
       traffic = { requests: 0, bytes: 0 };
       return taken;
     },
+    countOf: (path) => counts.get(path) ?? 0,
     prepare: (path, body) => void prepared.set(path, body),
     stop: () =>
       new Promise((resolve) => {

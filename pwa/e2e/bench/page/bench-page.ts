@@ -4,6 +4,8 @@ import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { coldOpenRows, diffRows, searchRows, syncRows } from './dexie-rows.ts';
+import { measureOutbox } from './measure-outbox.ts';
+import type { OutboxTimes } from './measure-outbox.ts';
 import { measureQueries } from './measure-queries.ts';
 import { storeOneRecord } from './physical.ts';
 
@@ -76,6 +78,14 @@ async function search(text: string): Promise<{ ms: number; total: number }> {
   return { ms: performance.now() - startMs, total: page.total };
 }
 
+function measureWrites(options: Parameters<typeof measureOutbox>[1]): Promise<OutboxTimes[]> {
+  start(
+    () => undefined,
+    () => undefined,
+  );
+  return measureOutbox(client, options);
+}
+
 const bench = {
   firstSync,
   diff,
@@ -87,6 +97,7 @@ const bench = {
   searchRows,
   storeOneRecord,
   measureQueries,
+  measureOutbox: measureWrites,
   longestTaskMs: () => longestTaskMs,
   storageBytes: async () => (await navigator.storage.estimate()).usage ?? 0,
 };

@@ -1,0 +1,45 @@
+import { startTestApp } from '#api/testing/test-app.ts';
+import { createTestCredential } from '#api/testing/sign-in.ts';
+import { withNewBrowser } from './browser-runs.ts';
+import { startGate } from './gate.ts';
+import type { OutboxTimes } from './page/measure-outbox.ts';
+
+/** Writes of one moment, as in the comparison with other engines. */
+const WRITES = 100;
+const PRODUCTS = 40;
+
+/** Rounds of 100 optimistic writes in a real browser against a real server, and the requests that each round took on average. */
+export async function benchOutbox(
+  pageFolder: string,
+  rounds: number,
+): Promise<{ times: readonly OutboxTimes[]; requests: number }> {
+  const app = await startTestApp({ env: { DEMO: '1' } });
+  const gate = await startGate(app.url, pageFolder);
+  try {
+    await app.context.products.saveProducts(
+      'ayz',
+      Array.from({ length: PRODUCTS }, (_, place) => ({
+        id: place + 1,
+        fields: {
+          title: `Phone ${place}`,
+          main_category: 'Phones',
+          category: 'Used',
+          good_condition_price: '5',
+          good_condition_available_quantity: '1000',
+        },
+      })),
+    );
+    const credential = await createTestCredential(app, 'alice');
+    return await withNewBrowser(gate, async (page) => {
+      const times = await page.evaluate((options) => bench.measureOutbox(options), {
+        credential,
+        writes: WRITES,
+        rounds,
+      });
+      return { times, requests: gate.countOf('/api/sync/push') / rounds };
+    });
+  } finally {
+    await gate.stop();
+    await app.stop();
+  }
+}

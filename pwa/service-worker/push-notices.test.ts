@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { openNotice, showNotice } from './push-notices.ts';
+
+const ORIGIN = 'https://shop.test';
+
+test('what is pushed is shown, under its tag, with the path to what it is about', async () => {
+  const shown: unknown[] = [];
+  const registration = { showNotification: async (...notice: unknown[]) => void shown.push(...notice) };
+  const message = { title: 'Paid', body: 'Your order is paid', tag: 'order-1', path: '/account' };
+  await showNotice(registration as unknown as ServiceWorkerRegistration, message);
+  expect(shown).toEqual([
+    'Paid',
+    { body: 'Your order is paid', tag: 'order-1', data: '/account', icon: '/icons/icon-192.png' },
+  ]);
+});
+
+/** Presses a notice; gives what windows were led to and which were opened. */
+async function press(path: unknown, hasWindow: boolean): Promise<string[]> {
+  const done: string[] = [];
+  const focused = { navigate: async (href: string) => void done.push(`led to ${href}`) };
+  const clients = {
+    matchAll: async () => (hasWindow ? [{ focus: async () => focused }] : []),
+    openWindow: async (href: string) => void done.push(`opened ${href}`),
+  };
+  const notice = { data: path, close: () => void done.push('closed') };
+  await openNotice(clients as unknown as Parameters<typeof openNotice>[0], ORIGIN, notice as unknown as Notification);
+  return done;
+}
+
+test('a notice that is pressed leads an open window to its path, or a new one', async () => {
+  expect(await press('/account', true)).toEqual(['closed', `led to ${ORIGIN}/account`]);
+  expect(await press('/account', false)).toEqual(['closed', `opened ${ORIGIN}/account`]);
+});
+
+test.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', 'https://shop.test.evil.test/'])(
+  'a notice never leads to another site: %s',
+  async (path) => {
+    expect(await press(path, true)).toEqual(['closed']);
+  },
+);
