@@ -61,7 +61,11 @@ export async function createAppContext(config: Config, now: () => number = Date.
     const products = createProductRepository({ database, write, now });
     const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
-    return { config, log, database, blobs, bus, states, write, products, stock, now, close: () => database.close() };
+    const close = (): Promise<void> => {
+      epoch.flush();
+      return database.close();
+    };
+    return { config, log, database, blobs, bus, states, write, products, stock, now, close };
   } catch (error) {
     await database.close();
     throw error;

@@ -14,9 +14,17 @@ type Sidecar = z.infer<typeof sidecarSchema>;
 /** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
 export interface Epoch {
   readonly value: string;
-  /** Notes that clients may have seen a shop up to this number. */
+  /** Notes that clients may have seen a shop up to this number; the file has it within a second. */
   note(shop: string, seq: number): void;
+  /** Writes down what was noted. */
+  flush(): void;
 }
+
+/**
+ * A file per change would cost more than the change. A crash may take the last notes along; only a backup that is younger than them would
+ * then go unnoticed.
+ */
+const WRITE_INTERVAL_MS = 1_000;
 
 /**
  * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop that was ever published: when it
@@ -40,12 +48,25 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
     writeSidecar(sidecarFile, current);
     return { value: epoch, sidecar: current };
   });
+  let writtenAtMs = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    writtenAtMs = performance.now();
+    writeSidecar(sidecarFile, sidecar);
+  };
   return {
     value,
     note(shop, seq) {
       if (seq <= (sidecar.seqs[shop] ?? 0)) return;
       sidecar.seqs[shop] = seq;
-      writeSidecar(sidecarFile, sidecar);
+      const waitMs = writtenAtMs + WRITE_INTERVAL_MS - performance.now();
+      if (waitMs <= 0) flush();
+      else timer ??= setTimeout(flush, waitMs).unref();
+    },
+    flush() {
+      if (timer) flush();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from './disk-blob-store.ts';
 import { openEpoch } from './epoch.ts';
+import type { Epoch } from './epoch.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
 import { migrate } from './migrate.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -74,12 +75,11 @@ describe('the SQLite database', () => {
 
 describe('[R6] the epoch', () => {
   const sidecar = () => join(folder, 'epoch.json');
-  const open = async (
-    run?: (epoch: { value: string; note(shop: string, seq: number): void }) => Promise<void> | void,
-  ) => {
+  const open = async (run?: (epoch: Epoch) => Promise<void> | void) => {
     const database = await openDatabase();
     const epoch = await openEpoch(database, sidecar());
     await run?.(epoch);
+    epoch.flush();
     await database.close();
     return epoch.value;
   };
@@ -107,6 +107,13 @@ describe('[R6] the epoch', () => {
     expect(await open()).toBe(second);
   });
 
+  it('writes the last of many changes down when it is asked to', async () => {
+    const first = await open((epoch) => {
+      for (let seq = 1; seq <= 100; seq += 1) epoch.note('pc', seq);
+    });
+    expect(JSON.parse(await readFile(sidecar(), 'utf8'))).toMatchObject({ epoch: first, seqs: { pc: 100 } });
+  });
+
   it('is one for all who start at the same moment, also beside one that writes', async () => {
     expect(new Set(await Promise.all([open(), open(), open()])).size).toBe(1);
     const database = await openDatabase();
@@ -124,6 +131,7 @@ describe('[R6] the epoch', () => {
     for (let start = 0; start < 10; start++) expect(await open()).toBe(writer.value);
     writing.isOver = true;
     await done;
+    writer.flush();
     await database.close();
   });
 
