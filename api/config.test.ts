@@ -58,7 +58,7 @@ describe('readConfig', () => {
     [{ GOOGLE_CLIENT_ID: 'a b' }, 'GOOGLE_CLIENT_ID'],
     [{ ADMIN_USER_IDS: '1,2,3' }, 'ADMIN_USER_IDS'],
     [{ SELLER_USER_ID: '../x' }, 'SELLER_USER_ID'],
-    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'short', DEMO: '0' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_PASSWORD_HASH: 'secret' }, 'ADMIN_PASSWORD_HASH'],
   ])('refuses %j in one sentence that names the setting', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

@@ -21,6 +21,7 @@ const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
+/** A demo on one's own machine may have any password. */
 const MIN_PASSWORD_LENGTH = 12;
 
 const userIds = z
@@ -43,11 +44,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be the client id of a Google application')
     .optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
-    .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`)
-    .optional(),
+  ADMIN_PASSWORD: z.string().max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`).optional(),
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
   SELLER_USER_ID: z.optional(idSchema),
@@ -124,6 +121,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
   }
   const isDemo = values.DEMO ?? (isLoopback(values.HOST) && clientId === undefined && !isProduction);
+  if (!isDemo && values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD.length < MIN_PASSWORD_LENGTH) {
+    fail(`The setting ADMIN_PASSWORD is wrong: must have at least ${MIN_PASSWORD_LENGTH} characters.`);
+  }
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
   const dataDir = resolve(values.DATA_DIR);
   return {

@@ -63,12 +63,15 @@ const server = await startServer(context).catch((error: unknown) => {
   throw error;
 });
 const password = await server.identity.adminPassword.prepare();
-say(`${config.brand} is open at ${config.publicUrl ?? server.url}`);
-if (password !== undefined) say(`The administrators' password is ${password}`);
-if (config.isDemo) {
-  const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
-  say(`This is a demo. Whoever signs in chooses who to be: ${users}`);
-}
+const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
+// Said in one piece: whoever reads the address has the rest as well.
+say(
+  [
+    `${config.brand} is open at ${config.publicUrl ?? server.url}`,
+    ...(password === undefined ? [] : [`The administrators' password is ${password}`]),
+    ...(config.isDemo ? [`This is a demo. Whoever signs in chooses who to be: ${users}`] : []),
+  ].join('\n'),
+);
 
 let isStopping = false;
 async function stop(): Promise<void> {
