@@ -153,6 +153,11 @@ export const lazyMessages = {
       text: 'The payment has failed, was too late or was given back.',
       action: 'My Orders',
     },
+    partial: {
+      title: 'A part of the payment is missing',
+      text: 'Less than the total has arrived. What has arrived is not lost: pay the rest from your orders.',
+      action: 'My Orders',
+    },
     unknown: {
       title: 'There is no such order',
       text: 'The address may be mistyped, or the order belongs to another login or was deleted.',

@@ -1,6 +1,6 @@
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { PaymentResult, PaymentText } from '#pwa/features/checkout/payment-result.tsx';
-import type { PaymentOutcome } from '#pwa/features/checkout/payment-result.tsx';
+import type { PaymentOutcome } from '#pwa/features/checkout/judge-payment.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { goToAccount } from '#pwa/platform/account-address.ts';

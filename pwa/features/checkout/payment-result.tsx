@@ -1,11 +1,10 @@
-import { MONEY_MOVES } from '#contract/order-status.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
+import { judgePayment } from './judge-payment.ts';
+import type { PaymentOutcome } from './judge-payment.ts';
 import styles from './payment-result.module.css';
 import { usePaidOrder } from './use-paid-order.ts';
-
-export type PaymentOutcome = 'success' | 'cancel';
 
 interface PaymentTextProps {
   readonly outcome: PaymentOutcome;
@@ -26,21 +25,16 @@ export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
   );
 };
 
-/** What became of the payment of an order, by what the server confirmed and not by the address alone; changes by itself. */
+/** What became of the payment of an order; changes by itself. */
 export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps & { readonly orderId: string }) {
   const found = usePaidOrder(orderId);
-  const status = found.state === 'known' ? found.order.payment_status : undefined;
-  if (status === 'finished') return <PaymentText outcome="success" onAccount={onAccount} />;
-  const isWaiting = status === undefined ? found.state === 'asking' : !HAS_FAILED.has(status);
-  const isMoneyMoving = MONEY_MOVES.some((move) => move === status);
-  // Who went back without paying is not told to wait for a payment.
-  if (outcome === 'cancel' && !isMoneyMoving) return <PaymentText outcome="cancel" onAccount={onAccount} />;
-  const { payment } = lazyMessages;
-  const texts = found.state === 'unknown' ? payment.unknown : isWaiting ? payment.waiting : payment.failed;
+  const verdict = judgePayment(outcome, found);
+  if (verdict === 'success' || verdict === 'cancel') return <PaymentText outcome={verdict} onAccount={onAccount} />;
+  const texts = lazyMessages.payment[verdict];
   return (
     <>
       <div role="status" className={styles['status']}>
-        {isWaiting && (
+        {verdict === 'waiting' && (
           <span className={styles['spinner']}>
             <Spinner />
           </span>
@@ -54,11 +48,9 @@ export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps 
         )}
         <p>{texts.text}</p>
       </div>
-      <Button look={isWaiting ? 'secondary' : 'primary'} onClick={onAccount}>
+      <Button look={verdict === 'waiting' ? 'secondary' : 'primary'} onClick={onAccount}>
         {texts.action}
       </Button>
     </>
   );
 }
-
-const HAS_FAILED: ReadonlySet<string> = new Set(['failed', 'expired', 'refunded']);

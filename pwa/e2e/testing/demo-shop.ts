@@ -1,0 +1,63 @@
+import { test as base } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { TestApp } from '#api/testing/test-app.ts';
+import { startShopServer } from '../fixtures.ts';
+
+/** Tests against a shop with the demo's users and its pay simulator. */
+export const test = base.extend<object, { readonly demo: TestApp }>({
+  demo: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const app = await startShopServer({ DEMO: '1' });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ demo }, use) => use(demo.url),
+});
+
+export const expect = test.expect;
+
+/** Signs in on the account page as one of the demo's users. */
+export async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: `Continue as ${name}` }).click();
+  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+}
+
+/** A browser of its own, signed in. */
+export async function openSignedIn(browser: Browser, baseURL: string, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signInAs(page, name);
+  return page;
+}
+
+/** What an order is of. */
+export interface Wanted {
+  readonly user: string;
+  readonly productId: number;
+  readonly condition: ConditionKey;
+  readonly dollars: number;
+}
+
+/** Orders one piece as the page's user would, without the form. */
+export async function orderOne(page: Page, wanted: Wanted): Promise<{ readonly id: string; readonly payPath: string }> {
+  const { order, payment_url } = await page.evaluate(
+    async ({ user, productId, condition, dollars }) => {
+      const nobody = { address: '', postal_code: '', city: '', state_prov: '', contact_name: '', email: '', phone: '' };
+      const item = { google_id: user, product_id: productId, condition, quantity: 1, total_amount: dollars };
+      const reply = await fetch('/api/create-purchase', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ ...item, ...nobody }),
+      });
+      if (!reply.ok) throw new Error(`The order was refused: ${await reply.text()}`);
+      return (await reply.json()) as { order: { id: string }; payment_url: string };
+    },
+    { ...wanted },
+  );
+  return { id: order.id, payPath: new URL(payment_url).pathname };
+}
