@@ -55,6 +55,7 @@ export const lazyMessages = {
       waiting === 0
         ? 'The shop does not know your login any more. Log in again to see what is new.'
         : `The shop does not know your login any more. ${changes(waiting)} when you log in again.`,
+    demoName: 'Demo',
     demo: (name: string) => `Demo · ${name}`,
   },
 
@@ -129,6 +130,7 @@ export const lazyMessages = {
 
   push: {
     title: 'Messages on this device',
+    offerName: 'Offer of messages',
     offer: 'Shall this device tell you when an order is paid and when it is sent?',
     yes: 'Yes, tell me',
     no: 'Not now',

@@ -8,5 +8,12 @@ const DEMO_ID = /^demo-/;
 /** Says on every screen that the user is one of the demo's. */
 export function DemoBanner() {
   const user = useUser();
-  return user && DEMO_ID.test(user.sub) && <p className={styles['banner']}>{lazyMessages.account.demo(user.name)}</p>;
+  return (
+    user &&
+    DEMO_ID.test(user.sub) && (
+      <aside className={styles['banner']} aria-label={lazyMessages.account.demoName}>
+        {lazyMessages.account.demo(user.name)}
+      </aside>
+    )
+  );
 }

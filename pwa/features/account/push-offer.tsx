@@ -10,7 +10,7 @@ export function PushOffer({ push }: { readonly push: Push }) {
   const [isDeclined, setDeclined] = useState(wasPushDeclined);
   if (push.state !== 'off' || isDeclined) return null;
   return (
-    <section className={styles['offer']} aria-label={lazyMessages.push.title}>
+    <section className={styles['offer']} aria-label={lazyMessages.push.offerName}>
       <p>{lazyMessages.push.offer}</p>
       <div>
         <Button

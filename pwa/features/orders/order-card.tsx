@@ -31,7 +31,7 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
     <article className={styles['card']} aria-label={lazyMessages.orders.orderOf(order.title)}>
       <OrderPicture preview={order.preview} />
       <div className={styles['facts']}>
-        <h3 className={styles['title']}>{order.title}</h3>
+        <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>
           {condition && `${condition.marker} ${condition.label} · `}
           {lazyMessages.orders.quantity(order.quantity)}
