@@ -291,7 +291,7 @@ export const lazyMessages = {
     remove: (title: string) => `Remove from the cart: ${title}`,
     removed: (title: string) => `Removed: ${title}`,
     each: (price: string) => `${price} each`,
-    waiting: 'Not confirmed by the shop yet',
+    waiting: 'Not confirmed yet',
     dearer: (was: string, now: string) => `The price rose from ${was} to ${now}.`,
     cheaper: (was: string, now: string) => `The price fell from ${was} to ${now}.`,
     accept: 'OK',

@@ -33,7 +33,7 @@ export function CartTab({ user }: { readonly user: User }) {
     </Button>
   );
   return (
-    <div className={styles['cart']}>
+    <>
       {ordered && (
         <OrderedNote
           ordered={ordered}
@@ -41,14 +41,16 @@ export function CartTab({ user }: { readonly user: User }) {
           onClose={() => setOrdered(undefined)}
         />
       )}
-      {entries && entries.length > 0 && <h2 className={styles['title']}>{lazyMessages.cart.items}</h2>}
-      <CartList
-        entries={entries}
-        changes={changes}
-        renderPicture={({ line }) => <CartPicture line={line} />}
-        onOpen={openCartProduct}
-        renderActions={renderActions}
-      />
+      <div className={styles['cart']}>
+        {entries && entries.length > 0 && <h2 className={styles['title']}>{lazyMessages.cart.items}</h2>}
+        <CartList
+          entries={entries}
+          changes={changes}
+          renderPicture={({ line }) => <CartPicture line={line} />}
+          onOpen={openCartProduct}
+          renderActions={renderActions}
+        />
+      </div>
       {paying && (
         <CheckoutWindow
           user={user}
@@ -65,6 +67,6 @@ export function CartTab({ user }: { readonly user: User }) {
           onClose={() => setPayingKey(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -40,7 +40,6 @@ export function CartLine({ entry, changes, picture, onOpen, actions }: CartLineP
             {lazyMessages.cart.waiting}
           </p>
         )}
-        <News entry={entry} changes={changes} />
       </div>
       <IconButton
         icon={<LazyIcon name="trash" />}
@@ -64,6 +63,7 @@ export function CartLine({ entry, changes, picture, onOpen, actions }: CartLineP
           )}
         </p>
       </div>
+      <News entry={entry} changes={changes} />
       {actions && <div className={styles['actions']}>{actions}</div>}
     </article>
   );
@@ -73,16 +73,17 @@ export function CartLine({ entry, changes, picture, onOpen, actions }: CartLineP
 function News({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
   const { line, price, priceSeen, available, stock } = entry;
   const { cart } = lazyMessages;
-  if (stock === 'none' || stock === 'gone') return <p className={styles['news']}>{cart[stock]}</p>;
+  if (stock === 'enough' && !hasNewPrice(entry)) return null;
   return (
-    <>
+    <div className={styles['changes']}>
+      {(stock === 'none' || stock === 'gone') && <p className={styles['news']}>{cart[stock]}</p>}
       {stock === 'few' && (
         <div className={styles['news']}>
           <p>{cart.few(available)}</p>
           <Button onClick={() => void changes.setQuantity(entry, available)}>{cart.take(available)}</Button>
         </div>
       )}
-      {hasNewPrice(entry) && (
+      {hasNewPrice(entry) && !isSoldOut(entry) && (
         <div className={styles['news']}>
           <p>{cart[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
           <Button
@@ -93,6 +94,6 @@ function News({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
-import { useCartWord } from './cart-word.ts';
+import { useCartToast } from './cart-word.ts';
 import styles from './cart-toast.module.css';
 
 /** What became of a wish about the cart, over the foot of the page; a window that is open says it itself. */
 export const CartToast = () => {
-  const word = useCartWord();
+  const word = useCartToast();
   return (
     <div className={styles['place']} role="status">
       {word !== '' && <p className={styles['toast']}>{word}</p>}

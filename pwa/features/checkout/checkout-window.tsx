@@ -69,30 +69,32 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
         </div>
         <ShippingFields form={form} isBusy={isPaying} />
         <p className={styles['soft']}>{lazyMessages.checkout.kept}</p>
-        <CheckoutProblemText
-          problem={problem}
-          price={{ now: asked, seen: props.totalSeen }}
-          wanted={line.quantity}
-          available={inStock}
-          isOnline={isOnline}
-          onTake={(quantity) => {
-            setProblem(undefined);
-            onQuantity(quantity);
-          }}
-        />
         <div className={styles['foot']}>
-          <Button disabled={isPaying} onClick={form.clear}>
-            {lazyMessages.checkout.clear}
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            className={styles['pay'] ?? ''}
-            disabled={isPaying || !isOnline || !hasStock}
-          >
-            {isPaying && <Spinner />}
-            {isPaying ? lazyMessages.checkout.paying : lazyMessages.checkout.pay(formatTotal(asked))}
-          </Button>
+          <CheckoutProblemText
+            problem={problem}
+            price={{ now: asked, seen: props.totalSeen }}
+            wanted={line.quantity}
+            available={inStock}
+            isOnline={isOnline}
+            onTake={(quantity) => {
+              setProblem(undefined);
+              onQuantity(quantity);
+            }}
+          />
+          <div className={styles['buttons']}>
+            <Button disabled={isPaying} onClick={form.clear}>
+              {lazyMessages.checkout.clear}
+            </Button>
+            <Button
+              type="submit"
+              look="primary"
+              className={styles['pay'] ?? ''}
+              disabled={isPaying || !isOnline || !hasStock}
+            >
+              {isPaying && <Spinner />}
+              {isPaying ? lazyMessages.checkout.paying : lazyMessages.checkout.pay(formatTotal(asked))}
+            </Button>
+          </div>
         </div>
       </form>
     </Modal>
