@@ -164,6 +164,20 @@ describe('[OUT8] a session', () => {
     expect(await serverCart('demo-bob')).toEqual(['2×1']);
   });
 
+  it('that the browser has for another user by now brings none of that user’s rows', async () => {
+    const [mine, other] = [await openDevice('alice'), await openDevice('bob')];
+    await other.data.enqueue(add(2));
+    await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
+    for (const [name, value] of other.device.cookies) mine.device.cookies.set(name, value);
+    await mine.tab.engine.syncAccount();
+    await expect.poll(async () => (await mine.data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
+    expect(await mine.data.cart()).toEqual([]);
+    await mine.data.enqueue(add(1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(show(await mine.data.cart())).toEqual(['1×1']);
+    expect(await serverCart('demo-bob')).toEqual(['2×1']);
+  });
+
   it('is ended on the server when somebody signs out, and their rows are gone from every tab', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));

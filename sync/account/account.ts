@@ -189,7 +189,7 @@ export class Account implements AccountApi {
     more: { readonly gatherMs: number; readonly first?: () => Promise<void> },
   ): OutboxKeeper {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const drain = new OutboxDrain({ store, client: this.#client, user, now, monotonicNow });
+    const drain = new OutboxDrain({ store, client: this.#client, user, now, monotonicNow, random });
     return new OutboxKeeper({ ...more, store, drain, now, monotonicNow, random, isVisible });
   }
 }

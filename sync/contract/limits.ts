@@ -89,9 +89,6 @@ export const RESERVATION_MINUTES = 30;
 /** Most operations of one push, and most bytes of its body. */
 export const MAX_PUSH_OPERATIONS = 100;
 export const MAX_PUSH_BYTES = 256_000;
-/** Delays before an outbox is tried again: from the first to the longest, with full jitter. */
-export const OUTBOX_MIN_DELAY_MS = 1_000;
-export const OUTBOX_MAX_DELAY_MS = 60_000;
 /** Days for which the server remembers what it answered under an idempotency key. */
 export const IDEMPOTENCY_DAYS = 30;
 /** Days after which a session that is not used ends, and after which any ends. */

@@ -39,6 +39,7 @@ class Device {
       user: this.server.sub,
       now: () => 1,
       monotonicNow: () => this.nowMs,
+      random: () => 1,
     });
   }
 
@@ -187,6 +188,36 @@ describe('[OUT4] what is put off', () => {
   });
 });
 
+it('[OUT4] what is put off again and again is tried ever less often, and the next operation as often as at first', async () => {
+  const server = new AccountServer();
+  const device = createDevice(server);
+  let nowMs = 0;
+  const drain = new OutboxDrain({
+    store: device.store,
+    client: createApiClient(SHOP, server.fetch),
+    user: server.sub,
+    now: () => 1,
+    monotonicNow: () => nowMs,
+    random: () => 1,
+  });
+  const exchange = async (): Promise<number> => {
+    nowMs = drain.nextTryMs ?? nowMs;
+    await drain.run(never, () => undefined);
+    return (drain.nextTryMs ?? nowMs) - nowMs;
+  };
+  const delays: number[] = [];
+  await device.data.enqueue(add(1));
+  for (let attempt = 0; attempt < 8; attempt++) {
+    server.putOff.add(1);
+    delays.push(await exchange());
+  }
+  expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+  expect(await exchange()).toBe(0);
+  await device.data.enqueue(add(2));
+  server.putOff.add(2);
+  expect(await exchange()).toBe(1_000);
+});
+
 describe('[OUT5] orders', () => {
   it('come newest first, follow the server, and one whose deletion was refused stays', async () => {
     const server = new AccountServer();
@@ -227,6 +258,7 @@ describe('[OUT6] downloads', () => {
       user: server.sub,
       now: () => 1,
       monotonicNow: () => 1,
+      random: () => 1,
     });
     const fail = () => expect(drain.run(never, () => undefined)).rejects.toThrow('does not answer');
     await fail();

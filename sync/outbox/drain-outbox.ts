@@ -1,9 +1,10 @@
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
-import type { ApiError } from '#contract/errors.ts';
-import { MAX_PUSH_OPERATIONS, OUTBOX_MIN_DELAY_MS } from '#contract/limits.ts';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import type { Operation, OperationResult } from '#contract/mutations.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { ApiClient } from '../http/api-client.ts';
+import { backoffMs } from '../worker/pull-schedule.ts';
 import { orderingKey } from './outbox-record.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 import { planBatch } from './plan-batch.ts';
@@ -18,6 +19,7 @@ export interface DrainOptions {
   readonly now: () => number;
   /** Time in ms that no clock setting moves. */
   readonly monotonicNow: () => number;
+  readonly random: () => number;
 }
 
 /** Sends what waits in one outbox and takes over what changed, one request at a time. Whoever runs it decides when. */
@@ -27,6 +29,8 @@ export class OutboxDrain {
   #inDoubt: ReadonlySet<number> | null = null;
   /** Keys that the server put off, and until when in monotonic ms. */
   readonly #putOff = new Map<string, number>();
+  /** How often in a row the server put off a key. */
+  readonly #setbacks = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
 
   constructor(options: DrainOptions) {
@@ -89,24 +93,34 @@ export class OutboxDrain {
   }
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
-    const { store, client, now } = this.#options;
+    const { store, client, user, now } = this.#options;
     const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+    // The browser sends the session of whoever signed in last; in another tab that may have been somebody else a moment ago.
+    if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
     await store.apply({ results: [], changes, keepsCart, atMs: now() });
     return !changes.orders.more;
   }
 
-  /** Notes the keys of operations that were not decided: they wait for as long as the server asks. */
+  /** Notes the keys of operations that were not decided: they wait for as long as the server asks, and longer each time. */
   #notePutOff(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],
     results: readonly OperationResult[],
   ): void {
+    const { monotonicNow, random } = this.#options;
+    const putOff = new Map<string, number>();
     for (const { op } of batch) {
       const result = results.find((candidate) => candidate.op === op);
       const record = waiting.find((candidate) => candidate.op === op);
-      if (!record || (result && result.outcome !== 'later')) continue;
-      const delayMs = (result?.retryAfter ?? 0) * 1_000 || OUTBOX_MIN_DELAY_MS;
-      this.#putOff.set(orderingKey(record.mutation), this.#options.monotonicNow() + delayMs);
+      if (!record) continue;
+      const key = orderingKey(record.mutation);
+      if (!result || result.outcome === 'later') putOff.set(key, (result?.retryAfter ?? 0) * 1_000);
+      else this.#setbacks.delete(key);
+    }
+    for (const [key, askedMs] of putOff) {
+      const setbacks = (this.#setbacks.get(key) ?? 0) + 1;
+      this.#setbacks.set(key, setbacks);
+      this.#putOff.set(key, monotonicNow() + Math.max(askedMs, backoffMs(setbacks, random)));
     }
   }
 
