@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { stateMessages } from '#pwa/messages/en-states.ts';
+import { crashMessages } from '#pwa/messages/en-states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './screens/message-screen.module.css';
 
@@ -16,10 +16,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
     if (!this.state.hasCrashed) return this.props.children;
     return (
       <main className={styles['message']} role="alert">
-        <h1>{stateMessages.crashed.title}</h1>
-        <p>{stateMessages.crashed.hint}</p>
+        <h1>{crashMessages.title}</h1>
+        <p>{crashMessages.hint}</p>
         <Button look="primary" onClick={() => location.reload()}>
-          {stateMessages.crashed.reload}
+          {crashMessages.reload}
         </Button>
       </main>
     );

@@ -4,6 +4,8 @@ import { build } from 'vite';
 import type { CSSModulesOptions, Plugin } from 'vite';
 
 const ENTRY = fileURLToPath(new URL('../first-screen/render.tsx', import.meta.url));
+/** React's own is in the older kind of module, whose wrapping alone is larger than this one. */
+const JSX_RUNTIME = fileURLToPath(new URL('../first-screen/jsx-runtime.ts', import.meta.url));
 const VIRTUAL_ID = 'virtual:first-screen';
 /** Below the output folder; not a file of the page. */
 const BUILT_FILE = 'server/first-screen.js';
@@ -30,6 +32,7 @@ export function firstScreenRenderer(options: { cssModules: CSSModulesOptions; ta
           configFile: false,
           logLevel: 'error',
           css: { modules: options.cssModules },
+          resolve: { alias: { 'react/jsx-runtime': JSX_RUNTIME } },
           define: { 'process.env.NODE_ENV': '"production"' },
           ssr: { noExternal: true, target: 'webworker' },
           build: {

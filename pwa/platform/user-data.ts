@@ -1,5 +1,6 @@
 import type { UserData } from '#sync/account/account-api.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { sendWhenOnline } from './background-sync.ts';
 import { keepStorage } from './keep-storage.ts';
 import { findUser, onSession } from './session.ts';
 
@@ -27,12 +28,20 @@ function followSession(): void {
   const sub = findUser()?.sub;
   if (shown?.sub === sub) return;
   shown?.close();
-  const opened = sub === undefined ? undefined : openUserData(sub, { onEnqueued: keepStorage });
+  const opened = sub === undefined ? undefined : open(sub);
   opened?.onClosed(() => {
     if (shown === opened) show(undefined);
   });
   show(opened);
 }
+
+const open = (sub: string): UserData =>
+  openUserData(sub, {
+    onEnqueued: () => {
+      keepStorage();
+      sendWhenOnline(sub);
+    },
+  });
 
 function show(data: UserData | undefined): void {
   shown = data;

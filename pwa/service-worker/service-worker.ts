@@ -7,6 +7,7 @@ import { createPrecache, readPrecacheList } from './precache.ts';
 import type { PrecacheList } from './precache.ts';
 import { openNotice, showNotice } from './push-notices.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { sendOutbox } from './send-outbox.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheList };
 
@@ -49,6 +50,14 @@ self.addEventListener('push', (event) =>
 self.addEventListener('notificationclick', (event) =>
   event.waitUntil(openNotice(self.clients, origin, event.notification)),
 );
+
+/** TypeScript does not know this event: only some browsers have it. */
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    sync: ExtendableEvent & { readonly tag: string };
+  }
+}
+self.addEventListener('sync', (event) => event.waitUntil(sendOutbox(event.tag)));
 
 async function answerScreen(url: URL): Promise<Response> {
   const loadTemplate = async (): Promise<Response> => (await precache.match(DOCUMENT)) ?? fetch(DOCUMENT);

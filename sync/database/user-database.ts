@@ -1,11 +1,12 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
+import { userDatabaseName } from '#contract/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Order } from '#contract/order.ts';
 
 import type { AccountSyncState } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { USER_LAYOUT, USER_TABLES, userDatabaseName } from './user-layout.ts';
+import { USER_LAYOUT, USER_TABLES } from './user-layout.ts';
 
 /** A line of the cart as the server confirmed it, at its place among the others. */
 export interface ConfirmedLine extends CartLine {

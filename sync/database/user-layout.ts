@@ -9,7 +9,3 @@ export const USER_TABLES = {
   purchases: 'line',
   meta: 'key',
 } as const;
-
-/** Name of the database of a signed-in user, or of a visitor's. */
-export const userDatabaseName = (sub: string | null): string =>
-  sub === null ? 'hexlime-visitor' : `hexlime-user-${sub}`;

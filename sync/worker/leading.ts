@@ -1,3 +1,4 @@
+import { SYNC_LOCK } from '#contract/background-sync.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
@@ -48,7 +49,7 @@ export class Leading {
     // Pages that are not served securely have no locks: tabs would write over each other.
     if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
     this.#leader = createLeader({
-      name: 'hexlime-sync',
+      name: SYNC_LOCK,
       locks,
       now: monotonicNow,
       isVisible: () => visit.isVisible,

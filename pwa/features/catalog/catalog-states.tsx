@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { stateMessages } from '#pwa/messages/en-states.ts';
+import { emptyMessages, failureMessages } from '#pwa/messages/en-states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './catalog.module.css';
 
@@ -26,24 +26,24 @@ function State({ title, hint, children }: StateProps) {
 
 /** No product matches what is chosen. */
 export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
-  <State title={stateMessages.nothingFound} hint={stateMessages.nothingFoundHint}>
+  <State title={emptyMessages.nothingFound} hint={emptyMessages.nothingFoundHint}>
     <Button look="primary" onClick={onReset}>
-      {stateMessages.showEverything}
+      {emptyMessages.showEverything}
     </Button>
   </State>
 );
 
 /** The shop has no products at all. */
-export const EmptyShop = () => <State title={stateMessages.emptyShop} hint={stateMessages.emptyShopHint} />;
+export const EmptyShop = () => <State title={emptyMessages.emptyShop} hint={emptyMessages.emptyShopHint} />;
 
 /** A list that is neither on the device nor to be had now. */
 export const ListFailed = ({ isOffline, onRetry }: { readonly isOffline: boolean; readonly onRetry: () => void }) => (
   <State
-    title={isOffline ? stateMessages.offline : stateMessages.failed}
-    hint={isOffline ? stateMessages.offlineHint : stateMessages.failedHint}
+    title={isOffline ? failureMessages.offline : failureMessages.failed}
+    hint={isOffline ? failureMessages.offlineHint : failureMessages.failedHint}
   >
     <Button look="primary" onClick={onRetry}>
-      {stateMessages.tryAgain}
+      {failureMessages.tryAgain}
     </Button>
   </State>
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PUSH_PATH } from '../background-sync.ts';
 import { cartLineSchema } from '../cart.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
 import { operationResultSchema, operationSchema } from '../mutations.ts';
@@ -45,7 +46,7 @@ export const pullAccount = defineEndpoint({
 
 export const pushOperations = defineEndpoint({
   method: 'POST',
-  path: '/api/sync/push',
+  path: PUSH_PATH,
   summary:
     'Decides the operations of an outbox, each once however often it comes, and answers with what changed since a cursor',
   body: z.strictObject({

@@ -1,0 +1,44 @@
+import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/background-sync.ts';
+import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+
+interface Waiting {
+  readonly op: number;
+  readonly mutation: { readonly name: string; readonly args: unknown };
+}
+
+/**
+ * Sends the oldest operations of a user's outbox while no tab is open to do it. What the server says of them is not kept: the next tab sends
+ * them again and is told the same. @throws when they do not get through: the browser tries once more later
+ */
+export async function sendOutbox(sub: string): Promise<void> {
+  await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    const body = JSON.stringify(await readBatch(sub));
+    await fetch(PUSH_PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  });
+}
+
+/** What a push carries. @throws when the user's data are gone, or no tab has given the outbox its id yet */
+async function readBatch(sub: string): Promise<object> {
+  const opening = indexedDB.open(userDatabaseName(sub));
+  // There is no such database: it must not come into being empty.
+  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+  const database = await settle(opening);
+  try {
+    const transaction = database.transaction(['meta', 'outbox']);
+    const waiting = transaction.objectStore('outbox').index('state');
+    const [{ value: client }, operations] = await Promise.all([
+      settle<{ value: string }>(transaction.objectStore('meta').get('client')),
+      settle<Waiting[]>(waiting.getAll('waiting', MAX_PUSH_OPERATIONS)),
+    ]);
+    return { client, user: sub, ops: operations.map(({ op, mutation }) => ({ op, ...mutation })) };
+  } finally {
+    database.close();
+  }
+}
+
+const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
