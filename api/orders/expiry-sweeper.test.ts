@@ -154,4 +154,29 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
     expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
+
+  it('asks about every order in its turn, also when there are more than it can ask about at once', async () => {
+    const { database, write, log } = app.context;
+    const row = await database.reader.selectFrom('purchase').selectAll().executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 100 }, (_, number) => `ord_copy${number}`);
+    await write(async ({ trx }) => {
+      for (const id of ids) {
+        await trx
+          .insertInto('purchase')
+          .values({ ...row, id, payment_id: id, stock_state: 'free' })
+          .execute();
+      }
+    });
+    const asked = new Set<string>();
+    const gateway = {
+      ...createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, () => wall),
+      readPayment: async ({ orderId }: { orderId: string }) => void asked.add(orderId),
+    };
+    const own = createPaymentPoller({ database, gateway, reports, log, now: () => wall, steadyNow: () => steady });
+    for (let round = 0; round < 12; round += 1) {
+      await own.poll();
+      pass(0.2);
+    }
+    expect(ids.filter((id) => !asked.has(id))).toEqual([]);
+  });
 });

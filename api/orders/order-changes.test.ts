@@ -115,6 +115,52 @@ describe('what a provider says of an order', () => {
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 2, reserved: 2, sold: 0 });
   });
 
+  it('brings a deleted order back to its buyer and to the administrators, whatever money it is', async () => {
+    for (const [status, more] of [
+      ['partially_paid', {}],
+      ['finished', {}],
+      ['finished', { amount: 1 as Cents }],
+    ] as const) {
+      const id = await place(alice);
+      await say(id, 'expired');
+      const deleted = { hidden_at: 1, admin_hidden_at: 1 };
+      await app.context.database.writer.updateTable('purchase').set(deleted).where('id', '=', id).execute();
+      await say(id, status, more);
+      expect(await read(id)).toMatchObject({
+        hidden_at: 'amount' in more ? 1 : null,
+        admin_hidden_at: null,
+      });
+    }
+  });
+
+  it('of one of several payments ends no order that another one pays', async () => {
+    const id = await place(alice);
+    await say(id, 'waiting', { chargeId: 'first' });
+    expect(await read(id)).toMatchObject({ status: 'waiting', charge_id: 'first' });
+    await say(id, 'waiting', { chargeId: 'second' });
+    await say(id, 'confirming', { chargeId: 'second' });
+    for (const word of ['expired', 'failed', 'refunded']) {
+      expect(await say(id, word, { chargeId: 'first' })).toBe('unchanged');
+    }
+    expect(await read(id)).toMatchObject({ status: 'confirming', stock_state: 'held', charge_id: 'second' });
+    await say(id, 'finished', { chargeId: 'second' });
+    expect(await say(id, 'refunded', { chargeId: 'first' })).toBe('unchanged');
+    expect(await read(id)).toMatchObject({ status: 'finished', stock_state: 'sold', needs_attention: '' });
+    expect(await say(id, 'refunded', { chargeId: 'second' })).toBe('changed');
+  });
+
+  it('calls a person when an order is paid twice, once for both', async () => {
+    const id = await place(alice);
+    await say(id, 'finished', { chargeId: 'first' });
+    expect(await say(id, 'finished', { chargeId: 'first' })).toBe('unchanged');
+    expect(await say(id, 'finished', { chargeId: 'second' })).toBe('paid-twice');
+    const { version, ...order } = await read(id);
+    expect(order).toMatchObject({ status: 'finished', needs_attention: ATTENTION.paidTwice, charge_id: 'first' });
+    expect(await say(id, 'finished', { chargeId: 'second' })).toBe('unchanged');
+    expect(await read(id)).toMatchObject({ version });
+    expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
+  });
+
   it('knows neither an order that does not exist nor one of another provider', async () => {
     const id = await place(alice);
     expect(await say('ord_nobody', 'finished')).toBe('unknown-order');

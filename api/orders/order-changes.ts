@@ -13,6 +13,7 @@ export const ATTENTION = {
   lateMoney: 'Paid after its stock was given back, and there is none left to send.',
   wrongAmount: 'The payment provider names another amount or currency than the order.',
   paidInPart: 'Paid in part.',
+  paidTwice: 'Paid twice, by different payments.',
   stuckMoney: 'The payment has been on its way for too long; its stock was given back.',
 } as const;
 
@@ -23,6 +24,8 @@ export interface OrderChanges {
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
   /** Gives back the stock of a payment that got stuck; its status is the provider's to say. */
   giveUp(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
+  /** Leaves an order to an administrator, who sees it again after deleting it, for one more reason of `ATTENTION`. */
+  callPerson(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
   /** Writes a change that moves no stock. */
   update(unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow>;
 }
@@ -60,8 +63,8 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       const { status } = plan;
       const stock_state = await moveStock(unit, order, plan.stock);
       const changed = await update(unit, order, {
-        // Who paid sees the order again, also after deleting it.
-        ...(MOVING.has(status) && { hidden_at: null }),
+        // Who paid sees the order again, also after deleting it, and so does who must send it.
+        ...(MOVING.has(status) && { hidden_at: null, admin_hidden_at: null }),
         ...extra,
         status,
         stock_state,
@@ -84,6 +87,9 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       await stock.release(unit, order);
       return update(unit, order, { stock_state: 'free', needs_attention: ATTENTION.stuckMoney });
     },
+
+    callPerson: (unit, order, reason) =>
+      update(unit, order, { needs_attention: `${order.needs_attention} ${reason}`.trim(), admin_hidden_at: null }),
 
     update,
   };

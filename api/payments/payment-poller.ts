@@ -61,14 +61,16 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
       lookedAt = steadyNow();
       const orders = await listUnsettledOrders(database.reader, now() - WATCHED_DAYS * DAY_MS);
       const next = new Map<string, number>();
-      const due: string[] = [];
+      const due: { id: string; lastMs: number }[] = [];
       for (const order of orders) {
         // Its buyer has only just got the page: the first look comes after one pause.
         const lastMs = askedAt.get(order.id) ?? steadyNow();
         next.set(order.id, lastMs);
-        if (steadyNow() - lastMs >= pauseOf(order, now())) due.push(order.id);
+        if (steadyNow() - lastMs >= pauseOf(order, now())) due.push({ id: order.id, lastMs });
       }
-      for (const id of due.slice(0, MAX_ASKED)) {
+      // The longest waiting first: with more orders than one round takes, the last ones would never be asked about.
+      due.sort((a, b) => a.lastMs - b.lastMs);
+      for (const { id } of due.slice(0, MAX_ASKED)) {
         next.set(id, steadyNow());
         if (!(await ask(id))) break;
       }

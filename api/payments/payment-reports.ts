@@ -9,7 +9,13 @@ import type { PaymentReport, Provider } from './payment-gateway.ts';
 import { insertNotice } from './payment-notice.repository.ts';
 
 /** What a report came to. */
-export type ReportOutcome = 'changed' | 'unchanged' | 'wrong-amount' | 'unknown-order';
+export type ReportOutcome = 'changed' | 'unchanged' | 'wrong-amount' | 'paid-twice' | 'unknown-order';
+
+/** Outcomes that nobody may overlook. */
+const NEEDS_LOOK: ReadonlySet<ReportOutcome> = new Set(['wrong-amount', 'paid-twice', 'unknown-order'] as const);
+
+/** Ends of one payment, which say nothing of another one for the same order. */
+const PAYMENT_ENDS: ReadonlySet<string> = new Set(['expired', 'failed', 'refunded']);
 
 export interface PaymentReports {
   /** Lets an order follow what its provider says, in one transaction; `hash` names the notice that said it. */
@@ -24,6 +30,17 @@ export interface PaymentReportsOptions {
 }
 
 export function createPaymentReports({ write, changes, log, now }: PaymentReportsOptions): PaymentReports {
+  const callPerson = async (
+    unit: WriteUnit,
+    order: OrderRow,
+    reason: keyof typeof ATTENTION,
+    outcome: ReportOutcome,
+  ): Promise<ReportOutcome> => {
+    if (order.needs_attention.includes(ATTENTION[reason])) return 'unchanged';
+    await changes.callPerson(unit, order, ATTENTION[reason]);
+    return outcome;
+  };
+
   const decide = async (
     unit: WriteUnit,
     order: OrderRow | undefined,
@@ -31,13 +48,22 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
   ): Promise<ReportOutcome> => {
     if (!order) return 'unknown-order';
     if (!isOfOrder(report, order)) {
-      if (order.needs_attention === ATTENTION.wrongAmount) return 'unchanged';
-      await changes.update(unit, order, { needs_attention: ATTENTION.wrongAmount });
-      return 'wrong-amount';
+      return callPerson(unit, order, 'wrongAmount', 'wrong-amount');
     }
     // It is the page that the order waits for: told of it too early, nobody would fetch the page after a crash.
     if (report.status === 'waiting' && order.invoice_url === null) return 'unchanged';
+    if (isOtherCharge(report, order)) {
+      if (PAYMENT_ENDS.has(report.status)) return 'unchanged';
+      if (report.status === 'finished' && order.status === 'finished') {
+        return callPerson(unit, order, 'paidTwice', 'paid-twice');
+      }
+    }
     const charge_id = report.chargeId ?? order.charge_id;
+    // The poller asks by it when later notices get lost.
+    if (report.status === 'waiting' && order.status === 'waiting' && charge_id !== order.charge_id) {
+      await changes.update(unit, order, { charge_id });
+      return 'unchanged';
+    }
     return (await changes.setStatus(unit, order, report.status, { charge_id })) ? 'changed' : 'unchanged';
   };
 
@@ -58,7 +84,7 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
         }
         return decision;
       });
-      if (outcome === 'unknown-order' || outcome === 'wrong-amount') {
+      if (NEEDS_LOOK.has(outcome)) {
         log.error({ provider, order: report.orderId, status: report.status, outcome }, 'a payment needs a look');
       }
       return outcome;
@@ -68,3 +94,7 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
 
 const isOfOrder = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
+
+/** Whether a report is about another payment than the one that the order is known to have. */
+const isOtherCharge = ({ chargeId }: PaymentReport, { charge_id }: OrderRow): boolean =>
+  chargeId !== null && charge_id !== null && chargeId !== charge_id;
