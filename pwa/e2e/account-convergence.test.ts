@@ -184,7 +184,7 @@ describe('[OUT8] a session', () => {
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
     let isClosed = false;
     data.onClosed(() => (isClosed = true));
-    await tab.engine.signOut();
+    await tab.engine.signOut('demo-alice');
     expect(isClosed).toBe(true);
     expect(device.cookies.size).toBe(0);
     expect(await device.indexedDB.databases()).not.toContainEqual(
@@ -193,11 +193,30 @@ describe('[OUT8] a session', () => {
     expect(await device.openUserData('demo-alice').cart()).toEqual([]);
   });
 
+  it('is ended with its rows also by a tab that has just been opened, and the same user may come back at once', async () => {
+    const { device, tab, data } = await openDevice();
+    await data.enqueue(add(1));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    tab.close();
+    const next = device.openTab();
+    const isOut = next.engine.signOut('demo-alice');
+    const sub = await signIn(next, 'alice');
+    await isOut;
+    const again = device.openUserData(sub);
+    expect(data.sub).toBe(sub);
+    await again.enqueue(add(2));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1', '2×1']);
+    await expect.poll(async () => show(await again.cart())).toEqual(['1×1', '2×1']);
+    expect(device.cookies.size).toBe(1);
+    await next.engine.signOut(sub);
+    expect(await device.openUserData(sub).cart()).toEqual([]);
+  });
+
   it('is ended on the server later when there was no network, unless somebody has signed in again', async () => {
     const { device, tab, line } = await openDevice();
     const [[, session = ''] = []] = [...device.cookies];
     line.isUp = false;
-    await tab.engine.signOut();
+    await tab.engine.signOut('demo-alice');
     expect([...device.cookies.values()]).toEqual([session]);
     tab.close();
     const next = device.openTab();

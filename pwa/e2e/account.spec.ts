@@ -163,3 +163,30 @@ test('the pages after a payment say what the specification says, and what is kno
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such order');
 });
+
+test('logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ada');
+  const other = await page.context().newPage();
+  await other.goto('/account');
+  await expect(other.getByText('ada@demo.invalid')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('shipping:demo-ada', '{"address":"Lime Street 1"}'));
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.context().route(/\/api\/session(\?|$)/, async (route) => {
+    asked += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
+  await expect(other.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
+  await expect.poll(() => asked).toBe(1);
+  const kept = await page.evaluate(async () => [
+    Object.keys(localStorage).filter((key) => /ada|auth/.test(`${key} ${localStorage.getItem(key)}`)),
+    (await indexedDB.databases()).filter(({ name }) => name?.includes('ada')),
+  ]);
+  expect(kept).toEqual([[], []]);
+  answer.resolve();
+});

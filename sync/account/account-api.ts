@@ -37,8 +37,11 @@ export interface AccountApi {
   setUser(sub: string | null): Promise<void>;
   signInOptions(): Promise<CallResult<SignInOptions>>;
   signIn(credential: string): Promise<CallResult<Session>>;
-  /** Ends the session and removes the user's rows from the device; without network the end of the session waits for it, before anything else is sent. */
-  signOut(): Promise<void>;
+  /**
+   * Ends the session of a user and removes their rows from the device; without network the end of the session waits for it, before anything
+   * else is sent.
+   */
+  signOut(sub: string): Promise<void>;
   /**
    * Orders, once however often it is tried: while nobody knows what became of an attempt, the same purchase is repeated under the same key.
    * A finished one removes its line from the cart.

@@ -48,6 +48,7 @@ export class Account implements AccountApi {
   readonly #sessionEnd: SessionEnd;
   #visitorStore: UserStore | undefined;
   #user: { readonly sub: string; readonly store: UserStore } | undefined;
+  #leaving: Promise<void> | undefined;
   #isLeading = false;
   #keepers: { visitor?: OutboxKeeper | undefined; user?: OutboxKeeper | undefined } = {};
 
@@ -77,6 +78,8 @@ export class Account implements AccountApi {
   async signIn(credential: string): Promise<CallResult<Session>> {
     const open = (): Promise<Session> =>
       this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
+    // Rows that are being removed must not be those of the next session.
+    await this.#leaving?.catch(() => undefined);
     const result = await toCallResult(this.#sessionEnd.replace(open));
     if (!result.ok) return result;
     const { sub } = result.value.user;
@@ -87,17 +90,9 @@ export class Account implements AccountApi {
     return result;
   }
 
-  async signOut(): Promise<void> {
-    const { sub } = this.#user ?? {};
-    const isNoted = await this.#sessionEnd.request().then(
-      () => true,
-      () => false,
-    );
-    await this.setUser(null);
-    if (sub !== undefined) await deleteUserData(sub, this.#options.userDatabases);
-    // What does not get through now goes with the next exchange.
-    await this.#sessionEnd.send({ isNoted }).catch(() => undefined);
-    this.#options.onSession(null);
+  signOut(sub: string): Promise<void> {
+    this.#leaving = this.#leave(sub);
+    return this.#leaving;
   }
 
   /** Somebody signed in or out, here or in another tab. */
@@ -171,6 +166,18 @@ export class Account implements AccountApi {
     this.endTerm();
     this.#user?.store.close();
     this.#visitorStore?.close();
+  }
+
+  async #leave(sub: string): Promise<void> {
+    const isNoted = await this.#sessionEnd.request().then(
+      () => true,
+      () => false,
+    );
+    await this.setUser(null);
+    await deleteUserData(sub, this.#options.userDatabases);
+    // What does not get through now goes with the next exchange.
+    await this.#sessionEnd.send({ isNoted }).catch(() => undefined);
+    this.#options.onSession(null);
   }
 
   #visitor(): UserStore {

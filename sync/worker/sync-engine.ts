@@ -165,8 +165,8 @@ export class SyncEngine implements EngineApi {
     return this.#account.call((account) => account.signIn(credential));
   }
 
-  async signOut(): Promise<void> {
-    await (await this.#account.get()).signOut();
+  async signOut(sub: string): Promise<void> {
+    await (await this.#account.get()).signOut(sub);
   }
 
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {

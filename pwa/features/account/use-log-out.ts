@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
-import { clearSession } from '#pwa/platform/session.ts';
+import { unsubscribeFromPush } from '#pwa/platform/push.ts';
+import { clearSession, findUser } from '#pwa/platform/session.ts';
+import { forgetShipping } from '#pwa/platform/stored-shipping.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 import { useUserData } from '#pwa/platform/use-user-data.ts';
 
@@ -7,7 +9,14 @@ import { useUserData } from '#pwa/platform/use-user-data.ts';
 export function useLogOut(): { readonly unsentCount: number | undefined; readonly logOut: () => Promise<void> } {
   const { engine } = useSync();
   const unsentCount = useUserData(async (data) => (await data.outbox()).length);
-  // Whatever fails: from then on this device shows nobody's data.
-  const logOut = useCallback((): Promise<void> => engine.signOut().finally(clearSession), [engine]);
+  const logOut = useCallback(async (): Promise<void> => {
+    const sub = findUser()?.sub;
+    // First of all, in all tabs: from now on this device shows nobody's data, however long the rest takes and whatever of it fails.
+    clearSession();
+    if (sub === undefined) return;
+    forgetShipping(sub);
+    // Messages about these orders are not for whoever comes next; the server learns it from the push service.
+    await Promise.all([engine.signOut(sub), unsubscribeFromPush()]);
+  }, [engine]);
   return { unsentCount, logOut };
 }
