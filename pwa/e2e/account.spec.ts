@@ -190,3 +190,20 @@ test('logging out locks every tab at once, however long the server takes, and le
   expect(kept).toEqual([[], []]);
   answer.resolve();
 });
+
+test('the page after a payment calls an order unknown only when the server has said so', async ({ page }) => {
+  await signInAs(page, 'Ada');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.context().route('**/api/sync/account*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/success?order=ord_of_somebody_else');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  await page.waitForTimeout(1_000);
+  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  answer.resolve();
+  await expect(heading).not.toHaveText('Waiting for the confirmation of your payment');
+});

@@ -6,7 +6,7 @@ import { useUserData } from '#pwa/platform/use-user-data.ts';
 /** What is known of the order that a payment page was about. */
 export type PaidOrder =
   | { readonly state: 'known'; readonly order: Order }
-  /** The server has been asked since the page was opened, and there is no such order of this user. */
+  /** The server has answered since the page was opened, and there is no such order of this user. */
   | { readonly state: 'unknown' }
   /** Not on the device; the server has not been asked yet. */
   | { readonly state: 'asking' };
@@ -14,28 +14,25 @@ export type PaidOrder =
 /** One of the signed-in user's orders by its own id or its payment's, live. */
 export function usePaidOrder(id: string): PaidOrder {
   const { engine } = useSync();
-  const [isAsked, setAsked] = useState(false);
+  const [openedAtMs] = useState(Date.now);
   const found = useUserData(
     async (data) => ({
       order: (await data.orders()).find((order) => order.id === id || order.payment_id === id),
-      problem: (await data.state()).problem,
+      state: await data.state(),
     }),
     [id],
   );
   const isRead = found !== undefined;
   useEffect(() => {
-    if (!isRead) return undefined;
-    let isOver = false;
     // The poke of a new order comes by itself; this is for the first look, and for a page that opened without its socket.
-    engine.syncAccount().then(
-      () => !isOver && setAsked(true),
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
+    if (isRead) engine.syncAccount().catch(ignore);
   }, [engine, isRead]);
 
   if (found?.order) return { state: 'known', order: found.order };
-  return { state: isAsked && found?.problem === null ? 'unknown' : 'asking' };
+  const { lastSyncedAtMs = null, needsSignIn = false } = found?.state ?? {};
+  // An answer of before the page may be older than the order; one that nobody gives any more is not waited for.
+  const isAnswered = needsSignIn || (lastSyncedAtMs !== null && lastSyncedAtMs >= openedAtMs);
+  return { state: isAnswered ? 'unknown' : 'asking' };
 }
+
+const ignore = (): void => undefined;
