@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CartLine } from '#contract/cart.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { createTestCredential } from '#api/testing/sign-in.ts';
@@ -24,6 +24,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const device of devices) device.closeAll();
   await app.stop();
 });
@@ -31,6 +32,8 @@ afterEach(async () => {
 /** Whether the network of a device is there; a call that is under way when it goes is cut. */
 interface Line {
   isUp: boolean;
+  /** Part of the address of calls that arrive and whose answers are cut. */
+  cuts?: string | undefined;
 }
 
 interface SignedInDevice {
@@ -45,7 +48,8 @@ const overLine =
   async (input, init) => {
     if (!line.isUp) throw new TypeError('offline');
     const response = await fetch(input, init);
-    if (!line.isUp) throw new TypeError('cut');
+    const isCut = line.cuts !== undefined && String(input).includes(line.cuts);
+    if (!line.isUp || isCut) throw new TypeError('cut');
     return response;
   };
 
@@ -229,24 +233,26 @@ describe('[OUT8] a session', () => {
   });
 });
 
+const purchaseOf = (google_id: string) => ({
+  google_id,
+  ...item(1),
+  quantity: 2,
+  total_amount: 100,
+  address: 'Road 1',
+  postal_code: '1',
+  city: 'C',
+  state_prov: 'S',
+  contact_name: 'A',
+  email: 'a@example.com',
+  phone: '1',
+});
+
 describe('[OUT9] a purchase', () => {
   it('is one order however often its answer is lost, and leaves the cart', async () => {
     const { tab, line, data } = await openDevice();
     await data.enqueue(add(1, 2));
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×2']);
-    const input = {
-      google_id: data.sub,
-      ...item(1),
-      quantity: 2,
-      total_amount: 100,
-      address: 'Road 1',
-      postal_code: '1',
-      city: 'C',
-      state_prov: 'S',
-      contact_name: 'A',
-      email: 'a@example.com',
-      phone: '1',
-    };
+    const input = purchaseOf(data.sub);
     const first = tab.engine.createPurchase(input);
     setTimeout(() => (line.isUp = false), 5);
     const lost = await first;
@@ -257,5 +263,23 @@ describe('[OUT9] a purchase', () => {
     expect(await data.orders()).toMatchObject([{ product_id: 1, total_amount: 100 }]);
     const orders = await app.context.database.reader.selectFrom('purchase').select('id').execute();
     expect(orders.length).toBe(1);
+  });
+
+  it('whose answer was lost is not in the way of the next one of the same kind', async () => {
+    const { tab, line, data } = await openDevice();
+    const { writer, reader } = app.context.database;
+    const listOrders = () => reader.selectFrom('purchase').select('id').execute();
+    line.cuts = 'create-purchase';
+    expect(await tab.engine.createPurchase(purchaseOf(data.sub))).toMatchObject({ problem: 'unreachable' });
+    line.cuts = undefined;
+    const idOf = async (): Promise<string> => {
+      const result = await tab.engine.createPurchase(purchaseOf(data.sub));
+      return result.ok ? result.value.order.id : result.problem;
+    };
+    const [first] = await listOrders();
+    await writer.updateTable('purchase').set({ status: 'finished' }).execute();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    expect(await idOf()).not.toBe(first?.id);
+    expect((await listOrders()).length).toBe(2);
   });
 });

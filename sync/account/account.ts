@@ -103,7 +103,7 @@ export class Account implements AccountApi {
 
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
-    const result = await purchase(this.#user.store, this.#client, input);
+    const result = await purchase(this.#user.store, this.#client, this.#options.now, input);
     this.#keepers.user?.poke();
     return result;
   }

@@ -1,5 +1,7 @@
 import { cartKey } from '#contract/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
+import { RESERVATION_MINUTES } from '#contract/limits.ts';
+import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
@@ -8,21 +10,30 @@ import type { UserStore } from './user-store.ts';
 /** Refusals after which the same purchase may still be under way on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 
+/** Whoever buys the same again so much later, when the order of the first attempt waits no longer, wants another one. */
+const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
+const WAITING = new Set(['creating', 'waiting']);
+
 /**
  * Orders under a key that is on the disk before the first attempt: after a lost answer, a reload or a killed browser, the same purchase is
- * the same order.
+ * the same order. `now` gives the time in ms.
  */
 export async function purchase(
   store: UserStore,
   client: ApiClient,
+  now: () => number,
   input: PurchaseInput,
 ): Promise<CallResult<Purchase>> {
   const line = cartKey(input);
   const body = JSON.stringify(input);
-  const key = await keyOf(store, line, body);
+  const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
   const result = await toCallResult(
     client.call(createPurchase, { body: input }, { idempotencyKey: key, priority: 'high' }),
   );
+  if (result.ok && now() - startedAtMs > SAME_PURCHASE_MS && !WAITING.has(result.value.order.payment_status)) {
+    await store.run((database) => forget(database, line, key));
+    return purchase(store, client, now, input);
+  }
   // A storage that fails does not undo an order: the next pull brings it.
   if (result.ok) await store.run((database) => noteOrder(database, line, key, result.value)).catch(() => undefined);
   else if (result.problem === 'refused' && !STILL_OPEN.has(result.code)) {
@@ -33,15 +44,15 @@ export async function purchase(
 
 type Database = UserStore['database'];
 
-/** The key of an unfinished attempt at the same purchase, or a new one. */
-function keyOf(store: UserStore, line: string, body: string): Promise<string> {
+/** The unfinished attempt at the same purchase, or a new one under a new key. */
+function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Promise<PurchaseAttempt> {
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
-      const attempt = await database.purchases.get(line);
-      if (attempt?.body === body) return attempt.key;
-      const key = crypto.randomUUID();
-      await database.purchases.put({ line, body, key });
-      return key;
+      const known = await database.purchases.get(begun.line);
+      if (known?.body === begun.body) return known;
+      const attempt = { ...begun, key: crypto.randomUUID() };
+      await database.purchases.put(attempt);
+      return attempt;
     }),
   );
 }

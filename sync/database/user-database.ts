@@ -21,6 +21,8 @@ export interface PurchaseAttempt {
   body: string;
   /** The idempotency key under which it was sent. */
   key: string;
+  /** Device time in ms. */
+  startedAtMs: number;
 }
 
 /** How far the device knows the user's rows. */
