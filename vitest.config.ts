@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const zone = (name: string, include: string[]) => ({
@@ -6,6 +7,8 @@ const zone = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes and timers: a processor left free would only lengthen the run.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './pwa/e2e/vitest-summary.ts'],
     projects: [
       zone('sync', ['sync/**/*.test.ts']),
