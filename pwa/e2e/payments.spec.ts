@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { CAMERA_ID, createBuyer, purchaseOf, stockCameras } from '#api/testing/order-app.ts';
 import type { Buyer } from '#api/testing/order-app.ts';
+import { json } from '#api/testing/send.ts';
 import { signIn } from '#api/testing/sign-in.ts';
 import type { TestApp } from '#api/testing/test-app.ts';
 import { collectErrors, expect, startShopServer, test as base } from './fixtures.ts';
@@ -95,3 +96,39 @@ test('stock falls while an order waits, and returns when it expires, for everybo
   await expect(dialog.getByText('Only 1 left!', { exact: true })).toBeVisible();
   await context.close();
 });
+
+for (const { action, status, heading, stock, canPay } of [
+  {
+    action: 'Pay too little',
+    status: 'partially_paid',
+    heading: 'A part of the payment is missing',
+    stock: '❌Out of Stock',
+    canPay: true,
+  },
+  {
+    action: 'Let it fail',
+    status: 'failed',
+    heading: 'Payment canceled',
+    stock: 'Only 1 left!',
+    canPay: false,
+  },
+]) {
+  test(`after “${action}” the order is ${status}, and the stock is as that says`, async ({ browser, page, app }) => {
+    await stockCameras(app, 1, CAMERA_ID);
+    await page.goto(`/?product=${CAMERA_ID}`);
+    await expect(page.getByRole('dialog').getByText('Only 1 left!', { exact: true })).toBeVisible();
+    const { context, buyer } = await openDevice(browser, app);
+    const reply = await buyer.buy();
+    expect(reply.status).toBe(200);
+    const list = await openOrders(context);
+    const payment = await context.newPage();
+    await payment.goto(String(json(reply)['payment_url']));
+    await payment.getByRole('button', { name: action }).click();
+    await expect(payment.getByRole('heading', { level: 1 })).toHaveText(heading);
+    const order = list.getByRole('article').filter({ hasText: status });
+    await expect(order).toBeVisible();
+    await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveCount(canPay ? 1 : 0);
+    await expect(page.getByRole('dialog').getByText(stock, { exact: true })).toBeVisible();
+    await context.close();
+  });
+}

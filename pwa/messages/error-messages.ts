@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'You are signed out. Log in and try again.',
   'identity-mismatch': 'Somebody else is signed in by now. Reload the page and try again.',
-  'not-found': 'It is no longer in the shop.',
+  'not-found': 'It is no longer there.',
   'price-changed': 'The price has changed.',
   'out-of-stock': 'There is not enough of it in stock.',
   'cart-full': 'The cart is full. Remove something first.',

@@ -61,3 +61,25 @@ export async function orderOne(page: Page, wanted: Wanted): Promise<{ readonly i
   );
   return { id: order.id, payPath: new URL(payment_url).pathname };
 }
+
+/** Puts units into a user's cart by the server's own call. */
+export async function putIntoCart(
+  page: Page,
+  google_id: string,
+  product_id: number,
+  condition: ConditionKey,
+  quantity: number,
+): Promise<void> {
+  const status = await page.evaluate(
+    async (item) =>
+      (
+        await fetch('/api/cart', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(item),
+        })
+      ).status,
+    { google_id, product_id, condition, quantity },
+  );
+  if (status !== 200) throw new Error(`The item was refused: ${status}`);
+}

@@ -6,7 +6,11 @@ export const CartToast = () => {
   const word = useCartToast();
   return (
     <div className={styles['place']} role="status">
-      {word !== '' && <p className={styles['toast']}>{word}</p>}
+      {word !== '' && (
+        <p className={styles['toast']}>
+          <span>{word}</span>
+        </p>
+      )}
     </div>
   );
 };
