@@ -42,8 +42,13 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
   };
   const onClosed = (event: SyntheticEvent): void => {
     if (event.target !== event.currentTarget) return;
-    // A second Escape closes a dialog without asking.
-    if (dialog.current?.open === false) onClose();
+    // A second Escape closes a dialog without asking: one that its owner keeps comes back.
+    if (dialog.current?.open === false) {
+      onClose();
+      setTimeout(() => {
+        if (dialog.current?.open === false) dialog.current.showModal();
+      });
+    }
   };
   const onPress = (event: MouseEvent<HTMLDialogElement>): void => {
     // The dialog's own box is filled by its content: a press on the element itself is one on the backdrop.
