@@ -36,11 +36,11 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
-/** Secrets, and what a buyer says of themselves: a log line must never show them, wherever they stand in it. */
-const REDACTED = [
-  ...['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'],
-  ...['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov'],
-].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+const SECRETS = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'];
+/** What a buyer says of themselves. */
+const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov'];
+/** A log line must never show them, wherever they stand in it. */
+const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Opens the data folder, brings its schema up to date and builds each service once. */
 export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { storeSession } from '#pwa/platform/session.ts';
+import { unsubscribeFromPush } from '#pwa/platform/push.ts';
+import { findUser, storeSession } from '#pwa/platform/session.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 
@@ -49,8 +50,11 @@ export function useSignIn(): SignInState {
       engine
         .signIn(credential)
         .then((result) => {
-          if (result.ok) storeSession(result.value);
-          else setProblem(describe(result));
+          if (!result.ok) return setProblem(describe(result));
+          const former = findUser()?.sub;
+          // Messages to this device were about the orders of whoever was signed in before.
+          if (former !== undefined && former !== result.value.user.sub) unsubscribeFromPush().catch(ignore);
+          storeSession(result.value);
         })
         .catch(() => setProblem(lazyMessages.signIn.problems['device-error']))
         .finally(() => setBusy(false));
@@ -74,6 +78,8 @@ export function useSignIn(): SignInState {
     tryAgain,
   };
 }
+
+const ignore = (): void => undefined;
 
 const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
   result.problem === 'refused' ? errorMessage(result.code) : lazyMessages.signIn.problems[result.problem];
