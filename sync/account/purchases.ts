@@ -5,6 +5,7 @@ import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
+import { changedLine } from '../outbox/outbox-record.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Refusals after which the same purchase may still be under way on the server. */
@@ -26,6 +27,8 @@ export async function purchase(
 ): Promise<CallResult<Purchase>> {
   const line = cartKey(input);
   const body = JSON.stringify(input);
+  // What the buyer saw of the line when paying: what was done to it until then is in the order.
+  const bought = { line, upToOp: await store.newestOperation() };
   const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
   const result = await toCallResult(
     client.call(createPurchase, { body: input }, { idempotencyKey: key, priority: 'high' }),
@@ -35,7 +38,7 @@ export async function purchase(
     return purchase(store, client, now, input);
   }
   // A storage that fails does not undo an order: the next pull brings it.
-  if (result.ok) await store.run((database) => noteOrder(database, line, key, result.value)).catch(() => undefined);
+  if (result.ok) await store.run((database) => noteOrder(database, bought, key, result.value)).catch(() => undefined);
   else if (result.problem === 'refused' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
   }
@@ -57,13 +60,27 @@ function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Pr
   );
 }
 
-/** The order is in the list and its line out of the cart before the next pull says so, too. */
-const noteOrder = (database: Database, line: string, key: string, { order }: Purchase): PromiseLike<void> =>
-  database.transaction('rw', [database.purchases, database.orders, database.cart], async () => {
+/** What went into an order: a line with the operations on it up to a number. */
+interface Bought {
+  readonly line: string;
+  readonly upToOp: number;
+}
+
+/**
+ * The order is in the list and its line out of the cart before the next pull says so, too. Operations that have not been sent would only
+ * bring the line back, or be refused because it is gone.
+ */
+const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
+  database.transaction('rw', [database.purchases, database.orders, database.cart, database.outbox], async () => {
     await forget(database, line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
     await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
+    await database.outbox
+      .where('op')
+      .belowOrEqual(upToOp)
+      .filter(({ state, mutation }) => state !== 'refused' && changedLine(mutation) === line)
+      .delete();
   });
 
 /** Another tab may have begun another attempt meanwhile. */

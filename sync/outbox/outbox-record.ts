@@ -1,3 +1,4 @@
+import { cartKey } from '#contract/cart-key.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Mutation } from '#contract/mutations.ts';
 
@@ -41,6 +42,11 @@ export function orderingKey({ name, args }: Mutation): string {
     case 'recordView':
       return 'views';
   }
+}
+
+/** The line of the cart that an operation changes; undefined where it changes none. */
+export function changedLine({ name, args }: Mutation): string | undefined {
+  return name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem' ? cartKey(args) : undefined;
 }
 
 /** Which rows an operation changes, and so which cursor its `seq` belongs to; null for none of the user's. */
