@@ -90,6 +90,7 @@ test('an unpaid order is deleted after a question; one with money on its way sta
   await order.getByRole('button', { name: /^Delete/ }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(order.getByRole('alert')).toContainText('Could not delete order');
+  await expect(page.getByText('The shop refused one of your changes.')).toHaveCount(0);
   await order.getByRole('button', { name: 'OK' }).click();
   await expect(order.getByRole('alert')).toHaveCount(0);
   await expect(order).toBeVisible();
@@ -206,4 +207,32 @@ test('the page after a payment calls an order unknown only when the server has s
   await expect(heading).toHaveText('Waiting for the confirmation of your payment');
   answer.resolve();
   await expect(heading).not.toHaveText('Waiting for the confirmation of your payment');
+});
+
+test('orders and a cart that have not come yet are not called empty', async ({ page }) => {
+  let letThrough = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.context().route('**/api/sync/account*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signInAs(page, 'Ada');
+  await expect(page.getByText('Your orders are on their way…')).toBeVisible();
+  await page.getByRole('tab', { name: 'Cart' }).click();
+  await expect(page.getByText('Your cart is on its way…')).toBeVisible();
+  await expect(page.getByText('There are no items in your cart.')).toHaveCount(0);
+  letThrough();
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+});
+
+test('a session that the server does not know any more is said, and goes on after another login', async ({ page }) => {
+  await signInAs(page, 'Alice');
+  await page.context().clearCookies();
+  await page.reload();
+  const again = page.getByText('The shop does not know your login any more.');
+  await expect(again).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('tabpanel').waitFor();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(again).toHaveCount(0);
 });

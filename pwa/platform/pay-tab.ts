@@ -16,6 +16,14 @@ export function openPayTab(text: string): PayTab {
     tab.opener = null;
     tab.document.title = text;
     tab.document.body.textContent = text;
+    const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+    Object.assign(tab.document.body.style, {
+      backgroundColor,
+      color,
+      fontFamily,
+      padding: '24px',
+      textAlign: 'center',
+    });
   }
   return {
     show(address) {

@@ -5,12 +5,13 @@ import { formatTotal } from '#pwa/messages/format-price.ts';
 import { cartTotal } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CartLine } from './cart-line.tsx';
+import { CartNotHere } from './cart-not-here.tsx';
 import { EmptyCart } from './empty-cart.tsx';
 import type { CartChanges } from './use-cart-changes.ts';
 import styles from './cart-list.module.css';
 
 interface CartListProps {
-  /** Undefined until they have been read. */
+  /** Undefined until they are known. */
   readonly entries: readonly CartEntry[] | undefined;
   readonly changes: CartChanges;
   readonly renderPicture: (entry: CartEntry) => ReactNode;
@@ -31,7 +32,7 @@ export function CartList({ entries, changes, renderPicture, onOpen, renderAction
     lastCount.current = count;
   }, [count]);
 
-  if (!entries) return <div className={styles['loading']} role="status" aria-label={lazyMessages.cart.loading} />;
+  if (!entries) return <CartNotHere />;
   return (
     <div ref={list} className={styles['cart']} tabIndex={-1}>
       {entries.length === 0 ? (

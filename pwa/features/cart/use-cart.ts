@@ -4,14 +4,14 @@ import { useSync, useSyncStatus } from '#pwa/platform/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CART_SHOP } from './cart-shop.ts';
-import { readCart } from './read-cart.ts';
+import { readKnownCart } from './read-cart.ts';
 import { useCartCards } from './use-cart-cards.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import type { CartChanges } from './use-cart-changes.ts';
 
 /** The cart of whoever is signed in. */
 export interface Cart {
-  /** Undefined until they have been read. */
+  /** Undefined until they have been read; before the first exchange with the server an empty cart is none that is known. */
   readonly entries: readonly CartEntry[] | undefined;
   readonly changes: CartChanges;
 }
@@ -20,7 +20,7 @@ export interface Cart {
 export function useCart(): Cart {
   const sync = useSync();
   const data = useOpenUserData();
-  const lines = useUserData(readCart);
+  const lines = useUserData(readKnownCart) ?? undefined;
   const changes = useCartChanges(data);
   const answer = useCartCards(lines);
   const isReady = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready';

@@ -1,5 +1,14 @@
 import { useUserData } from '#pwa/platform/use-user-data.ts';
 
-/** How many of the user's operations the server refused and nobody has dealt with, live. */
-export const useRefusedCount = (): number =>
-  useUserData(async (data) => (await data.outbox()).filter(({ refusal }) => refusal !== null).length) ?? 0;
+/**
+ * How many of the user's operations the server refused and nobody has dealt with, live. `showsOrders`: the orders are on the screen, where
+ * each says itself that it could not be deleted.
+ */
+export const useRefusedCount = (showsOrders: boolean): number =>
+  useUserData(
+    async (data) =>
+      (await data.outbox()).filter(
+        ({ mutation, refusal }) => refusal !== null && !(showsOrders && mutation.name === 'deleteOrder'),
+      ).length,
+    [showsOrders],
+  ) ?? 0;
