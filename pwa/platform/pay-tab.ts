@@ -16,7 +16,8 @@ export function openPayTab(text: string): PayTab {
     tab.opener = null;
     tab.document.title = text;
     tab.document.body.textContent = text;
-    const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+    const { backgroundColor } = getComputedStyle(document.documentElement);
+    const { color, fontFamily } = getComputedStyle(document.body);
     Object.assign(tab.document.body.style, {
       backgroundColor,
       color,
