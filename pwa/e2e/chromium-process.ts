@@ -13,6 +13,8 @@ export interface ChromiumProcess {
   readonly browser: Browser;
   /** The profile's own context: what it stores outlives the process. */
   readonly context: BrowserContext;
+  /** Ends it as a person does: what it had not written yet, such as cookies and local storage, is on the disk then. */
+  quit(): Promise<void>;
   /** SIGKILL to all of its processes at once, as when the system takes the memory away. */
   kill(): Promise<void>;
 }
@@ -43,6 +45,13 @@ export async function startChromium(profile: string): Promise<ChromiumProcess> {
   return {
     browser,
     context,
+    async quit() {
+      const session = await browser.newBrowserCDPSession();
+      await session.send('Browser.close');
+      await exited;
+      process.removeListener('exit', killGroup);
+      await browser.close().catch(() => undefined);
+    },
     async kill() {
       process.removeListener('exit', killGroup);
       killGroup();

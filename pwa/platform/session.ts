@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/user.ts';
 import { read, write } from './device-storage.ts';
 import { readDisplayToken } from './display-token.ts';
+import { forgetShipping } from './stored-shipping.ts';
 
 const TOKEN_KEY = 'auth_token';
 /** Under it stands the id of the signed-in user while that is a listed administrator. */
@@ -42,8 +43,9 @@ export function storeSession(session: { readonly auth_token: string; readonly is
   show({ user: { ...token.user, isAdmin }, expiresAtMs: token.expiresAtMs });
 }
 
-/** Forgets who was signed in. */
+/** Forgets who was signed in, and what this user wrote into forms here. */
 export function clearSession(): void {
+  if (known) forgetShipping(known.user.sub);
   write(TOKEN_KEY, '');
   write(ADMIN_KEY, '');
   show(undefined);

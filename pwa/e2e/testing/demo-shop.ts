@@ -83,3 +83,37 @@ export async function putIntoCart(
   );
   if (status !== 200) throw new Error(`The item was refused: ${status}`);
 }
+
+/** What the server has in a user's cart, in a few words for each line. */
+export const readServerCart = (page: Page, user: string): Promise<string[]> =>
+  page.evaluate(async (id) => {
+    const reply = await fetch(`/api/cart/${id}`);
+    const lines = (await reply.json()) as { product_id: number; condition: string; quantity: number }[];
+    return lines.map(({ product_id, condition, quantity }) => `${quantity} × ${product_id} ${condition}`).sort();
+  }, user);
+
+/** Puts one unit of the product that is open into the cart. */
+export async function addToCart(page: Page, condition: ConditionKey): Promise<void> {
+  const product = page.getByRole('dialog');
+  await product.getByLabel('Condition').selectOption(condition);
+  await product.getByRole('button', { name: 'ADD TO CART' }).click();
+  await product.getByText('Item added to cart').waitFor();
+}
+
+/** Opens the cart of the account page. */
+export async function openCartTab(page: Page): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('tab', { name: 'Cart' }).click();
+}
+
+/** Empties a user's cart on the server. */
+export const emptyCart = (page: Page, user: string): Promise<void> =>
+  page.evaluate(async (google_id) => {
+    const lines = (await (await fetch(`/api/cart/${google_id}`)).json()) as { product_id: number; condition: string }[];
+    for (const { product_id, condition } of lines)
+      await fetch('/api/cart', {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ google_id, product_id, condition }),
+      });
+  }, user);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Order, Shipping } from '#contract/order.ts';
@@ -51,11 +51,14 @@ export interface Checkout {
 /** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
 export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): Checkout {
   const { engine } = useSync();
+  // Two presses may come before the first one is drawn: the state alone would let both through.
+  const isUnderWay = useRef(false);
   const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<CheckoutProblem>();
 
   const pay = async (buy: Buy, shipping: Shipping): Promise<void> => {
-    if (isPaying) return;
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setPaying(true);
     setProblem(undefined);
     const tab = openPayTab(lazyMessages.checkout.preparingTab);
@@ -81,6 +84,7 @@ export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): 
       tab.close();
       setProblem({ kind: 'unknown' });
     } finally {
+      isUnderWay.current = false;
       setPaying(false);
     }
   };
