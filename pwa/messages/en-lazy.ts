@@ -360,7 +360,7 @@ export const lazyMessages = {
     offline: 'You are offline. The form is kept; you can pay as soon as there is a network.',
     priceChanged: (was: string, now: string) => `The price has changed: $${was} before, $${now} now.`,
     nothingOrdered: 'Nothing was ordered yet.',
-    elsewhere: 'This item is being ordered in another tab.',
+    elsewhere: 'This item has left the cart, or is being ordered in another tab.',
     failure: 'Не удалось создать заказ',
     failureLanguage: 'ru',
     unknown: 'The shop does not answer. Press Pay again when there is a network: it is ordered only once.',

@@ -6,8 +6,9 @@ import type { User } from '#contract/user.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { openPayTab } from '#pwa/platform/pay-tab.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
+import { useOpenUserData } from '#pwa/platform/use-user-data.ts';
 import { withLock } from '#pwa/platform/with-lock.ts';
-import type { CallResult, Purchase } from '#sync/account/account-api.ts';
+import type { CallResult, Purchase, UserData } from '#sync/account/account-api.ts';
 import { tidyShipping } from './check-shipping.ts';
 import { readAvailable, readTotal } from './read-refusal.ts';
 
@@ -17,7 +18,7 @@ export type CheckoutProblem =
   | { readonly kind: 'price'; readonly was: Cents; readonly now: Cents }
   /** There is not as much of it any more. */
   | { readonly kind: 'stock'; readonly wanted: number; readonly available: number }
-  /** Another tab is ordering the same item. */
+  /** Another tab is ordering the same item, or has done so. */
   | { readonly kind: 'elsewhere' }
   /** Nobody knows what became of it; the same attempt can be repeated without a second order. */
   | { readonly kind: 'unknown' }
@@ -51,6 +52,7 @@ export interface Checkout {
 /** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
 export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): Checkout {
   const { engine } = useSync();
+  const data = useOpenUserData();
   // Two presses may come before the first one is drawn: the state alone would let both through.
   const isUnderWay = useRef(false);
   const [isPaying, setPaying] = useState(false);
@@ -65,8 +67,10 @@ export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): 
     try {
       const { line, total } = buy;
       const { product_id, condition, store, quantity } = line;
-      const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, () =>
-        engine.createPurchase({
+      const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
+        // Another tab may have ordered it a moment ago: this one has not drawn that yet.
+        if (data && !(await isInCart(data, line))) return undefined;
+        return engine.createPurchase({
           google_id: user.sub,
           product_id,
           condition,
@@ -74,8 +78,8 @@ export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): 
           quantity,
           total_amount: total / 100,
           ...tidyShipping(shipping),
-        }),
-      );
+        });
+      });
       if (result?.ok) onOrdered(showPayment(result.value, tab));
       else setProblem(judge(result, buy));
       if (!result?.ok || result.value.payment_url === null) tab.close();
@@ -90,6 +94,16 @@ export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): 
   };
   return { isPaying, problem, setProblem, pay };
 }
+
+/** Whether the cart still has what is bought. A storage that fails must not stand in the way: the server decides anyway. */
+const isInCart = (data: UserData, { product_id, condition, quantity }: CartLine): Promise<boolean> =>
+  data.cart().then(
+    (lines) =>
+      lines.some(
+        (line) => line.product_id === product_id && line.condition === condition && line.quantity === quantity,
+      ),
+    () => true,
+  );
 
 function showPayment({ order, payment_url }: Purchase, tab: ReturnType<typeof openPayTab>): Ordered {
   return { order, paymentUrl: payment_url, isPageOpen: payment_url !== null && tab.show(payment_url) };
