@@ -200,19 +200,23 @@ describe('while the provider cannot be reached', () => {
   let shop: TestApp;
   let buyer: Buyer;
 
-  beforeEach(async () => {
-    provider = await startFakeBtcPay();
+  const openShop = async (reservationMinutes: string): Promise<void> => {
     shop = await startOrderApp(2, {
       env: {
         BTCPAY_URL: provider.url,
         BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
         BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
         BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
-        RESERVATION_MINUTES: '0.05',
+        RESERVATION_MINUTES: reservationMinutes,
         RESERVATION_GRACE_MINUTES: '0.001',
       },
     });
     buyer = await signInBuyer(shop, 'alice');
+  };
+
+  beforeEach(async () => {
+    provider = await startFakeBtcPay();
+    await openShop('5');
   });
   afterEach(async () => {
     await shop.stop();
@@ -229,7 +233,7 @@ describe('while the provider cannot be reached', () => {
       payment_id: orderOf(reply)['id'],
     });
     provider.behaviour.fails = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 5_000 }).toBe('waiting');
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
     const [order] = await buyer.orders();
     expect(order?.invoice_url).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
     expect(json(await buyer.buy(undefined, 'key-1'))['payment_url']).toBe(order?.invoice_url);
@@ -240,7 +244,7 @@ describe('while the provider cannot be reached', () => {
     provider.behaviour.beforeAnswer = () => Promise.reject(new Error('The line is cut'));
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 5_000 }).toBe('waiting');
+    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
     expect(provider.invoices).toHaveLength(1);
   });
 
@@ -253,12 +257,14 @@ describe('while the provider cannot be reached', () => {
     };
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.invoice_url, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(async () => (await buyer.orders())[0]?.invoice_url, { timeout: 15_000 }).not.toBeNull();
     expect(await buyer.orders()).toMatchObject([{ payment_status: 'waiting' }]);
     expect(provider.invoices).toHaveLength(1);
   });
 
   it('the order expires at the end of its reservation and gives its stock back', async () => {
+    await shop.stop();
+    await openShop('0.05');
     provider.behaviour.fails = 'error';
     await buyer.buy(purchaseOf(buyer.sub, 2));
     await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 10_000 }).toBe('expired');
