@@ -14,6 +14,13 @@ export const FIRST_LAMP_ID = 1;
 export const FIRST_CABLE_ID = LAMPS + 1;
 /** An open-box product in stock in two conditions. */
 export const CHOICE_ID = FIRST_LAMP_ID + 2;
+/** What it costs and how much of it there is. */
+export const CHOICE_OFFER = {
+  excellent_condition_price: '970',
+  excellent_condition_available_quantity: '1',
+  good_condition_price: '969',
+  good_condition_available_quantity: '2',
+} as const;
 /** A product without pictures. */
 export const BARE_ID = FIRST_LAMP_ID + 1;
 
@@ -34,7 +41,8 @@ function lamp(shop: ShopDefinition, number: number): ProductWrite {
       main_category: 'Lighting',
       category: 'Desk lamps',
       description: `<h2>Lamp ${twoDigits(number)}</h2><p>Shines <b>bright</b>.</p><script>alert(1)</script>`,
-      ...OFFERS[shop.offer](1_000 - number * 10, FIRST_LAMP_ID + number - 1 === CHOICE_ID),
+      ...OFFERS[shop.offer](1_000 - number * 10),
+      ...(shop.offer === 'openBox' && FIRST_LAMP_ID + number - 1 === CHOICE_ID && CHOICE_OFFER),
     },
     ...(number !== BARE_ID && { images: { imagecount: PICTURE_NUMBERS.length, placeholder: '' } }),
   };
@@ -61,13 +69,13 @@ const OFFERS = {
     availability: dollars % 7 === 0 ? ('NO' as const) : ('YES' as const),
     link: 'https://retailer.example/item',
   }),
-  openBox: (dollars: number, hasChoice = false) => ({
+  openBox: (dollars: number) => ({
     store: 'Warehouse',
     ebay: 'https://ebay.example/item',
     excellent_condition_price: String(dollars),
     excellent_condition_available_quantity: String(dollars % 3),
     good_condition_price: String(Math.max(dollars - 1, 1)),
-    good_condition_available_quantity: hasChoice ? '2' : '0',
+    good_condition_available_quantity: '0',
   }),
 };
 

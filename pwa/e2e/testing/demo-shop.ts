@@ -3,9 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { TestApp } from '#api/testing/test-app.ts';
 import { startShopServer } from '../fixtures.ts';
+import { CHOICE_ID, CHOICE_OFFER } from '../sample-catalogue.ts';
 
 /** Tests against a shop with the demo's users and its pay simulator. */
-export const test = base.extend<object, { readonly demo: TestApp }>({
+export const test = base.extend<{ readonly restocked: void }, { readonly demo: TestApp }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -16,6 +17,14 @@ export const test = base.extend<object, { readonly demo: TestApp }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ demo }, use) => use(demo.url),
+  // Tests of one worker share a server: what one has bought must not be missing in the next.
+  restocked: [
+    async ({ demo }, use) => {
+      await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: CHOICE_OFFER }]);
+      await use();
+    },
+    { auto: true },
+  ],
 });
 
 export const expect = test.expect;
