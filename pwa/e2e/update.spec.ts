@@ -15,7 +15,7 @@ async function copyRelease(folder: string, release: string): Promise<string> {
   await writeFile(join(copy, 'index.html'), document);
   const revision = createHash('md5').update(document).digest('hex');
   const worker = await readFile(join(copy, 'service-worker.js'), 'utf8');
-  const renewed = worker.replace(/"revision":"\w+","url":"index\.html"/, `"revision":"${revision}","url":"index.html"`);
+  const renewed = worker.replace(/(?<=\/index\.html\?)\w+/, revision);
   expect(renewed).not.toBe(worker);
   await writeFile(join(copy, 'service-worker.js'), renewed);
   return copy;
