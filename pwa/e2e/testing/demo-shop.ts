@@ -17,9 +17,10 @@ export const test = base.extend<{ readonly restocked: void }, { readonly demo: T
     { scope: 'worker' },
   ],
   baseURL: async ({ demo }, use) => use(demo.url),
-  // Tests of one worker share a server: what one has bought must not be missing in the next.
+  // Tests of one worker share a server: what one has bought must not be missing in the next, nor what it left in a cart be found there.
   restocked: [
     async ({ demo }, use) => {
+      await demo.context.database.writer.deleteFrom('cart_line').execute();
       await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: CHOICE_OFFER }]);
       await use();
     },
@@ -106,7 +107,7 @@ export async function addToCart(page: Page, condition: ConditionKey): Promise<vo
   const product = page.getByRole('dialog');
   await product.getByLabel('Condition').selectOption(condition);
   await product.getByRole('button', { name: 'ADD TO CART' }).click();
-  await product.getByText('Item added to cart').waitFor();
+  await expect(product.getByRole('status').filter({ hasText: /./ })).toHaveText('Item added to cart');
 }
 
 /** Opens the cart of the account page. */
