@@ -5,6 +5,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import { init } from './migrations/0001-init.ts';
 import { overviewIndexes } from './migrations/0002-overview-indexes.ts';
 import { commerce } from './migrations/0003-commerce.ts';
+import { chat } from './migrations/0004-chat.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a released one is never edited. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0001-init': init,
   '0002-overview-indexes': overviewIndexes,
   '0003-commerce': commerce,
+  '0004-chat': chat,
 };
 
 /** Brings a database to the newest schema and gives each shop its row. @throws Error when a migration fails; it is rolled back then. */

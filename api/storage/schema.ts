@@ -273,6 +273,75 @@ export interface PushSubscriptionTable {
   created_at: number;
 }
 
+/** One row: the number of the last change of any chat. */
+export interface ChatClockTable {
+  id: number;
+  seq: number;
+}
+
+/** A buyer's chat about a product. Numbers that end in `_seq` are places of messages; `last_…` is of the newest one. */
+export interface ChatTable {
+  id: string;
+  buyer_sub: string;
+  product_id: number;
+  title: string;
+  preview: string;
+  placeholder: string;
+  buyer_name: string;
+  /** Empty where nobody was listed. */
+  seller_sub: string;
+  created_at: number;
+  last_seq: Generated<number>;
+  /** The newest message of either side. */
+  last_buyer_seq: Generated<number>;
+  last_staff_seq: Generated<number>;
+  last_content: Generated<string>;
+  last_photos: Generated<number>;
+  last_sender_sub: Generated<string>;
+  last_message_at: number | null;
+  /** Up to where somebody of either side has read. */
+  buyer_read_seq: Generated<number>;
+  staff_read_seq: Generated<number>;
+}
+
+export interface ChatMemberTable {
+  chat_id: string;
+  sub: string;
+  role: 'buyer' | 'staff';
+  read_seq: Generated<number>;
+  /** The clock when the member was added: who is new gets the newest messages, whatever their age. */
+  joined_seq: number;
+  /** The clock of the last change that concerns the member. */
+  seq: number;
+}
+
+export interface ChatMessageTable {
+  chat_id: string;
+  seq: number;
+  /** Chosen by the sender; unique in the chat for each sender. */
+  id: string;
+  sender_sub: string;
+  content: string;
+  /** JSON list of paths. */
+  images: string;
+  created_at: number;
+  clock: number;
+}
+
+/** Photos that were uploaded to a chat; the bytes are in the blob store. */
+export interface ChatPhotoTable {
+  chat_id: string;
+  id: string;
+  /** Who uploaded it. */
+  sub: string;
+  size_bytes: number;
+  width: number;
+  height: number;
+  created_at: number;
+  /** The message that shows it; null until there is one. */
+  message_seq: number | null;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
@@ -296,4 +365,9 @@ export interface Schema {
   payment_notice: PaymentNoticeTable;
   demo_invoice: DemoInvoiceTable;
   push_subscription: PushSubscriptionTable;
+  chat_clock: ChatClockTable;
+  chat: ChatTable;
+  chat_member: ChatMemberTable;
+  chat_message: ChatMessageTable;
+  chat_photo: ChatPhotoTable;
 }

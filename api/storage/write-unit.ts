@@ -14,7 +14,7 @@ export interface WriteUnit {
   readonly trx: Transaction<Schema>;
   /** Products of the shop changed. */
   touchShop(shop: ShopKey): void;
-  /** Of several events of one kind about one user the last one is told. */
+  /** Of several events of one kind about one user or chat the last one is told. */
   publish(event: BusEvent): void;
   /** Runs after the commit; must not throw. */
   afterCommit(effect: () => void): void;
@@ -41,7 +41,7 @@ class Aftermath {
   readonly effects: (() => void)[] = [];
 
   add(event: BusEvent): void {
-    this.events.set(`${event.type} ${'sub' in event ? event.sub : event.shop}`, event);
+    this.events.set(`${event.type} ${subjectOf(event)}`, event);
   }
 
   take(other: Aftermath): void {
@@ -49,6 +49,11 @@ class Aftermath {
     for (const event of other.events.values()) this.add(event);
     this.effects.push(...other.effects);
   }
+}
+
+function subjectOf(event: BusEvent): string {
+  if ('chatId' in event) return event.chatId;
+  return 'sub' in event ? event.sub : event.shop;
 }
 
 /** A unit that waits for its turn. */

@@ -1,4 +1,5 @@
 import type { CartLine } from '#contract/cart.ts';
+import type { Chat, Message } from '#contract/chat.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { createPurchase } from '#contract/http/orders.ts';
@@ -49,6 +50,12 @@ export interface AccountApi {
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
   /** Sends what waits and pulls what is new, now. */
   syncAccount(): Promise<void>;
+  /** Fetches the messages of a chat before those that the device has; `hasOlder` says whether there are still more. */
+  loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
+  /** Fetches a photo of a chat; from then on `ChatData.photo` has it. */
+  loadPhoto(path: string): Promise<CallResult<undefined>>;
+  /** Tells the others of a chat that the user types, or does no longer; says it again as long as it is called. Lost without network. */
+  setTyping(chatId: string, isTyping: boolean): Promise<void>;
   pushKey(): Promise<CallResult<string>>;
   subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
@@ -58,6 +65,77 @@ export interface AccountApi {
 export interface CartLineView extends CartLine {
   /** The server has not said yes yet. */
   readonly isWaiting: boolean;
+}
+
+/** A chat as the device shows it: with what waits in the outbox on top. */
+export interface ChatView extends Chat {
+  /** The server does not know the chat yet. */
+  readonly isWaiting: boolean;
+  /** What is written and not sent; empty where nothing is. */
+  readonly draft: string;
+}
+
+/** A message as the device shows it. One that waits has no `seq` yet and stands behind all that have. */
+export interface MessageView extends Omit<Message, 'seq'> {
+  readonly seq: number | null;
+  /**
+   * `waiting`: on this device only; `sent`: the server has it; `read`: somebody of the other side has seen it; `refused`: the server said
+   * no. Of others' messages it is `sent`.
+   */
+  readonly state: 'waiting' | 'sent' | 'read' | 'refused';
+  /** The operation of the outbox, while there is one: what was refused can be sent again or discarded under it. */
+  readonly op: number | null;
+  readonly refusal: Refusal | null;
+}
+
+/** The newest messages of a chat, the oldest of them first. */
+export interface MessagePage {
+  readonly messages: readonly MessageView[];
+  /** Where messages before these are: read more from the device, or `AccountApi.loadOlderMessages` first. */
+  readonly older: 'device' | 'server' | 'none';
+}
+
+/** What is written into a chat and not sent. */
+export interface Draft {
+  readonly content: string;
+  /** Paths of photos that `addPhoto` gave. */
+  readonly photos: readonly string[];
+}
+
+/** What the page knows of a product that a chat is started about. */
+export type KnownProduct = Pick<Chat, 'product_id' | 'title' | 'preview' | 'placeholder'> & {
+  readonly buyer_name: string;
+};
+
+/** A message that holds the words that were searched for. */
+export interface MessageHit {
+  readonly chat: ChatView;
+  readonly message: MessageView;
+}
+
+/** The signed-in user's chats on this device. Reads are for live queries; writes are on the disk when they are done. */
+export interface ChatData {
+  /** The one with the newest message first. */
+  list(): Promise<readonly ChatView[]>;
+  find(chatId: string): Promise<ChatView | undefined>;
+  /** The newest `count` messages. */
+  messages(chatId: string, count: number): Promise<MessagePage>;
+  /** Messages on this device whose text holds every word, the newest first. */
+  search(words: string): Promise<readonly MessageHit[]>;
+  /** Gives the chat's id. The user's chat about this product, if there is one, is that one. */
+  start(product: KnownProduct): Promise<string>;
+  /** Puts a message into the outbox and empties the draft, in one transaction. @throws RangeError for one that says nothing or is too long */
+  send(chatId: string, message: Draft): Promise<void>;
+  /** Marks a chat as read up to a message, if it is not yet. */
+  markRead(chatId: string, seq: number): Promise<void>;
+  draft(chatId: string): Promise<Draft>;
+  saveDraft(chatId: string, draft: Draft): Promise<void>;
+  /** Keeps a picture, ready to be uploaded, for a message to come; gives the path that it will have. */
+  addPhoto(chatId: string, picture: Blob): Promise<string>;
+  /** Lets go of a picture that was not sent. */
+  removePhoto(path: string): Promise<void>;
+  /** A photo that is on this device; undefined for one that must be fetched. */
+  photo(path: string): Promise<Blob | undefined>;
 }
 
 /** One operation of the outbox as people see it. */
@@ -82,6 +160,7 @@ export interface AccountSyncState {
 /** The signed-in user's rows on this device, for live queries: each read is one transaction over IndexedDB. */
 export interface UserData {
   readonly sub: string;
+  readonly chats: ChatData;
   /** In the order in which lines came. */
   cart(): Promise<readonly CartLineView[]>;
   /** Newest first. */

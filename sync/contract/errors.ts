@@ -23,6 +23,8 @@ export const ERRORS = {
   'payment-in-progress': { status: 409, title: 'Money for this order is on its way', retry: 'never' },
   'not-paid': { status: 409, title: 'The order is not paid', retry: 'never' },
   'not-expired': { status: 409, title: 'The order has not expired', retry: 'never' },
+  'photo-missing': { status: 409, title: 'A photo of the message is not on the server', retry: 'never' },
+  'no-room-for-photos': { status: 409, title: 'There is no room for more photos', retry: 'never' },
   'in-progress': { status: 409, title: 'The same call is being answered', retry: 'later' },
   'stale-version': { status: 412, title: 'Somebody has changed it meanwhile', retry: 'never' },
   'too-large': { status: 413, title: 'The request is too large', retry: 'never' },

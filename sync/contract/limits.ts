@@ -96,3 +96,26 @@ export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
 /** Minutes for which a nonce of ours may come back in a credential. */
 export const SIGN_IN_MINUTES = 10;
+
+/** Longest message of a chat, in code points. */
+export const MAX_MESSAGE_LENGTH = 4_000;
+/** Most photos of one message. */
+export const MAX_MESSAGE_PHOTOS = 5;
+/** Largest photo that is sent to a chat, in bytes. */
+export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
+/** Most bytes that the photos of one user take on the server. */
+export const MAX_CHAT_PHOTOS_BYTES = 209_715_200;
+/** Most chats that one user starts in a day. */
+export const MAX_NEW_CHATS_PER_DAY = 20;
+/** Messages that one answer carries, of a history or of changes. */
+export const MAX_MESSAGES_PER_PAGE = 100;
+/** Newest messages of a chat that a device gets of a chat that is new to it; older ones come when they are looked at. */
+export const FIRST_MESSAGES = 20;
+/** Chats that one answer carries. */
+export const MAX_CHATS_PER_PAGE = 100;
+/** Who pauses for this long no longer types. */
+export const TYPING_STOP_MS = 2_000;
+/** Who types on says so this often. */
+export const TYPING_REPEAT_MS = 1_000;
+/** Longest preview of a message in a list, in letters as people count them: 47 and an ellipsis that counts as three. */
+export const MESSAGE_PREVIEW_LENGTH = 50;

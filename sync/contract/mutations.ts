@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from './cart.ts';
+import { chatIdSchema, messageBodyShape, saysSomething } from './chat.ts';
 import { shopSchema } from './http/parameters.ts';
 import { dollarsSchema, productIdSchema } from './product.ts';
 import { lineSchema } from './text.ts';
 import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
+import { idSchema } from './user.ts';
 
 /**
  * What a device may do without asking first: each is applied on the device at once, waits in its outbox, and is then decided by the server.
@@ -20,6 +22,14 @@ export const MUTATIONS = {
   removeCartItem: z.strictObject(cartItemShape),
   /** Hides an order from its buyer's list. */
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
+  /** Starts the user's chat about a product; its id follows from the two. */
+  startChat: z.strictObject({ product_id: productIdSchema }),
+  /** Says something in a chat. Photos must have been uploaded. */
+  sendMessage: z
+    .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
+    .check(saysSomething),
+  /** The user has seen a chat up to a message. Marks merge by their maximum; one beyond the newest message counts as that one. */
+  markChatRead: z.strictObject({ chat_id: chatIdSchema, seq: z.int().check(z.minimum(1)) }),
   /** A visitor looked at a product. The only one that nobody needs to be signed in for. */
   recordView: z.strictObject({ shop: shopSchema, id: productIdSchema }),
 } as const satisfies Record<string, z.ZodMiniType>;
@@ -44,7 +54,7 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** What the server made of one operation. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
-  /** Done now or before. `seq`: the cursor (of the cart or the orders) from which on rows include it; 0 when it changed no rows. */
+  /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
   z.object({ op: z.int(), outcome: z.literal('applied'), seq: z.int() }),
   /** Never possible: `code` is an error code of the contract. */
   z.object({
@@ -61,11 +71,17 @@ export const operationResultSchema = z.discriminatedUnion('outcome', [
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;
 
+/** The groups of a user's rows, each with a cursor of its own. */
+export type UserRows = 'cart' | 'orders' | 'chats';
+
 /** Which rows a mutation changes, and so which cursor its result's `seq` belongs to; null for none of the user's. */
 export const MUTATION_ROWS = {
   addCartItem: 'cart',
   setCartQuantity: 'cart',
   removeCartItem: 'cart',
   deleteOrder: 'orders',
+  startChat: 'chats',
+  sendMessage: 'chats',
+  markChatRead: 'chats',
   recordView: null,
-} as const satisfies Record<MutationName, 'cart' | 'orders' | null>;
+} as const satisfies Record<MutationName, UserRows | null>;

@@ -108,7 +108,9 @@ export interface SyncStatus {
 export type EngineEvent =
   /** Rows of a shop changed: ask again for what is on the screen. */
   | { readonly type: 'catalog-changed'; readonly shop: ShopKey }
-  | { readonly type: 'status'; readonly status: SyncStatus };
+  | { readonly type: 'status'; readonly status: SyncStatus }
+  /** Another member of one of the user's chats types, or has stopped. */
+  | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean };
 
 /** The engine as the page sees it, over Comlink. Every method may be called before the catalogue is there. */
 export interface EngineApi extends AccountApi {

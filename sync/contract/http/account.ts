@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PUSH_PATH } from '../background-sync.ts';
 import { cartLineSchema } from '../cart.ts';
+import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
 import { operationResultSchema, operationSchema } from '../mutations.ts';
 import { orderSchema } from '../order.ts';
@@ -13,6 +14,7 @@ const cursorShape = {
   epoch: z.optional(z.string().check(z.maxLength(64))),
   cart: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   orders: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  chats: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
 };
 
 /** What changed of a user's rows since a cursor. */
@@ -30,13 +32,27 @@ export const accountChangesSchema = z.object({
     /** There are more: ask again from `seq`. */
     more: z.boolean(),
   }),
+  /**
+   * Chats that changed, and every message that came to them since; of a chat that is new to the user the newest ones. `isReset`: chats and
+   * messages that are not named are gone.
+   */
+  chats: z.object({
+    seq: z.int(),
+    changed: z.array(chatSchema),
+    messages: z.array(messageSchema),
+    /** Chats that the user is no longer a member of. */
+    removed: z.array(chatIdSchema),
+    isReset: z.boolean(),
+    /** There are more: ask again from `seq`. */
+    more: z.boolean(),
+  }),
 });
 export type AccountChanges = z.infer<typeof accountChangesSchema>;
 
 export const pullAccount = defineEndpoint({
   method: 'GET',
   path: '/api/sync/account',
-  summary: 'What changed of the caller’s cart and orders since a cursor',
+  summary: 'What changed of the caller’s cart, orders and chats since a cursor',
   query: z.strictObject(cursorShape),
   reply: accountChangesSchema,
   errors: ['unauthorized'],

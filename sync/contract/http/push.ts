@@ -9,6 +9,8 @@ export const pushMessageSchema = z.object({
   tag: z.string(),
   /** Path to open when it is pressed. */
   path: z.string(),
+  /** How many chats have something unread then, for the app’s badge. */
+  unread: z.optional(z.int()),
 });
 export type PushMessage = z.infer<typeof pushMessageSchema>;
 
@@ -25,7 +27,7 @@ export const getPushKey = defineEndpoint({
 export const subscribePush = defineEndpoint({
   method: 'POST',
   path: '/api/push/subscriptions',
-  summary: 'Tells the caller of payments and shipments through a push service; repeated, it does nothing',
+  summary: 'Tells the caller of payments, shipments and messages through a push service; repeated, it does nothing',
   body: z.strictObject({
     endpoint: z.string().check(z.maxLength(1_000)),
     keys: z.strictObject({

@@ -1,12 +1,25 @@
 import * as z from 'zod/mini';
+import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { shopSchema } from '../http/parameters.ts';
+import { idSchema } from '../user.ts';
+
+const typingSchema = z.object({ chatId: chatIdSchema, userId: idSchema });
 
 /** Messages from server to client. A poke carries no rows: losing one costs only delay. */
 export const downMessageSchema = z.union([
   z.object({ event: z.literal('productsChanged'), data: z.object({ shop: shopSchema, seq: z.int() }) }),
-  /** The receiver's own cart or orders changed; `seq` is the cursor that includes it. */
+  /** The receiver's own cart, orders or chats changed; `seq` is the cursor that includes it. */
   z.object({ event: z.literal('cartChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('ordersChanged'), data: z.object({ seq: z.int() }) }),
+  z.object({ event: z.literal('chatsChanged'), data: z.object({ seq: z.int() }) }),
+  /** The newest chats of the receiver, newest message first. */
+  z.object({ event: z.literal('chatsList'), data: z.array(chatSchema) }),
+  /** Messages of a chat that was joined, the oldest first; a long gap comes in several. */
+  z.object({ event: z.literal('chatHistory'), data: z.array(messageSchema) }),
+  z.object({ event: z.literal('newMessage'), data: messageSchema }),
+  /** Another member of one of the receiver's chats types, or has stopped. */
+  z.object({ event: z.literal('typing'), data: typingSchema }),
+  z.object({ event: z.literal('stopTyping'), data: typingSchema }),
   z.object({
     ack: z.int(),
     data: z.optional(z.unknown()),

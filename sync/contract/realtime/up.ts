@@ -1,14 +1,56 @@
 import * as z from 'zod/mini';
+import { chatIdSchema, messageBodyShape, saysSomething } from '../chat.ts';
 import { idSchema } from '../user.ts';
 
 /** A frame with `id` is answered `{"ack": id, …}`. */
 const frameId = z.optional(z.int().check(z.minimum(0)));
 
-/** Messages from client to server. */
+const chatUserShape = { chatId: chatIdSchema, userId: idSchema };
+
+/** Messages from client to server. Ids of users must be the one of the socket's session. */
 export const upMessageSchema = z.discriminatedUnion('event', [
   /** Asks for a sign of life; a browser cannot send protocol pings. */
   z.strictObject({ event: z.literal('ping'), id: frameId, data: z.optional(z.unknown()) }),
-  /** Names the user of the socket, who must be the one of its session. A session alone is enough for pokes. */
+  /** Names the user of the socket. A session alone is enough for pokes. */
   z.strictObject({ event: z.literal('registerUser'), id: frameId, data: z.object({ userId: idSchema }) }),
+  /** Asks for `chatsList`, now and whenever it changes. */
+  z.strictObject({ event: z.literal('getChats'), id: frameId, data: z.object({ participantId: idSchema }) }),
+  /** Asks for `chatHistory`, then `newMessage` for each message. `after`: the place of the last message that is known; all that follow it are sent. */
+  z.strictObject({
+    event: z.literal('joinChat'),
+    id: frameId,
+    data: z.union([
+      chatIdSchema,
+      z.strictObject({ chatId: chatIdSchema, after: z.optional(z.int().check(z.minimum(0))) }),
+    ]),
+  }),
+  /** Without a chat: leaves all of them. */
+  z.strictObject({
+    event: z.literal('leaveChat'),
+    id: frameId,
+    data: z.optional(z.union([chatIdSchema, z.strictObject({ chatId: chatIdSchema })])),
+  }),
+  /** `seq`: up to which message; left out, all. */
+  z.strictObject({
+    event: z.literal('markAsRead'),
+    id: frameId,
+    data: z.strictObject({ chatId: chatIdSchema, seq: z.optional(z.int().check(z.minimum(1))) }),
+  }),
+  z.strictObject({ event: z.literal('typing'), id: frameId, data: z.strictObject(chatUserShape) }),
+  z.strictObject({ event: z.literal('stopTyping'), id: frameId, data: z.strictObject(chatUserShape) }),
+  /** `clientMsgId` makes a message that is sent again the same one; its acknowledgement carries the message. */
+  z.strictObject({
+    event: z.literal('sendMessage'),
+    id: frameId,
+    data: z
+      .strictObject({
+        chatId: chatIdSchema,
+        senderGoogleId: idSchema,
+        clientMsgId: z.optional(idSchema),
+        ...messageBodyShape,
+        images: z._default(messageBodyShape.images, []),
+      })
+      .check(saysSomething),
+  }),
 ]);
 export type UpMessage = z.infer<typeof upMessageSchema>;

@@ -1,0 +1,13 @@
+/** Names of what belongs to a chat, for both sides and without schemas, because the page reads none. */
+
+/**
+ * A buyer has one chat about a product, so the two name it: a chat that is started without network has the same id on every device and on
+ * the server.
+ */
+export const chatIdOf = (buyer: string, productId: number): string => `${productId}-${buyer}`;
+
+/** Where a photo of a chat is read by the chat's members. `photoId` is made by whoever sends it. */
+export const photoPath = (chatId: string, photoId: string): string => `/api/chats/${chatId}/images/${photoId}.webp`;
+
+/** The page of a chat. */
+export const chatPagePath = (chatId: string): string => `/chat/${chatId}`;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { chatIdSchema, messageSchema } from '../chat.ts';
+import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
+import { productIdSchema } from '../product.ts';
+import { lineSchema } from '../text.ts';
+import { idSchema } from '../user.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { wholeNumberSchema } from './parameters.ts';
+
+export const startChat = defineEndpoint({
+  method: 'POST',
+  path: '/api/chats',
+  summary: 'Starts the caller’s chat about a product, or finds it. What is said of product and buyer is not believed',
+  body: z.strictObject({
+    productId: productIdSchema,
+    buyerGoogleId: idSchema,
+    title: z.optional(lineSchema(0, MAX_TITLE_LENGTH)),
+    buyer_name: z.optional(lineSchema(0, MAX_NAME_LENGTH)),
+    store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
+  }),
+  reply: z.object({ id: chatIdSchema }),
+  errors: ['unauthorized', 'identity-mismatch', 'not-found', 'too-many-requests'],
+  access: 'user',
+  ownId: 'buyerGoogleId',
+  rateLimit: 'write',
+});
+
+/** The body is multipart with one file, `image`. An `Idempotency-Key` becomes the photo's id, so that an upload that is repeated is the same one. */
+export const uploadChatPhoto = defineEndpoint({
+  method: 'POST',
+  path: '/api/chats/{chatId}/upload',
+  summary: 'Takes a photo for a message of a chat that the caller is a member of',
+  params: z.object({ chatId: chatIdSchema }),
+  reply: z.object({ filePath: z.string() }),
+  errors: ['unauthorized', 'not-found', 'bad-request', 'too-large', 'unsupported-media-type', 'no-room-for-photos'],
+  access: 'user',
+  rateLimit: 'write',
+});
+
+export const listMessages = defineEndpoint({
+  method: 'GET',
+  path: '/api/chats/{chatId}/messages',
+  summary: 'Messages of a chat before a place, the oldest of them first',
+  params: z.object({ chatId: chatIdSchema }),
+  query: z.strictObject({
+    before: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)),
+    limit: z._default(wholeNumberSchema(1, MAX_MESSAGES_PER_PAGE), MAX_MESSAGES_PER_PAGE),
+  }),
+  reply: z.array(messageSchema),
+  errors: ['unauthorized', 'not-found'],
+  access: 'user',
+  rateLimit: 'read',
+});
