@@ -9,6 +9,10 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'cart-full': 'The cart is full. Remove something first.',
   'too-many-open-orders': 'Too many of your orders wait for their payment. Pay or delete one of them first.',
   'payment-in-progress': 'Money for this order is on its way.',
+  'photo-missing': 'A photo of the message did not arrive. Send the message again.',
+  'no-room-for-photos': 'Your photos take all the room that the shop has for them.',
+  'too-large': 'It is too large.',
+  'unsupported-media-type': 'The shop cannot read this file.',
   'too-many-requests': 'That was too often in a short time. Wait a minute and try again.',
   'payments-unavailable': 'Payments are not possible at the moment. Try again later.',
 };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openNotice, showNotice } from './push-notices.ts';
 
 const ORIGIN = 'https://shop.test';
@@ -12,6 +12,23 @@ test('what is pushed is shown, under its tag, with the path to what it is about'
     'Paid',
     { body: 'Your order is paid', tag: 'order-1', data: '/account', icon: '/icons/icon-192.png' },
   ]);
+});
+
+test('the number of unread chats goes on the sign of the app, where the system has one', async () => {
+  const registration = { showNotification: async () => undefined } as unknown as ServiceWorkerRegistration;
+  const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob', unread: 3 };
+  await showNotice(registration, message);
+  const badges: (number | undefined)[] = [];
+  vi.stubGlobal('navigator', {
+    setAppBadge: async (count?: number) => {
+      badges.push(count);
+      throw new DOMException('not here', 'NotAllowedError');
+    },
+  });
+  await showNotice(registration, message);
+  await showNotice(registration, { ...message, unread: 0 });
+  vi.unstubAllGlobals();
+  expect(badges).toEqual([3, 0]);
 });
 
 /** Presses a notice; gives what windows were led to and which were opened. */

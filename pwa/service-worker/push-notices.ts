@@ -1,8 +1,10 @@
 import type { PushMessage } from '#contract/http/push.ts';
 
-/** Shows what a push service delivered. */
+/** Shows what a push service delivered, and on the app's sign how many chats have something unread. */
 export function showNotice(registration: ServiceWorkerRegistration, message: PushMessage): Promise<void> {
-  const { title, path, ...shown } = message;
+  const { title, path, unread, ...shown } = message;
+  // Not every system has room for a number, and none of them is worth a message.
+  if (unread !== undefined) navigator.setAppBadge?.(unread).catch(() => undefined);
   return registration.showNotification(title, { ...shown, data: path, icon: '/icons/icon-192.png' });
 }
 

@@ -1,5 +1,6 @@
 import { CONDITIONS } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
+import { previewMessage } from '#contract/message-preview.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 
@@ -7,6 +8,8 @@ import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 export interface KnownTitles {
   ofProduct(id: number): string | undefined;
   ofOrder(paymentId: string): string | undefined;
+  /** Of the product that a chat is about. */
+  ofChat(chatId: string): string | undefined;
 }
 
 const labelOf = (key: ConditionKey): string => CONDITIONS.find((condition) => condition.key === key)?.label ?? key;
@@ -23,6 +26,16 @@ export function describeOperation({ name, args }: Mutation, titles: KnownTitles)
       return did.remove(itemOf(args, titles));
     case 'deleteOrder':
       return did.deleteOrder(titles.ofOrder(args.payment_id) ?? args.payment_id);
+    case 'startChat':
+      return did.startChat(titles.ofProduct(args.product_id) ?? lazyMessages.product.id(args.product_id));
+    case 'sendMessage': {
+      const chat = chatOf(args, titles);
+      return args.content === ''
+        ? did.sendPhotos(args.images.length, chat)
+        : did.sendMessage(previewMessage(args.content), chat);
+    }
+    case 'markChatRead':
+      return did.markChatRead(chatOf(args, titles));
     case 'recordView':
       return did.view(args.id);
   }
@@ -35,3 +48,6 @@ const itemOf = (
   const title = titles.ofProduct(product_id) ?? lazyMessages.product.id(product_id);
   return lazyMessages.syncCentre.item(title, labelOf(condition));
 };
+
+const chatOf = ({ chat_id }: { readonly chat_id: string }, titles: KnownTitles): string =>
+  titles.ofChat(chat_id) ?? lazyMessages.product.id(Number.parseInt(chat_id, 10));

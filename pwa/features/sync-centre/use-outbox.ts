@@ -20,8 +20,13 @@ const SHOP = 'ayz';
 /** The signed-in user's outbox, live; undefined when nobody is signed in and until it has been read. */
 export function useOutbox(): Outbox | undefined {
   const found = useUserData(async (data) => {
-    const [entries, orders, state] = await Promise.all([data.outbox(), data.orders(), data.state()]);
-    return { entries, orders, state };
+    const [entries, orders, chats, state] = await Promise.all([
+      data.outbox(),
+      data.orders(),
+      data.chats.list(),
+      data.state(),
+    ]);
+    return { entries, orders, chats, state };
   });
   const ids = useMemo(() => found?.entries.flatMap(productIdOf) ?? NO_IDS, [found]);
   const cards = useCards(SHOP, ids);
@@ -34,6 +39,7 @@ export function useOutbox(): Outbox | undefined {
       ofProduct: (id) => cards?.find((card) => card.id === id)?.title,
       ofOrder: (paymentId) =>
         found.orders.find(({ id, payment_id }) => id === paymentId || payment_id === paymentId)?.title,
+      ofChat: (chatId) => found.chats.find(({ id }) => id === chatId)?.title,
     },
   };
 }
