@@ -1,6 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { listLines } from '../cart/cart.repository.ts';
+import { listChatChanges } from '../chats/chat-feed.ts';
+import { readChatClock } from '../chats/chat.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { findAccount } from './user-cursor.repository.ts';
@@ -10,7 +12,10 @@ export interface AccountCursor {
   readonly epoch?: string | undefined;
   readonly cart: number;
   readonly orders: number;
+  readonly chats: number;
 }
+
+const NOTHING_KNOWN: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 
 /**
  * What changed of a user's rows since a cursor, as one committed state. A cursor of another epoch, or one from the future, knows nothing.
@@ -20,19 +25,22 @@ export function readAccountChanges(
   database: Database,
   epoch: string,
   sub: string,
-  cursor: AccountCursor,
+  cursor: AccountCursor = NOTHING_KNOWN,
 ): Promise<AccountChanges> {
   return database.reader.transaction().execute(async (trx) => {
     const account = await findAccount(trx, sub);
     if (!account) throw new ApiError('unauthorized');
     const { cart_seq, order_seq, ...user } = account;
-    const isKnown = cursor.epoch === epoch && cursor.cart <= cart_seq && cursor.orders <= order_seq;
-    const since = isKnown ? cursor : { cart: 0, orders: 0 };
+    const clock = await readChatClock(trx);
+    const isKnown =
+      cursor.epoch === epoch && cursor.cart <= cart_seq && cursor.orders <= order_seq && cursor.chats <= clock;
+    const since = isKnown ? cursor : NOTHING_KNOWN;
     return {
       epoch,
       user,
       cart: { seq: cart_seq, ...((since.cart < cart_seq || !isKnown) && { lines: await listLines(trx, sub) }) },
       orders: await listOrderChanges(trx, sub, since.orders, order_seq),
+      chats: await listChatChanges(trx, sub, since.chats, clock),
     };
   });
 }

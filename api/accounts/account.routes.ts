@@ -13,8 +13,6 @@ export interface AccountRoutesOptions {
   readonly pushes: PushService;
 }
 
-const NOTHING_KNOWN = { cart: 0, orders: 0 };
-
 /** What keeps a user's devices true: changes down, operations up. */
 export function createAccountRoutes({ database, epoch, pushes }: AccountRoutesOptions): Route[] {
   return [
@@ -28,7 +26,7 @@ export function createAccountRoutes({ database, epoch, pushes }: AccountRoutesOp
       if (!user) throw new ApiError('unauthorized');
       if (user.sub !== sub) throw new ApiError('identity-mismatch');
       const results = await pushes.push({ client, sub, address, ops });
-      return { results, changes: await readAccountChanges(database, epoch, sub, cursor ?? NOTHING_KNOWN) };
+      return { results, changes: await readAccountChanges(database, epoch, sub, cursor) };
     }),
   ];
 }

@@ -2,6 +2,7 @@ import type { AppContext } from '../app-context.ts';
 import { createCartRoutes } from '../cart/cart.routes.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/view-counter.ts';
+import type { ChatsService } from '../chats/chats.service.ts';
 import type { Route } from '../http/route.ts';
 import { createAccountRoutes } from './account.routes.ts';
 import { createMutationHandlers } from './mutation-handlers.ts';
@@ -12,13 +13,14 @@ export interface AccountsOptions {
   readonly context: AppContext;
   readonly views: ViewCounter;
   readonly deleteOrder: DeleteOrder;
+  readonly chats: ChatsService;
 }
 
 /** The calls about what is a user's own: the cart, and the exchange of a device's outbox and rows. */
-export function createAccountsRoutes({ context, views, deleteOrder }: AccountsOptions): Route[] {
+export function createAccountsRoutes({ context, views, deleteOrder, chats }: AccountsOptions): Route[] {
   const { database, write, states, log, now } = context;
   const cart = createCartService(now);
-  const handlers = createMutationHandlers({ cart, deleteOrder, views });
+  const handlers = createMutationHandlers({ cart, deleteOrder, chats, views });
   const pushes = createPushService({ write, handlers, log, now });
   return [
     ...createCartRoutes({ database, write, cart }),

@@ -4,7 +4,7 @@ import type { MutationArgs, MutationName, Operation, OperationResult } from '#co
 import type { Logger } from 'pino';
 import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
-import type { MutationCall, MutationHandlers } from './mutation-handlers.ts';
+import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
 
 /** Operations of one outbox. */
 export interface Push {
@@ -72,7 +72,7 @@ export function createPushService({ write, handlers, log, now }: PushServiceOpti
             results.push(checked);
             continue;
           }
-          const key = keyOf(handlers, checked);
+          const key = keyOf(handlers, push, checked);
           const before = stopped.get(key);
           const result = before
             ? { ...before, op: checked.op }
@@ -103,8 +103,11 @@ function checkOperation({ op, name, args }: Operation, sub: string | undefined):
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(MUTATIONS, name);
 
 // The record of handlers is typed member by member; which member it is, is known only when the operation comes.
-const keyOf = <Name extends MutationName>(handlers: MutationHandlers, { name, args }: CheckedOperation<Name>): string =>
-  handlers[name].key(args);
+const keyOf = <Name extends MutationName>(
+  handlers: MutationHandlers,
+  { sub }: Push,
+  { name, args }: CheckedOperation<Name>,
+): string => handlers[name].key(args, sub as MutationUser<Name>);
 
 const runHandler = <Name extends MutationName>(
   handlers: MutationHandlers,
@@ -113,7 +116,7 @@ const runHandler = <Name extends MutationName>(
   handlers[operation.name].run({
     unit,
     args: operation.args,
-    sub: push.sub as MutationCall<Name>['sub'],
+    sub: push.sub as MutationUser<Name>,
     address: push.address,
   });
 

@@ -255,6 +255,7 @@ describe('a pull', () => {
       user: all.user,
       cart: { seq: cursor.cart },
       orders: { seq: cursor.orders, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
+      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: true, more: false },
     });
     await push([addOf(2, 2)]);
     expect(units((await pull(cursor)).cart.lines ?? [])).toEqual([

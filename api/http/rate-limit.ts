@@ -1,11 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { RateClass } from '#contract/http/endpoint.ts';
-
-/** A bucket: as many requests at once, and as many more per second. */
-export interface Rate {
-  readonly burst: number;
-  readonly perSecond: number;
-}
+import { createTokenBuckets } from './token-buckets.ts';
+import type { Rate, TokenBuckets } from './token-buckets.ts';
 
 /**
  * Of one address, for what the database has to work for. Ready reads, blocks and files are not counted: they cost less than counting,
@@ -23,32 +19,13 @@ export interface RateLimiter {
   take(rateClass: RateClass, address: string): number | undefined;
 }
 
-interface Bucket {
-  tokens: number;
-  atMs: number;
-}
-
-/** Full buckets are forgotten; beyond this many the oldest are, so that addresses cannot fill the memory. */
-const MAX_BUCKETS = 50_000;
-
 export function createRateLimiter(rates: Readonly<Record<RateClass, Rate>>, now: () => number): RateLimiter {
-  const buckets = new Map<string, Bucket>();
-  return {
-    take(rateClass, address) {
-      const { burst, perSecond } = rates[rateClass];
-      const key = `${rateClass} ${toNetwork(address)}`;
-      const atMs = now();
-      const bucket = buckets.get(key) ?? { tokens: burst, atMs };
-      // The clock may step back; a bucket then neither fills nor empties.
-      const refill = (Math.max(0, atMs - bucket.atMs) / 1_000) * perSecond;
-      const tokens = Math.min(burst, bucket.tokens + refill);
-      const isAllowed = tokens >= 1;
-      buckets.delete(key);
-      buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, atMs });
-      if (buckets.size > MAX_BUCKETS) for (const oldest of buckets.keys()) if (buckets.delete(oldest)) break;
-      return isAllowed ? undefined : Math.ceil((1 - tokens) / perSecond);
-    },
-  };
+  const buckets = {
+    read: createTokenBuckets(rates.read, now),
+    write: createTokenBuckets(rates.write, now),
+    notice: createTokenBuckets(rates.notice, now),
+  } satisfies Record<RateClass, TokenBuckets>;
+  return { take: (rateClass, address) => buckets[rateClass].take(toNetwork(address)) };
 }
 
 /** One household has a whole /64 of IPv6 addresses. */

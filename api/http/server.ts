@@ -12,6 +12,8 @@ import { createSnapshots } from '../catalog/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
+import { createChats } from '../chats/chats.ts';
+import type { ChatsOptions } from '../chats/chats.ts';
 import { createIdempotencySweeper } from '../idempotency/idempotency-sweeper.ts';
 import { createImageReads } from '../images/image-reads.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -27,7 +29,7 @@ import { createOperationsRoutes } from './operations.routes.ts';
 import { loadPage, readDocument } from './page.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
-import type { Rate } from './rate-limit.ts';
+import type { Rate } from './token-buckets.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from '../orders/ordering.ts';
 import type { OrderingTimes } from '../orders/ordering.ts';
 import { createDocumentHeaders } from './security-headers.ts';
@@ -45,6 +47,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
   readonly snapshotTimes?: SnapshotTimes;
   readonly orderingTimes?: Partial<OrderingTimes>;
+  readonly chats?: ChatsOptions;
 }
 
 /** Answers addresses that stand outside of the calls. */
@@ -117,13 +120,15 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     getOrigin,
     getOwnUrl: () => urlOf(server, config.host),
   });
+  const chats = createChats(context, options.chats);
   const app = createApp({
     routes: [
       ...ordering.routes,
       ...identity.routes,
       ...push.routes,
       ...createCatalogRoutes(database, views),
-      ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide }),
+      ...chats.routes,
+      ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
     ],
     readyEndpoints: hotReads.endpoints,
@@ -172,6 +177,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   sweeper.start();
   answers.start();
   await ordering.start();
+  await chats.start();
 
   return {
     url: urlOf(server, config.host),

@@ -21,6 +21,14 @@ export async function saveUser(
   return true;
 }
 
+export function findUser(db: Queryable, sub: string): Promise<User | undefined> {
+  return db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+}
+
 /** Where the cursors of users stand; who has no account is left out. */
 export async function listUserCursors(
   db: Queryable,

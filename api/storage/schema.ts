@@ -307,7 +307,8 @@ export interface ChatTable {
 export interface ChatMemberTable {
   chat_id: string;
   sub: string;
-  role: 'buyer' | 'staff';
+  /** `former`: no longer on the staff, and kept so that devices hear of it. */
+  role: 'buyer' | 'staff' | 'former';
   read_seq: Generated<number>;
   /** The clock when the member was added: who is new gets the newest messages, whatever their age. */
   joined_seq: number;
@@ -338,6 +339,8 @@ export interface ChatPhotoTable {
   width: number;
   height: number;
   created_at: number;
+  /** Whether the bytes are there: a row comes before its file and goes after it, so that no file is without a row. */
+  is_stored: Generated<number>;
   /** The message that shows it; null until there is one. */
   message_seq: number | null;
 }

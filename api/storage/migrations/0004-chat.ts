@@ -37,13 +37,14 @@ const STATEMENTS = [
   sql`create table chat_member (
     chat_id text not null references chat (id),
     sub text not null,
-    role text not null check (role in ('buyer', 'staff')),
+    role text not null check (role in ('buyer', 'staff', 'former')),
     read_seq integer not null default 0 check (read_seq >= 0),
     joined_seq integer not null,
     seq integer not null,
     primary key (chat_id, sub)
   ) strict`,
   sql`create index chat_member_by_change on chat_member (sub, seq)`,
+  sql`create index chat_member_by_joining on chat_member (sub, joined_seq)`,
 
   sql`create table chat_message (
     chat_id text not null references chat (id),
@@ -67,6 +68,7 @@ const STATEMENTS = [
     width integer not null,
     height integer not null,
     created_at integer not null,
+    is_stored integer not null default 0 check (is_stored in (0, 1)),
     message_seq integer,
     primary key (chat_id, id)
   ) strict`,

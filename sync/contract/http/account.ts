@@ -33,8 +33,8 @@ export const accountChangesSchema = z.object({
     more: z.boolean(),
   }),
   /**
-   * Chats that changed, and every message that came to them since; of a chat that is new to the user the newest ones. `isReset`: chats and
-   * messages that are not named are gone.
+   * Chats that changed, and every message that came to them since; of a chat that is new to the device some of the newest ones, or none. What
+   * a device has of a chat is always its end without a gap. `isReset`: chats and messages that are not named are gone.
    */
   chats: z.object({
     seq: z.int(),

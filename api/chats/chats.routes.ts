@@ -1,0 +1,31 @@
+import { ApiError } from '#contract/errors.ts';
+import { listMessages, startChat } from '#contract/http/chats.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import type { ChatsService } from './chats.service.ts';
+
+export interface ChatRoutesOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly chats: ChatsService;
+}
+
+/** The calls around chats; what is said in them comes through the outbox or the socket. */
+export function createChatRoutes({ database, write, chats }: ChatRoutesOptions): Route[] {
+  return [
+    route(startChat, async ({ body: { buyerGoogleId, productId } }) => {
+      const { id } = await write((unit) => chats.start(unit, buyerGoogleId, productId));
+      return { id };
+    }),
+
+    route(listMessages, ({ params: { chatId }, query }, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      return database.reader.transaction().execute(async (trx) => {
+        await chats.requireMember(trx, chatId, user.sub);
+        return chats.listMessages(trx, chatId, query);
+      });
+    }),
+  ];
+}

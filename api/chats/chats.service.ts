@@ -1,0 +1,237 @@
+import type { Chat, Message } from '#contract/chat.ts';
+import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE, MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
+import type { MutationArgs } from '#contract/mutations.ts';
+import { CART_SHOP } from '../cart/cart-shop.ts';
+import { createTokenBuckets } from '../http/token-buckets.ts';
+import type { Rate } from '../http/token-buckets.ts';
+import { previewPath } from '../images/image-paths.ts';
+import { findUser } from '../identity/user.repository.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
+import { presentChat, presentMessage } from './chat-presenter.ts';
+import {
+  findChat,
+  findChatProduct,
+  findMember,
+  insertChat,
+  listMemberChats,
+  listMembers,
+  listStartTimes,
+  tickChatClock,
+  touchMembers,
+  updateChat,
+  updateReadSeq,
+} from './chat.repository.ts';
+import type { ChatMember, ChatRow } from './chat.repository.ts';
+import { findSentMessage, insertMessage, listMessages, listMessagesSince } from './message.repository.ts';
+import type { MessageRange } from './message.repository.ts';
+import { claimPhotos } from './photo.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How fast one user may write: a device that was offline for long sends what it kept at once. */
+export const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
+
+/** A message of which somebody else is to be told. */
+export interface SentMessage {
+  readonly chat: ChatRow;
+  readonly message: Message;
+  /** Who sent it, and who else takes part. */
+  readonly sender: ChatMember;
+  readonly members: readonly ChatMember[];
+}
+
+/**
+ * The rules of chats; those that change something do so within the caller's unit, and members' devices are told after its commit. A chat of
+ * others is as unknown as one that is not there.
+ */
+export interface ChatsService {
+  /**
+   * Starts a buyer's chat about a product, or finds it. `seq`: the number from which on the buyer's chats include it, 0 when it was there.
+   * @throws ApiError not-found (no such product), too-many-requests (so many new chats in a day), unauthorized (no such user any more)
+   */
+  start(unit: WriteUnit, buyer: string, productId: number): Promise<{ readonly id: string; readonly seq: number }>;
+  /**
+   * Says something in a chat. A message that is sent again is the same one. `seq`: the number from which on each member's chats include it.
+   * @throws ApiError not-found, photo-missing, too-many-requests
+   */
+  send(
+    unit: WriteUnit,
+    sub: string,
+    message: MutationArgs<'sendMessage'>,
+  ): Promise<{ readonly message: Message; readonly seq: number }>;
+  /**
+   * Marks a chat as read up to a message, or up to the newest one; marks never go back. Gives the number from which on the user's chats
+   * include the mark, 0 when nothing had to change.
+   * @throws ApiError not-found
+   */
+  markRead(unit: WriteUnit, sub: string, mark: { readonly chat_id: string; readonly seq?: number }): Promise<number>;
+  /** @throws ApiError not-found when the user is no member, or when there is no such chat */
+  requireMember(db: Queryable, chatId: string, sub: string): Promise<ChatMember>;
+  /** The newest chats of a user as they see them, newest message first. */
+  listChats(db: Queryable, sub: string, limit?: number): Promise<Chat[]>;
+  /** Messages of a chat before or after a place, or its newest ones; the oldest of them first. */
+  listMessages(db: Queryable, chatId: string, range?: Partial<MessageRange>): Promise<Message[]>;
+  /** The buyer, then the others. */
+  listMembers(db: Queryable, chatId: string): Promise<readonly ChatMember[]>;
+  /** The next messages of some chats after a number of the chats' clock, in the order in which they were sent. */
+  listMessagesSince(db: Queryable, chatIds: readonly string[], clock: number, limit?: number): Promise<Message[]>;
+}
+
+export interface ChatsServiceOptions {
+  /** Who answers buyers. */
+  readonly staff: readonly string[];
+  /** The one of them whom buyers know as the seller. */
+  readonly sellerSub: string | undefined;
+  readonly messageRate?: Rate;
+  /** Told after the commit of each new message; must not throw. */
+  readonly onSent?: (sent: SentMessage) => void;
+  /** Time in ms. */
+  readonly now: () => number;
+}
+
+export function createChatsService(options: ChatsServiceOptions): ChatsService {
+  const { staff, sellerSub, messageRate = DEFAULT_MESSAGE_RATE, onSent, now } = options;
+  const rates = createTokenBuckets(messageRate, now);
+
+  const requireMember: ChatsService['requireMember'] = async (db, chatId, sub) => {
+    const member = await findMember(db, chatId, sub);
+    if (!member) throw new ApiError('not-found');
+    return member;
+  };
+
+  /** Gives a change its number and tells the members of it after the commit. */
+  const touch = async (unit: WriteUnit, chatId: string, clock: number): Promise<readonly ChatMember[]> => {
+    await touchMembers(unit.trx, chatId, clock);
+    const members = await listMembers(unit.trx, chatId);
+    unit.publish({ type: 'chat-changed', chatId, members: members.map(({ sub }) => sub), seq: clock });
+    return members;
+  };
+
+  return {
+    async start(unit, buyer, productId) {
+      const { trx } = unit;
+      const id = chatIdOf(buyer, productId);
+      if (await findChat(trx, id)) return { id, seq: 0 };
+      const user = await findUser(trx, buyer);
+      if (!user) throw new ApiError('unauthorized');
+      const product = await findChatProduct(trx, productId);
+      if (!product) throw new ApiError('not-found');
+      const created_at = now();
+      refuseTooMany(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
+      const seq = await tickChatClock(trx);
+      const join = { chat_id: id, joined_seq: seq, seq };
+      await insertChat(
+        trx,
+        {
+          id,
+          buyer_sub: buyer,
+          product_id: productId,
+          title: product.title,
+          preview:
+            product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, productId, 1)}?v=${product.image_version}` : '',
+          placeholder: product.placeholder,
+          buyer_name: user.name,
+          seller_sub: sellerSub === undefined || sellerSub === buyer ? '' : sellerSub,
+          created_at,
+        },
+        [
+          { ...join, sub: buyer, role: 'buyer' },
+          // Who buys from the own shop is the buyer in that chat.
+          ...staff.filter((sub) => sub !== buyer).map((sub) => ({ ...join, sub, role: 'staff' as const })),
+        ],
+      );
+      await touch(unit, id, seq);
+      return { id, seq };
+    },
+
+    async send(unit, sub, { chat_id, message_id, content, images }) {
+      const { trx } = unit;
+      const sender = await requireMember(trx, chat_id, sub);
+      const known = await findSentMessage(trx, chat_id, sub, message_id);
+      if (known) return { message: presentMessage(known), seq: known.clock };
+      const retryAfterSeconds = rates.take(sub);
+      if (retryAfterSeconds !== undefined) throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
+      // Held until the commit, so that no two messages get one place.
+      const clock = await tickChatClock(trx);
+      const chat = await findChat(trx, chat_id);
+      if (!chat) throw new ApiError('not-found');
+      const seq = chat.last_seq + 1;
+      const photos = new Set(images);
+      const claimed = await claimPhotos(trx, {
+        chatId: chat_id,
+        sub,
+        ids: [...photos].flatMap((path) => photoIdOf(chat_id, path) ?? []),
+        messageSeq: seq,
+      });
+      if (claimed < photos.size) throw new ApiError('photo-missing');
+      const created_at = Math.max(now(), chat.last_message_at ?? 0);
+      const row = await insertMessage(trx, {
+        chat_id,
+        seq,
+        id: message_id,
+        sender_sub: sub,
+        content,
+        images: JSON.stringify(images),
+        created_at,
+        clock,
+      });
+      const last = {
+        last_seq: seq,
+        ...(sender.role === 'buyer' ? { last_buyer_seq: seq } : { last_staff_seq: seq }),
+        last_content: content,
+        last_photos: images.length,
+        last_sender_sub: sub,
+        last_message_at: created_at,
+      };
+      await updateChat(trx, chat_id, last);
+      const members = await touch(unit, chat_id, clock);
+      const message = presentMessage(row);
+      unit.afterCommit(() => onSent?.({ chat: { ...chat, ...last }, message, sender, members }));
+      return { message, seq: clock };
+    },
+
+    async markRead(unit, sub, { chat_id, seq }) {
+      const { trx } = unit;
+      const member = await requireMember(trx, chat_id, sub);
+      const chat = await findChat(trx, chat_id);
+      if (!chat) throw new ApiError('not-found');
+      const read_seq = Math.min(seq ?? chat.last_seq, chat.last_seq);
+      if (read_seq <= member.read_seq) return 0;
+      const clock = await tickChatClock(trx);
+      await updateReadSeq(trx, chat_id, sub, read_seq);
+      const side = member.role === 'buyer' ? 'buyer_read_seq' : 'staff_read_seq';
+      if (read_seq > chat[side]) await updateChat(trx, chat_id, { [side]: read_seq });
+      await touch(unit, chat_id, clock);
+      return clock;
+    },
+
+    requireMember,
+
+    listChats: async (db, sub, limit = MAX_CHATS_PER_PAGE) => (await listMemberChats(db, sub, limit)).map(presentChat),
+
+    listMessages: async (db, chatId, { before, after, limit = MAX_MESSAGES_PER_PAGE } = {}) =>
+      (await listMessages(db, chatId, { before, after, limit })).map(presentMessage),
+
+    listMembers,
+
+    listMessagesSince: async (db, chatIds, clock, limit = MAX_MESSAGES_PER_PAGE) =>
+      (await listMessagesSince(db, chatIds, clock, limit)).map(presentMessage),
+  };
+}
+
+/** @throws ApiError too-many-requests when a buyer has started as many chats within a day as one may */
+function refuseTooMany(startTimes: readonly number[], nowMs: number): void {
+  const [first] = startTimes.slice(-MAX_NEW_CHATS_PER_DAY);
+  if (startTimes.length < MAX_NEW_CHATS_PER_DAY || first === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((first + DAY_MS - nowMs) / 1_000));
+  throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
+}
+
+/** The photo of a chat that a path names; undefined for one of another chat. */
+function photoIdOf(chatId: string, path: string): string | undefined {
+  const id = /([\w-]+)\.webp$/.exec(path)?.[1];
+  return id !== undefined && path === photoPath(chatId, id) ? id : undefined;
+}

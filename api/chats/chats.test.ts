@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#contract/chat.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
+import { MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
+import type { BusEvent } from '../storage/event-bus.ts';
+import { messageOf, openChatClient, readOf, startOf } from '../testing/chat-client.ts';
+import type { ChatClient } from '../testing/chat-client.ts';
+import { stockCameras } from '../testing/order-app.ts';
+import { json } from '../testing/send.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const CAMERA = 1;
+const CHAT = chatIdOf('demo-alice', CAMERA);
+
+let app: TestApp;
+let alice: ChatClient;
+let sam: ChatClient;
+let clockMs: number;
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 10, 21, 12);
+  app = await startTestApp({ now: () => clockMs });
+  await stockCameras(app, 5, CAMERA);
+  [alice, sam] = await Promise.all([openChatClient(app, 'alice'), openChatClient(app, 'sam')]);
+});
+afterEach(() => app.stop());
+
+const start = (buyer: ChatClient, body: object = {}) =>
+  buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub, ...body });
+
+const pullAll = () => Promise.all([alice.pull(), sam.pull()]);
+const textsOf = (client: ChatClient, chatId = CHAT): string[] =>
+  [...(client.messages.get(chatId)?.values() ?? [])].map(({ content }) => content);
+
+describe('a chat that is started', () => {
+  it('says of product and buyer what the server knows, whatever the caller says', async () => {
+    const reply = await start(alice, { title: 'A free car', buyer_name: 'The police', store: 'Mine' });
+    expect([reply.status, json(reply)]).toEqual([200, { id: CHAT }]);
+    await pullAll();
+    expect(sam.chats.get(CHAT)).toMatchObject({
+      product_id: CAMERA,
+      title: 'Camera',
+      buyer_name: 'Alice',
+      buyer_google_id: 'demo-alice',
+      seller_google_id: 'demo-sam',
+      last_message: '',
+      last_message_time: null,
+      has_unread_messages: false,
+      last_seq: 0,
+    });
+    expect(alice.chats.get(CHAT)).toEqual(sam.chats.get(CHAT));
+  });
+
+  it('is one, however and by whichever way it is started', async () => {
+    await start(alice);
+    expect(json(await start(alice))).toEqual({ id: CHAT });
+    expect(await alice.push(startOf(CAMERA))).toEqual([{ op: 1, outcome: 'applied', seq: 0 }]);
+    await alice.pull();
+    expect([...alice.chats.keys()]).toEqual([CHAT]);
+  });
+
+  it('needs a product of the shop, and a caller who is the buyer', async () => {
+    expect(json(await start(alice, { productId: 77 }))['code']).toBe('not-found');
+    expect(json(await start(alice, { buyerGoogleId: 'demo-bob' }))['code']).toBe('identity-mismatch');
+    expect(json(await start(alice, { productId: '1 or 1=1' }))['code']).toBe('bad-request');
+    await sam.pull();
+    expect(sam.chats.size).toBe(0);
+  });
+
+  it('has the listed seller and administrators on its other side, and who buys there themselves as the buyer', async () => {
+    await Promise.all([start(alice), start(sam)]);
+    const ada = await openChatClient(app, 'ada');
+    await Promise.all([pullAll(), ada.pull()]);
+    const own = chatIdOf('demo-sam', CAMERA);
+    expect([...alice.chats.keys()]).toEqual([CHAT]);
+    expect([...sam.chats.keys()].sort()).toEqual([CHAT, own]);
+    expect([...ada.chats.keys()].sort()).toEqual([CHAT, own]);
+    expect(ada.chats.get(own)?.seller_google_id).toBe('');
+    await sam.push(messageOf(own, 'Is it mine?'));
+    await Promise.all([ada.pull(), sam.pull()]);
+    expect([ada.chats.get(own)?.unread_count, sam.chats.get(own)?.unread_count]).toEqual([1, 0]);
+  });
+
+  it('is one of a few new ones a day; its messages wait with it', async () => {
+    for (let id = 2; id <= MAX_NEW_CHATS_PER_DAY + 1; id += 1) {
+      await stockCameras(app, 1, id);
+      await start(alice, { productId: id });
+      clockMs += 1_000;
+    }
+    const reply = await start(alice);
+    expect([reply.status, json(reply)['code']]).toEqual([429, 'too-many-requests']);
+    expect(reply.headers['retry-after']).toBe(String(86_400 - MAX_NEW_CHATS_PER_DAY));
+    const results = await alice.push(startOf(CAMERA), messageOf(CHAT, 'Hello'));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['later', 'later']);
+    expect(json(await start(alice, { productId: 2 }))).toEqual({ id: chatIdOf('demo-alice', 2) });
+
+    clockMs += 86_400_000;
+    const later = await alice.push(startOf(CAMERA), messageOf(CHAT, 'Hello'));
+    expect(later.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+  });
+});
+
+describe('a message', () => {
+  beforeEach(async () => {
+    await start(alice);
+  });
+
+  it('comes to both sides, in its place and with the time of the server', async () => {
+    await alice.push(messageOf(CHAT, '  Does it work?\nAnd the flash? 🎉 '));
+    clockMs += 60_000;
+    await sam.push(messageOf(CHAT, 'Yes'), messageOf(CHAT, 'Both'));
+    await pullAll();
+    expect(textsOf(alice)).toEqual(['Does it work?\nAnd the flash? 🎉', 'Yes', 'Both']);
+    expect([...(sam.messages.get(CHAT)?.values() ?? [])]).toEqual([...(alice.messages.get(CHAT)?.values() ?? [])]);
+    expect(alice.messages.get(CHAT)?.get(2)).toMatchObject({
+      chat_id: CHAT,
+      seq: 2,
+      sender_google_id: 'demo-sam',
+      images: [],
+      timestamp: new Date(clockMs).toISOString(),
+    });
+    expect(alice.chats.get(CHAT)).toMatchObject({
+      last_message: 'Both',
+      last_message_photos: 0,
+      last_sender_google_id: 'demo-sam',
+      last_seq: 3,
+    });
+  });
+
+  it('that is sent again is the same one, from another device as well', async () => {
+    const message = messageOf(CHAT, 'Once');
+    const [first] = await alice.push(message);
+    const [second] = await (await openChatClient(app, 'alice')).push(message);
+    expect(second).toEqual(first);
+    await sam.pull();
+    expect(textsOf(sam)).toEqual(['Once']);
+  });
+
+  it('under an id that another member used is a message of its own', async () => {
+    const message = messageOf(CHAT, 'Hello');
+    await alice.push(message);
+    await sam.push(message);
+    await alice.pull();
+    expect(alice.chats.get(CHAT)?.last_seq).toBe(2);
+  });
+
+  it('is refused with its reason when nobody can be meant to read it, and the others go on', async () => {
+    const args = { chat_id: CHAT, message_id: 'bad', content: 'x', images: [] };
+    const wrong = (change: object) => ({ name: 'sendMessage', args: { ...args, ...change } });
+    const bob = await openChatClient(app, 'bob');
+    const results = await alice.push(
+      wrong({ content: ' \n\t ' }),
+      wrong({ content: 'x'.repeat(4_001) }),
+      wrong({ content: 'a\u0000b' }),
+      wrong({ content: '\ud83d' }),
+      wrong({ chat_id: '1-../../x' }),
+      wrong({ chat_id: chatIdOf('demo-alice', 9) }),
+      wrong({ images: ['/images/AYZProducts/1/1.webp'] }),
+      wrong({ images: [`/api/chats/${CHAT}/images/nope.webp`] }),
+      wrong({ senderGoogleId: 'demo-sam' }),
+      wrong({ message_id: '' }),
+      wrong({ content: '👍'.repeat(4_000) }),
+    );
+    expect(results.map((result) => ('code' in result ? result.code : result.outcome))).toEqual([
+      'bad-request',
+      'bad-request',
+      'bad-request',
+      'bad-request',
+      'bad-request',
+      'not-found',
+      'bad-request',
+      'photo-missing',
+      'bad-request',
+      'bad-request',
+      'applied',
+    ]);
+    const foreign = await bob.push(messageOf(CHAT, 'Let me in'), readOf(CHAT, 1));
+    expect(foreign.map((result) => 'code' in result && result.code)).toEqual(['not-found', 'not-found']);
+    await pullAll();
+    expect(alice.chats.get(CHAT)?.last_seq).toBe(1);
+  });
+
+  it('waits when its sender writes faster than people do, and nothing is lost', async () => {
+    const messages = Array.from({ length: 100 }, (_, index) => messageOf(CHAT, `n${index}`));
+    const first = await alice.push(...messages);
+    expect(first.every(({ outcome }) => outcome === 'applied')).toBe(true);
+    const next = await alice.push(messageOf(CHAT, 'too fast'), messageOf(CHAT, 'and so'));
+    expect(next).toMatchObject([
+      { outcome: 'later', retryAfter: 1 },
+      { outcome: 'later', retryAfter: 1 },
+    ]);
+    expect((await sam.push(messageOf(CHAT, 'slow')))[0]?.outcome).toBe('applied');
+    clockMs += 1_000;
+    expect((await alice.push(messageOf(CHAT, 'now')))[0]?.outcome).toBe('applied');
+  });
+
+  it('is told to the devices of all members, and of nobody else, after its commit', async () => {
+    const events: BusEvent[] = [];
+    app.context.bus.subscribe((event) => events.push(event));
+    const [result] = await alice.push(messageOf(CHAT, 'Hello'), messageOf(CHAT, ''));
+    expect(events).toEqual([
+      {
+        type: 'chat-changed',
+        chatId: CHAT,
+        members: ['demo-alice', 'demo-ada', 'demo-sam'],
+        seq: result && 'seq' in result ? result.seq : 0,
+      },
+    ]);
+  });
+});
+
+describe('reading', () => {
+  beforeEach(async () => {
+    await start(alice);
+    await alice.push(messageOf(CHAT, 'one'), messageOf(CHAT, 'two'));
+    await sam.push(messageOf(CHAT, 'three'));
+  });
+
+  const standOf = ({ chats }: ChatClient) => {
+    const { unread_count, has_unread_messages, read_seq, peer_read_seq } = chats.get(CHAT) ?? {};
+    return { unread_count, has_unread_messages, read_seq, peer_read_seq };
+  };
+
+  it('counts messages of the other side until they are read, and shows the sender that they were', async () => {
+    await pullAll();
+    expect(standOf(sam)).toEqual({ unread_count: 2, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
+    expect(standOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
+    await sam.push(readOf(CHAT, 1));
+    await pullAll();
+    expect(standOf(sam)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 1, peer_read_seq: 0 });
+    expect(standOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 1 });
+  });
+
+  it('goes by the furthest of a side, while each of its members has a mark of their own', async () => {
+    const ada = await openChatClient(app, 'ada');
+    await ada.push(readOf(CHAT, 3));
+    await Promise.all([pullAll(), ada.pull()]);
+    expect([standOf(ada).unread_count, standOf(sam).unread_count]).toEqual([0, 2]);
+    expect(standOf(alice).peer_read_seq).toBe(3);
+    await sam.push(readOf(CHAT, 2));
+    await pullAll();
+    expect(standOf(alice).peer_read_seq).toBe(3);
+  });
+
+  it('never goes back, and not beyond the newest message', async () => {
+    const [first, back, again, beyond] = await sam.push(
+      readOf(CHAT, 2),
+      readOf(CHAT, 1),
+      readOf(CHAT, 2),
+      readOf(CHAT, 999),
+    );
+    expect([first, back, again, beyond].map((result) => result && 'seq' in result && result.seq > 0)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    await alice.push(messageOf(CHAT, 'four'));
+    await pullAll();
+    expect(standOf(sam)).toMatchObject({ read_seq: 3, unread_count: 1 });
+  });
+});
+
+describe('the history of a chat', () => {
+  const historyOf = async (client: ChatClient, query: string): Promise<number[]> => {
+    const reply = await client.call('GET', `/api/chats/${CHAT}/messages${query}`);
+    return (JSON.parse(reply.body.toString()) as Message[]).map(({ seq }) => seq);
+  };
+
+  it('comes by pages, backwards', async () => {
+    await start(alice);
+    await alice.push(...Array.from({ length: 7 }, (_, index) => messageOf(CHAT, `n${index}`)));
+    expect(await historyOf(sam, '?limit=3')).toEqual([5, 6, 7]);
+    expect(await historyOf(sam, '?before=5&limit=3')).toEqual([2, 3, 4]);
+    expect(await historyOf(alice, '?before=2')).toEqual([1]);
+    expect(await historyOf(alice, '?before=1')).toEqual([]);
+  });
+
+  it('is for members only, and not there for others', async () => {
+    await start(alice);
+    const bob = await openChatClient(app, 'bob');
+    const codes = [];
+    for (const path of [CHAT, chatIdOf('demo-alice', 9), '1', '..%2fx']) {
+      codes.push(json(await bob.call('GET', `/api/chats/${path}/messages`))['code']);
+    }
+    expect(codes).toEqual(['not-found', 'not-found', 'not-found', 'not-found']);
+    expect(json(await alice.call('GET', `/api/chats/${CHAT}/messages?limit=101`))['code']).toBe('bad-request');
+  });
+});
