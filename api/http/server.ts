@@ -22,8 +22,8 @@ import { createSitemap } from '../documents/sitemap.ts';
 import { createIdentity } from '../identity/identity.ts';
 import type { Identity, IdentityOptions } from '../identity/identity.ts';
 import { createPush } from '../push/push.ts';
-import { createSocketServer } from '../realtime/socket-server.ts';
-import { createUserSockets } from '../realtime/user-sockets.ts';
+import { createRealtime } from '../realtime/realtime.ts';
+import type { SocketLimits } from '../realtime/realtime.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
 import { loadPage, readDocument } from './page.ts';
@@ -48,6 +48,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly snapshotTimes?: SnapshotTimes;
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
+  readonly socketLimits?: SocketLimits;
 }
 
 /** Answers addresses that stand outside of the calls. */
@@ -161,14 +162,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
     answer,
   );
-  const sockets = createSocketServer({
+  const sockets = createRealtime({
+    context,
     server,
-    bus,
-    log,
-    publicUrl: config.publicUrl,
-    trustedProxies,
-    users: createUserSockets({ database, bus, sessions: identity.sessions, log }),
-    identify: (request) => identity.findSession(request),
+    chats: chats.service,
+    identity,
+    ...(options.socketLimits && { limits: options.socketLimits }),
   });
 
   await listen(server, config.port, config.host);

@@ -1,5 +1,7 @@
-import type { User } from '#contract/user.ts';
+import { ApiError, ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
+import type { User } from '#contract/user.ts';
 import { WebSocket } from 'ws';
 
 /** Unsent bytes above which pokes are left out, and above which the socket is given up: the client pulls when it is back. */
@@ -22,13 +24,53 @@ export interface SocketClient {
   windowStart: number;
 }
 
-/** Sends one message to many; who does not read hears less, and then nothing. */
+/** Whether so much waits for a socket that it is spared what it can do without. */
+export const isSlow = ({ socket }: SocketClient): boolean => socket.bufferedAmount > SLOW_BYTES;
+
+/** Id of the user who holds a socket. @throws ApiError unauthorized */
+export function subOf({ session }: SocketClient): string {
+  if (!session) throw new ApiError('unauthorized');
+  return session.user.sub;
+}
+
+/** Tells many what can be left out; who does not read hears less, and then nothing. */
 export function sendToAll(clients: Iterable<SocketClient>, message: DownMessage): void {
-  // Serialised once for all.
-  const payload = Buffer.from(JSON.stringify(message));
-  for (const { socket } of clients) {
+  deliverFrame(clients, toFrame(message), isSlow);
+}
+
+/** Tells many what must not be left out: who does not read at all is cut off, and asks for what is missing when it is back. */
+export function deliverToAll(clients: Iterable<SocketClient>, message: DownMessage): void {
+  deliverFrame(clients, toFrame(message), () => false);
+}
+
+// Serialised once for all.
+const toFrame = (message: DownMessage): Buffer => Buffer.from(JSON.stringify(message));
+
+function deliverFrame(
+  clients: Iterable<SocketClient>,
+  frame: Buffer,
+  isSpared: (client: SocketClient) => boolean,
+): void {
+  for (const client of clients) {
+    const { socket } = client;
     if (socket.readyState !== WebSocket.OPEN) continue;
     if (socket.bufferedAmount > STUCK_BYTES) socket.terminate();
-    else if (socket.bufferedAmount <= SLOW_BYTES) socket.send(payload, { binary: false });
+    else if (!isSpared(client)) socket.send(frame, { binary: false });
   }
+}
+
+/** Sends a text that is a message already; ends when the network has taken it, or the socket is gone. */
+export const sendPaced = ({ socket }: SocketClient, text: string): Promise<void> =>
+  new Promise((resolve) => socket.send(text, () => resolve()));
+
+/** Confirms a message that asks for it. */
+export function acknowledge({ socket }: SocketClient, id: number | undefined, data?: unknown): void {
+  if (id !== undefined) socket.send(JSON.stringify({ ack: id, data } satisfies DownMessage));
+}
+
+/** Says why a message had no effect. */
+export function refuseMessage({ socket }: SocketClient, id: number | undefined, code: ErrorCode): void {
+  const error = { code, title: ERRORS[code].title };
+  const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };
+  socket.send(JSON.stringify(message));
 }

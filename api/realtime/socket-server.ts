@@ -1,10 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ERRORS } from '#contract/errors.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_REALTIME_FRAME_BYTES } from '#contract/limits.ts';
-import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { Logger } from 'pino';
@@ -25,7 +22,6 @@ const FRAME_WINDOW_MS = 10_000;
 const CLOSE_RESTART = 1012;
 const CLOSE_BINARY = 1003;
 const CLOSE_INVALID = 1007;
-const CLOSE_OTHER_USER = 4403;
 const CLOSE_FLOOD = 4429;
 
 export interface SocketServerOptions {
@@ -35,10 +31,20 @@ export interface SocketServerOptions {
   /** Origin under which visitors come, when it is not the one that they name themselves in `Host`. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
-  readonly maxSocketsPerAddress?: number;
+  readonly maxSocketsPerAddress?: number | undefined;
+  /** Frames of one socket within ten seconds. */
+  readonly maxFrames?: number | undefined;
   readonly users: UserSockets;
+  readonly events: SocketEvents;
   /** Who asks for a socket, by the session that the request carries. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
+}
+
+/** What clients say, and what is to be forgotten with them. */
+export interface SocketEvents {
+  answer(client: SocketClient, message: UpMessage): void;
+  remove(client: SocketClient): void;
+  close(): void;
 }
 
 export interface SocketServer {
@@ -48,8 +54,8 @@ export interface SocketServer {
 
 /** Serves `/realtime` on a server: answers frames, and tells every client what changed. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, identify } = options;
-  const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify } = options;
+  const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perAddress = new Map<string, number>();
   let isStopping = false;
@@ -101,7 +107,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     });
     socket.on('message', (data: Buffer, isBinary) => {
       client.missedPings = 0;
-      if (isFlooding(client)) socket.close(CLOSE_FLOOD, 'too many frames');
+      if (isFlooding(client, maxFrames)) socket.close(CLOSE_FLOOD, 'too many frames');
       else if (isBinary) socket.close(CLOSE_BINARY, 'text only');
       else answer(client, data.toString('utf8'));
     });
@@ -110,6 +116,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     socket.on('close', () => {
       clients.delete(client);
       users.remove(client);
+      events.remove(client);
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
@@ -120,7 +127,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const frame = readFrame(text);
     if (frame === 'not-json') client.socket.close(CLOSE_INVALID, 'not JSON');
     else if ('refusal' in frame) client.socket.send(JSON.stringify(frame.refusal));
-    else answerMessage(client, frame.message);
+    else events.answer(client, frame.message);
   };
 
   const broadcast = (event: BusEvent): void => {
@@ -148,6 +155,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       clearInterval(timer);
       unsubscribe();
       users.close();
+      events.close();
       server.off('upgrade', onUpgrade);
       server.on('upgrade', (_request, stream) => refuse(stream, 503, 'Service Unavailable'));
       for (const { socket } of clients) {
@@ -159,43 +167,14 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   };
 }
 
-/** What each event from a client leads to. */
-const HANDLERS: {
-  [Event in UpMessage['event']]: (client: SocketClient, message: UpMessage & { event: Event }) => void;
-} = {
-  ping: ({ socket }, { id }) => acknowledge(socket, id),
-  registerUser({ socket, session }, { id, data }) {
-    if (!session) refuseMessage(socket, id, 'unauthorized');
-    else if (session.user.sub !== data.userId) socket.close(CLOSE_OTHER_USER, 'another user');
-    else acknowledge(socket, id);
-  },
-};
-
-function answerMessage<Event extends UpMessage['event']>(
-  client: SocketClient,
-  message: UpMessage & { event: Event },
-): void {
-  HANDLERS[message.event](client, message);
-}
-
-function acknowledge(socket: WebSocket, id: number | undefined): void {
-  if (id !== undefined) socket.send(JSON.stringify({ ack: id } satisfies DownMessage));
-}
-
-function refuseMessage(socket: WebSocket, id: number | undefined, code: ErrorCode): void {
-  const error = { code, title: ERRORS[code].title };
-  const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };
-  socket.send(JSON.stringify(message));
-}
-
-function isFlooding(client: SocketClient): boolean {
+function isFlooding(client: SocketClient, maxFrames: number): boolean {
   const atMs = performance.now();
   if (atMs - client.windowStart > FRAME_WINDOW_MS) {
     client.windowStart = atMs;
     client.frames = 0;
   }
   client.frames += 1;
-  return client.frames > MAX_FRAMES;
+  return client.frames > maxFrames;
 }
 
 function refuse(stream: Duplex, status: number, reason: string): void {

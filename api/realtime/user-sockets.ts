@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
+import type { DownMessage } from '#contract/realtime/down.ts';
 import { listUserCursors } from '../identity/user.repository.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
-import { sendToAll } from './socket-client.ts';
+import { listChatCursors } from './chat-places.repository.ts';
+import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 const MAX_SOCKETS_PER_USER = 5;
@@ -17,6 +19,9 @@ export interface UserSocketsOptions {
   readonly bus: EventBus;
   readonly sessions: Pick<Sessions, 'selectLive'>;
   readonly log: Logger;
+  readonly maxSocketsPerUser?: number | undefined;
+  /** Chats of a user with sockets changed. */
+  readonly onChatsChanged: (sub: string) => void;
 }
 
 /** The sockets of signed-in users: tells each user of changes of their own rows, and closes what a session no longer stands behind. */
@@ -30,19 +35,28 @@ export interface UserSockets {
 interface ConnectedUser {
   readonly clients: Set<SocketClient>;
   /** Cursors that the clients were told of. */
-  cart_seq: number;
-  order_seq: number;
+  readonly told: Record<Poke, number>;
 }
 
-export function createUserSockets({ database, bus, sessions, log }: UserSocketsOptions): UserSockets {
+/** Events that say where rows of a user stand. */
+type Poke = Extract<DownMessage, { event: 'cartChanged' | 'ordersChanged' | 'chatsChanged' }>['event'];
+
+export function createUserSockets(options: UserSocketsOptions): UserSockets {
+  const { database, bus, sessions, log, maxSocketsPerUser = MAX_SOCKETS_PER_USER, onChatsChanged } = options;
   const users = new Map<string, ConnectedUser>();
 
-  const tell = (sub: string, event: 'cartChanged' | 'ordersChanged', seq: number): void => {
+  const tell = (sub: string, event: Poke, seq: number): void => {
     const user = users.get(sub);
-    const cursor = event === 'cartChanged' ? 'cart_seq' : 'order_seq';
-    if (!user || user[cursor] >= seq) return;
-    user[cursor] = seq;
+    if (!user || user.told[event] >= seq) return;
+    user.told[event] = seq;
     sendToAll(user.clients, { event, data: { seq } });
+    if (event === 'chatsChanged') onChatsChanged(sub);
+  };
+
+  const tellTyping = ({ chatId, sub, isTyping, members }: Extract<BusEvent, { type: 'typing' }>): void => {
+    const clients = members.flatMap((member) => [...(users.get(member)?.clients ?? [])]);
+    if (clients.length === 0) return;
+    sendToAll(clients, { event: isTyping ? 'typing' : 'stopTyping', data: { chatId, userId: sub } });
   };
 
   const closeEnded = async (clients: readonly SocketClient[]): Promise<void> => {
@@ -52,23 +66,22 @@ export function createUserSockets({ database, bus, sessions, log }: UserSocketsO
     }
   };
 
-  const readCursors = async (): Promise<void> => {
-    for (const { sub, cart_seq, order_seq } of await listUserCursors(database.reader, [...users.keys()])) {
-      tell(sub, 'cartChanged', cart_seq);
-      tell(sub, 'ordersChanged', order_seq);
+  /** Says of each kind of rows where those of users stand now. */
+  const readCursors = async (subs: readonly string[], say: typeof tell): Promise<void> => {
+    for (const { sub, cart_seq, order_seq } of await listUserCursors(database.reader, subs)) {
+      say(sub, 'cartChanged', cart_seq);
+      say(sub, 'ordersChanged', order_seq);
     }
+    for (const { sub, chat_seq } of await listChatCursors(database.reader, subs)) say(sub, 'chatsChanged', chat_seq);
   };
 
   /** Says where the rows stand, so that what changed between a device's last pull and its socket is not missed. */
-  const greet = async (client: SocketClient, sub: string): Promise<void> => {
-    const [cursors] = await listUserCursors(database.reader, [sub]);
-    const user = users.get(sub);
-    if (!cursors || !user) return;
-    user.cart_seq = Math.max(user.cart_seq, cursors.cart_seq);
-    user.order_seq = Math.max(user.order_seq, cursors.order_seq);
-    if (user.cart_seq > 0) sendToAll([client], { event: 'cartChanged', data: { seq: user.cart_seq } });
-    if (user.order_seq > 0) sendToAll([client], { event: 'ordersChanged', data: { seq: user.order_seq } });
-  };
+  const greet = (client: SocketClient, user: ConnectedUser): Promise<void> =>
+    readCursors([subOf(client)], (sub, event, seq) => {
+      // What another process has just written is news for the user's other devices as well.
+      if (seq > user.told[event]) tell(sub, event, seq);
+      else if (seq > 0) sendToAll([client], { event, data: { seq: user.told[event] } });
+    });
 
   const attempt = (work: Promise<void>, what: string): void =>
     void work.catch((error: unknown) => log.error({ err: error }, what));
@@ -76,6 +89,8 @@ export function createUserSockets({ database, bus, sessions, log }: UserSocketsO
   const onEvent = (event: BusEvent): void => {
     if (event.type === 'cart-changed') tell(event.sub, 'cartChanged', event.seq);
     else if (event.type === 'orders-changed') tell(event.sub, 'ordersChanged', event.seq);
+    else if (event.type === 'chat-changed') for (const sub of event.members) tell(sub, 'chatsChanged', event.seq);
+    else if (event.type === 'typing') tellTyping(event);
     else if (event.type === 'signed-out') {
       attempt(closeEnded([...(users.get(event.sub)?.clients ?? [])]), 'sockets of an ended session are still open');
     }
@@ -86,7 +101,7 @@ export function createUserSockets({ database, bus, sessions, log }: UserSocketsO
     const current = database.foreignWrites();
     if (current === seenWrites) return;
     seenWrites = current;
-    if (users.size > 0) attempt(readCursors(), 'changes of another process could not be read');
+    if (users.size > 0) attempt(readCursors([...users.keys()], tell), 'changes of another process could not be read');
   };
   const recheck = (): void => {
     const clients = [...users.values()].flatMap((user) => [...user.clients]);
@@ -97,15 +112,18 @@ export function createUserSockets({ database, bus, sessions, log }: UserSocketsO
   const timers = [setInterval(watch, WATCH_INTERVAL_MS).unref(), setInterval(recheck, RECHECK_INTERVAL_MS).unref()];
 
   return {
-    hasRoom: (sub) => (users.get(sub)?.clients.size ?? 0) < MAX_SOCKETS_PER_USER,
+    hasRoom: (sub) => (users.get(sub)?.clients.size ?? 0) < maxSocketsPerUser,
     add(client) {
       const { session } = client;
       if (!session) return;
       const { sub } = session.user;
-      const user = users.get(sub) ?? { clients: new Set(), cart_seq: 0, order_seq: 0 };
+      const user = users.get(sub) ?? {
+        clients: new Set(),
+        told: { cartChanged: 0, ordersChanged: 0, chatsChanged: 0 },
+      };
       users.set(sub, user);
       user.clients.add(client);
-      attempt(greet(client, sub), 'the cursors of a user could not be read');
+      attempt(greet(client, user), 'the cursors of a user could not be read');
     },
     remove(client) {
       const sub = client.session?.user.sub;

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { photoPath } from '#contract/chat-path.ts';
+import { MAX_MESSAGE_LENGTH } from '#contract/limits.ts';
+import { downMessageSchema } from '#contract/realtime/down.ts';
+import { startChatApp } from '../testing/chat-app.ts';
+import type { ChatApp } from '../testing/chat-app.ts';
+import { openEventSocket } from '../testing/event-socket.ts';
+import type { EventSocket } from '../testing/event-socket.ts';
+
+let app: ChatApp;
+/** The chat of Alice, and one of Bob. */
+let chatId: string;
+let foreignId: string;
+let alice: EventSocket;
+let sam: EventSocket;
+
+beforeEach(async () => {
+  app = await startChatApp();
+  chatId = await app.startChat('alice');
+  foreignId = await app.startChat('bob', 2);
+  [alice, sam] = await Promise.all([app.open('alice'), app.open('sam')]);
+  await Promise.all([alice.ask('joinChat', chatId), sam.ask('joinChat', chatId)]);
+});
+afterEach(() => app.stop());
+
+const messageOf = (more: object = {}) => ({
+  chatId,
+  senderGoogleId: 'demo-alice',
+  content: 'Hello',
+  images: [],
+  ...more,
+});
+const storedContents = async (): Promise<string[]> =>
+  (await app.context.database.reader.selectFrom('chat_message').select('content').execute()).map(
+    ({ content }) => content,
+  );
+
+describe('sendMessage', () => {
+  it('is acknowledged with the message as it is stored', async () => {
+    const { data } = await alice.ask('sendMessage', messageOf({ clientMsgId: 'first' }));
+    expect(data.message).toMatchObject({ id: 'first', chat_id: chatId, seq: 1, content: 'Hello' });
+    await expect.poll(() => sam.dataOf('newMessage')).toEqual([data.message]);
+    await expect.poll(() => alice.dataOf('newMessage')).toEqual([data.message]);
+  });
+
+  it('that is sent again is the same message', async () => {
+    const message = messageOf({ clientMsgId: 'first' });
+    const replies = await Promise.all([alice.ask('sendMessage', message), alice.ask('sendMessage', message)]);
+    const again = await (await app.open('alice')).ask('sendMessage', message);
+    for (const { data } of [...replies, again]) expect(data.message).toMatchObject({ id: 'first', seq: 1 });
+    expect(await storedContents()).toEqual(['Hello']);
+    await sam.settle();
+    expect(sam.dataOf('newMessage')).toHaveLength(1);
+  });
+
+  it('may leave out the pictures', async () => {
+    const { images: _, ...message } = messageOf();
+    expect((await alice.ask('sendMessage', message)).data.message).toMatchObject({ images: [] });
+  });
+
+  it('keeps the order in which a socket says things', async () => {
+    const contents = Array.from({ length: 40 }, (_, number) => `word ${number}`);
+    for (const content of contents) alice.send('sendMessage', messageOf({ content }));
+    await expect.poll(() => sam.dataOf('newMessage').map(({ content }) => content)).toEqual(contents);
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[string, string, () => unknown, string]>([
+    ['a blank message', 'sendMessage', () => messageOf({ content: ' \n\t ' }), 'bad-request'],
+    [
+      'one that is too long',
+      'sendMessage',
+      () => messageOf({ content: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }),
+      'bad-request',
+    ],
+    ['a control character', 'sendMessage', () => messageOf({ content: 'a\u0000b' }), 'bad-request'],
+    ['half a letter', 'sendMessage', () => messageOf({ content: 'a\ud800' }), 'bad-request'],
+    ['a field that is not ours', 'sendMessage', () => messageOf({ isAdmin: true }), 'bad-request'],
+    ['an id that is none', 'sendMessage', () => messageOf({ clientMsgId: '../../etc' }), 'bad-request'],
+    ['a spoofed sender', 'sendMessage', () => messageOf({ senderGoogleId: 'demo-sam' }), 'identity-mismatch'],
+    ['a foreign chat', 'sendMessage', () => messageOf({ chatId: foreignId }), 'not-found'],
+    ['a chat that is not there', 'sendMessage', () => messageOf({ chatId: '3-demo-alice' }), 'not-found'],
+    ['six pictures', 'sendMessage', () => messageOf({ images: Array(6).fill(photoPath(chatId, 'x')) }), 'bad-request'],
+    [
+      'a picture that is not there',
+      'sendMessage',
+      () => messageOf({ images: [photoPath(chatId, 'x')] }),
+      'photo-missing',
+    ],
+    [
+      'a picture of another chat',
+      'sendMessage',
+      () => messageOf({ images: [photoPath(foreignId, 'x')] }),
+      'photo-missing',
+    ],
+    ['a picture of another site', 'sendMessage', () => messageOf({ images: ['//evil.example/x.webp'] }), 'bad-request'],
+    [
+      'a picture from outside of the chat',
+      'sendMessage',
+      () => messageOf({ images: [`/api/chats/${chatId}/images/../../x.webp`] }),
+      'bad-request',
+    ],
+    ['joining a foreign chat', 'joinChat', () => foreignId, 'not-found'],
+    ['joining a chat that is not there', 'joinChat', () => ({ chatId: '3-demo-alice', after: 0 }), 'not-found'],
+    ['joining what is no chat', 'joinChat', () => 'hello', 'bad-request'],
+    ['a negative place', 'joinChat', () => ({ chatId, after: -1 }), 'bad-request'],
+    ['marking a foreign chat', 'markAsRead', () => ({ chatId: foreignId }), 'not-found'],
+    ['the chats of somebody else', 'getChats', () => ({ participantId: 'demo-bob' }), 'identity-mismatch'],
+  ])('%s', async (_, event, data, code) => {
+    const reply = await alice.ask(event, data());
+    expect(reply).toEqual({ ack: reply.ack, error: { code, title: expect.any(String) } });
+    // Without an id the answer is an event, and one of the contract.
+    alice.send(event, data());
+    await alice.settle();
+    expect(alice.dataOf('error')).toEqual([{ code, title: expect.any(String) }]);
+    for (const frame of alice.heard) expect(downMessageSchema.safeParse(frame).success).toBe(true);
+    // Nothing is stored, and socket and chat are unharmed.
+    expect(await storedContents()).toEqual([]);
+    await alice.ask('sendMessage', messageOf({ content: 'Still here' }));
+    await expect.poll(() => sam.dataOf('newMessage').map(({ content }) => content)).toEqual(['Still here']);
+    expect(alice.dataOf('chatsList')).toEqual([]);
+  });
+
+  it('everything of who is not signed in', async () => {
+    const visitor = await app.openVisitor();
+    for (const [event, data] of [
+      ['getChats', { participantId: 'demo-alice' }],
+      ['joinChat', chatId],
+      ['markAsRead', { chatId }],
+      ['sendMessage', messageOf()],
+    ] as const) {
+      expect((await visitor.ask(event, data)).error?.code).toBe('unauthorized');
+    }
+    await app.say('alice', chatId, 'Hello');
+    await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
+    await visitor.settle();
+    expect(visitor.heard.filter((frame) => frame.ack === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['ten megabytes', 'x'.repeat(10_000_000), 1009],
+    ['no JSON', '{"event":"sendMessage",', 1007],
+  ])('a frame of %s, which ends that socket alone', async (_, frame, code) => {
+    alice.socket.send(frame);
+    expect(await alice.closed).toBe(code);
+    const back = await app.open('alice');
+    await back.ask('joinChat', chatId);
+    await back.ask('sendMessage', messageOf());
+    await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
+  });
+
+  it('another origin, whoever is signed in there', async () => {
+    await expect(openEventSocket(app.url, { origin: 'https://evil.example' })).rejects.toThrow('403');
+  });
+
+  it('more messages than a person writes, until later', async () => {
+    const strict = await startChatApp({ chats: { messageRate: { burst: 2, perSecond: 1 } } });
+    const id = await strict.startChat('alice');
+    const client = await strict.open('alice');
+    const replies = [];
+    for (let count = 0; count < 3; count++) replies.push(await client.ask('sendMessage', messageOf({ chatId: id })));
+    expect(replies.map(({ error }) => error?.code)).toEqual([undefined, undefined, 'too-many-requests']);
+    await strict.stop();
+  });
+});
+
+describe('markAsRead', () => {
+  const unreadOf = async (client: EventSocket, sub: string): Promise<number> => {
+    await client.ask('getChats', { participantId: sub });
+    return client.dataOf('chatsList').at(-1)[0].unread_count as number;
+  };
+
+  it('rises only, ends at the newest message and counts for every device', async () => {
+    for (let number = 1; number <= 5; number++) await app.say('alice', chatId, `word ${number}`);
+    await sam.ask('markAsRead', { chatId, seq: 3 });
+    expect(await unreadOf(sam, 'demo-sam')).toBe(2);
+    await sam.ask('markAsRead', { chatId, seq: 2 });
+    expect(await unreadOf(await app.open('sam'), 'demo-sam')).toBe(2);
+    await sam.ask('markAsRead', { chatId, seq: 1_000 });
+    expect(await unreadOf(sam, 'demo-sam')).toBe(0);
+    await app.say('alice', chatId, 'word 6');
+    expect(await unreadOf(sam, 'demo-sam')).toBe(1);
+    await sam.ask('markAsRead', { chatId });
+    expect(await unreadOf(sam, 'demo-sam')).toBe(0);
+    // Own messages are never unread.
+    expect(await unreadOf(alice, 'demo-alice')).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '#contract/errors.ts';
+import type { ChatLists } from '../realtime/chat-lists.ts';
+import type { Rooms } from '../realtime/rooms.ts';
+import { subOf } from '../realtime/socket-client.ts';
+import type { SocketClient } from '../realtime/socket-client.ts';
+import type { TypingRelay } from '../realtime/typing-relay.ts';
+import type { UpHandlers } from '../realtime/up-handlers.ts';
+import type { Write } from '../storage/write-unit.ts';
+import type { ChatsService } from './chats.service.ts';
+
+export interface ChatHandlersOptions {
+  readonly write: Write;
+  readonly chats: Pick<ChatsService, 'send' | 'markRead'>;
+  readonly rooms: Rooms;
+  readonly lists: ChatLists;
+  readonly typing: TypingRelay;
+}
+
+/** The socket's side of the chat: the same rules as the outbox's, for clients that speak only events. */
+export function createChatHandlers(options: ChatHandlersOptions): Omit<UpHandlers, 'ping' | 'registerUser'> {
+  const { write, chats, rooms, lists, typing } = options;
+  return {
+    getChats(client, { participantId }) {
+      requireSelf(client, participantId);
+      return lists.add(client);
+    },
+    joinChat(client, data) {
+      const { chatId, after } = typeof data === 'string' ? { chatId: data, after: undefined } : data;
+      return rooms.join(client, chatId, after);
+    },
+    leaveChat(client, data) {
+      const chatId = typeof data === 'object' ? data.chatId : data;
+      rooms.leave(client, chatId);
+      if (chatId === undefined) typing.stopAll(client);
+      else typing.stop(client, chatId);
+    },
+    async markAsRead(client, { chatId, seq }) {
+      const sub = subOf(client);
+      await write((unit) => chats.markRead(unit, sub, { chat_id: chatId, ...(seq !== undefined && { seq }) }));
+    },
+    typing(client, { chatId, userId }) {
+      if (isSelf(client, userId)) typing.start(client, chatId);
+    },
+    stopTyping(client, { chatId, userId }) {
+      if (isSelf(client, userId)) typing.stop(client, chatId);
+    },
+    async sendMessage(client, { chatId, senderGoogleId, clientMsgId = randomUUID(), content, images }) {
+      const sub = requireSelf(client, senderGoogleId);
+      const body = { chat_id: chatId, message_id: clientMsgId, content, images };
+      const { message } = await write((unit) => chats.send(unit, sub, body));
+      typing.stop(client, chatId);
+      return { message };
+    },
+  };
+}
+
+const isSelf = ({ session }: SocketClient, sub: string): boolean => session?.user.sub === sub;
+
+function requireSelf(client: SocketClient, sub: string): string {
+  if (subOf(client) !== sub) throw new ApiError('identity-mismatch');
+  return sub;
+}

@@ -1,0 +1,68 @@
+import type { Server } from 'node:http';
+import type { AppContext } from '../app-context.ts';
+import { createChatHandlers } from '../chats/chats.socket.ts';
+import type { ChatsService } from '../chats/chats.service.ts';
+import type { Identity } from '../identity/identity.ts';
+import { createChatLists } from './chat-lists.ts';
+import { createRooms } from './rooms.ts';
+import { createSocketServer } from './socket-server.ts';
+import type { SocketServer } from './socket-server.ts';
+import { createTypingRelay } from './typing-relay.ts';
+import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
+import { createUserSockets } from './user-sockets.ts';
+
+/** How much one client may take; each is the default where it is left out. */
+export interface SocketLimits {
+  readonly perUser?: number;
+  readonly perAddress?: number;
+  /** Frames of one socket within ten seconds. */
+  readonly frames?: number;
+}
+
+export interface RealtimeParts {
+  readonly context: AppContext;
+  readonly server: Server;
+  readonly chats: ChatsService;
+  readonly identity: Pick<Identity, 'findSession' | 'sessions'>;
+  readonly limits?: SocketLimits;
+}
+
+/** Everything behind `/realtime` of a server. */
+export function createRealtime({ context, server, chats, identity, limits = {} }: RealtimeParts): SocketServer {
+  const { database, write, bus, log, config } = context;
+  const rooms = createRooms({ database, bus, chats, log });
+  const lists = createChatLists({ database, chats, log });
+  const typing = createTypingRelay({ database, chats, bus, log });
+  const handlers = { ...SOCKET_HANDLERS, ...createChatHandlers({ write, chats, rooms, lists, typing }) };
+  return createSocketServer({
+    server,
+    bus,
+    log,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    maxSocketsPerAddress: limits.perAddress,
+    maxFrames: limits.frames,
+    identify: (request) => identity.findSession(request),
+    users: createUserSockets({
+      database,
+      bus,
+      sessions: identity.sessions,
+      log,
+      maxSocketsPerUser: limits.perUser,
+      onChatsChanged: (sub) => lists.refresh(sub),
+    }),
+    events: {
+      answer: createAnswer(handlers, log),
+      remove(client) {
+        rooms.leave(client);
+        lists.remove(client);
+        typing.stopAll(client);
+      },
+      close() {
+        rooms.close();
+        lists.close();
+        typing.close();
+      },
+    },
+  });
+}

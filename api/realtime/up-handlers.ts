@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { ApiError } from '#contract/errors.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
+import { acknowledge, refuseMessage, subOf } from './socket-client.ts';
+import type { SocketClient } from './socket-client.ts';
+
+const CLOSE_OTHER_USER = 4403;
+
+type UpEvent = UpMessage['event'];
+/** What each event carries. */
+type UpData = { readonly [Event in UpEvent]: Extract<UpMessage, { event: Event }>['data'] };
+
+/** What each event leads to. A handler gives the data of the acknowledgement. @throws ApiError when it is refused */
+export type UpHandlers = { readonly [Event in UpEvent]: (client: SocketClient, data: UpData[Event]) => unknown };
+
+/** Events that have nothing to do with chats. */
+export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
+  ping: () => undefined,
+  registerUser(client, { userId }) {
+    if (subOf(client) !== userId) client.socket.close(CLOSE_OTHER_USER, 'another user');
+  },
+};
+
+/** Answers messages: each is done, and confirmed or refused under its id. */
+export function createAnswer(handlers: UpHandlers, log: Logger): (client: SocketClient, message: UpMessage) => void {
+  const answer = async <Event extends UpEvent>(
+    client: SocketClient,
+    event: Event,
+    id: number | undefined,
+    data: UpData[Event],
+  ): Promise<void> => {
+    try {
+      acknowledge(client, id, await handlers[event](client, data));
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'internal';
+      if (code === 'internal') log.error({ err: error, event }, 'an event could not be answered');
+      refuseMessage(client, id, code);
+    }
+  };
+  return (client, message) => void answer(client, message.event, message.id, message.data);
+}
