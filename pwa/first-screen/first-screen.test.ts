@@ -20,6 +20,7 @@ const silentSync: Sync = {
   findStatus: () => undefined,
   onStatus: () => () => undefined,
   onCatalogChange: () => () => undefined,
+  onTyping: () => () => undefined,
   openShop: () => undefined,
 };
 

@@ -1,13 +1,18 @@
 import { getPushKey, subscribePush, unsubscribePush } from '#contract/http/push.ts';
 import { createSession, getSignIn } from '#contract/http/session.ts';
+import type { DownMessage } from '#contract/realtime/down.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import { createApiClient } from '../http/api-client.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import { OutboxDrain } from '../outbox/drain-outbox.ts';
 import { OutboxKeeper } from '../outbox/outbox-keeper.ts';
+import type { OutboxKeeperOptions } from '../outbox/outbox-keeper.ts';
+import { PhotoUploads } from '../outbox/photo-uploads.ts';
 import { toWaiting } from '../outbox/to-waiting.ts';
 import type { LockRequester } from '../worker/leader.ts';
+import type { TabChannel } from '../worker/tab-channel.ts';
 import type {
   AccountApi,
   CallResult,
@@ -18,9 +23,12 @@ import type {
   SignInOptions,
 } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
+import { ChatLoader } from './chat-loader.ts';
 import { deleteUserData } from './delete-user-data.ts';
 import { purchase } from './purchases.ts';
 import { SessionEnd } from './session-end.ts';
+import { Typing } from './typing.ts';
+import type { TypingEvent } from './typing.ts';
 import { UserStore } from './user-store.ts';
 
 /** What several writes of one moment take to come together. */
@@ -37,8 +45,20 @@ export interface AccountOptions {
   readonly monotonicNow: () => number;
   readonly random: () => number;
   readonly userDatabases?: UserDatabaseOptions | undefined;
+  readonly channel: Pick<TabChannel, 'send'>;
+  /** Sends over the socket of whichever tab has it; lost without one. */
+  readonly sendUp: (message: UpMessage) => void;
+  /** Somebody of one of the user's chats types, or has stopped. */
+  readonly onTyping: (event: TypingEvent) => void;
   /** Another session than before: other tabs and the socket must know. */
   readonly onSession: (sub: string | null) => void;
+}
+
+/** Who is signed in, with what belongs to them alone. */
+interface OpenUser {
+  readonly sub: string;
+  readonly store: UserStore;
+  readonly chats: ChatLoader;
 }
 
 /** What one tab does for the visitor's account: calls that need the server, and, while it leads, the exchange of both outboxes. */
@@ -46,8 +66,9 @@ export class Account implements AccountApi {
   readonly #options: AccountOptions;
   readonly #client: ApiClient;
   readonly #sessionEnd: SessionEnd;
+  readonly #typing: Typing;
   #visitorStore: UserStore | undefined;
-  #user: { readonly sub: string; readonly store: UserStore } | undefined;
+  #user: OpenUser | undefined;
   #leaving: Promise<void> | undefined;
   #isLeading = false;
   #keepers: { visitor?: OutboxKeeper | undefined; user?: OutboxKeeper | undefined } = {};
@@ -60,6 +81,7 @@ export class Account implements AccountApi {
       client: this.#client,
       locks: options.locks,
     });
+    this.#typing = new Typing(options);
   }
 
   async setUser(sub: string | null): Promise<void> {
@@ -67,7 +89,8 @@ export class Account implements AccountApi {
     this.#keepers.user?.close();
     this.#keepers.user = undefined;
     this.#user?.store.close();
-    this.#user = sub === null ? undefined : { sub, store: new UserStore(sub, this.#options.userDatabases) };
+    this.#typing.clear();
+    this.#user = sub === null ? undefined : this.#open(sub);
     if (this.#isLeading) this.#keepUser();
   }
 
@@ -110,6 +133,36 @@ export class Account implements AccountApi {
 
   async syncAccount(): Promise<void> {
     this.wake();
+  }
+
+  async loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    if (!this.#user) return { ok: false, problem: 'device-error' };
+    return toCallResult(this.#user.chats.loadOlder(chatId));
+  }
+
+  async loadPhoto(path: string): Promise<CallResult<undefined>> {
+    if (!this.#user) return { ok: false, problem: 'device-error' };
+    return toCallResult(this.#user.chats.loadPhoto(path));
+  }
+
+  async setTyping(chatId: string, isTyping: boolean): Promise<void> {
+    if (this.#user) this.#typing.say(this.#user.sub, chatId, isTyping);
+  }
+
+  /** What the leading tab's socket heard; every tab is told. */
+  hear(message: DownMessage): void {
+    if (!('event' in message)) return;
+    if (message.event === 'typing' || message.event === 'stopTyping') {
+      const heard = { ...message.data, isTyping: message.event === 'typing' };
+      this.#options.channel.send({ type: 'typing', ...heard });
+      this.noteTyping(heard);
+    } else if (message.event === 'cartChanged' || message.event === 'ordersChanged' || message.event === 'chatsChanged')
+      this.#keepers.user?.poke();
+  }
+
+  /** What another tab heard. */
+  noteTyping(heard: TypingEvent): void {
+    this.#typing.note(heard);
   }
 
   pushKey(): Promise<CallResult<string>> {
@@ -157,13 +210,9 @@ export class Account implements AccountApi {
     this.#keepers.user?.wakeAfterConnect();
   }
 
-  /** The server says that the user's rows changed. */
-  poke(): void {
-    this.#keepers.user?.poke();
-  }
-
   close(): void {
     this.endTerm();
+    this.#typing.clear();
     this.#user?.store.close();
     this.#visitorStore?.close();
   }
@@ -186,14 +235,24 @@ export class Account implements AccountApi {
     return this.#visitorStore;
   }
 
+  #open(sub: string): OpenUser {
+    const store = new UserStore(sub, this.#options.userDatabases);
+    return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
+  }
+
   #keepUser(): void {
-    if (this.#user) this.#keepers.user = this.#keep(this.#user.store, this.#user.sub, { gatherMs: GATHER_MS });
+    if (!this.#user) return;
+    const { sub, store } = this.#user;
+    this.#keepers.user = this.#keep(store, sub, {
+      gatherMs: GATHER_MS,
+      createUploads: (onReleased) => new PhotoUploads({ store, client: this.#client, user: sub, onReleased }),
+    });
   }
 
   #keep(
     store: UserStore,
     user: string | null,
-    more: { readonly gatherMs: number; readonly first?: () => Promise<void> },
+    more: Pick<OutboxKeeperOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxKeeper {
     const { now, monotonicNow, random, isVisible } = this.#options;
     const drain = new OutboxDrain({ store, client: this.#client, user, now, monotonicNow, random });

@@ -4,7 +4,9 @@ import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-databa
 import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { toWaiting } from '../outbox/to-waiting.ts';
+import { dropPhotos, stateOfNew, uploadAgain } from '../outbox/held-messages.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
+import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
 
@@ -45,6 +47,7 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
 
   return {
     sub,
+    chats: openChatData({ user: sub, run, onEnqueued: () => onEnqueued?.() }),
     cart: () =>
       run((db) =>
         db.transaction('r', [db.cart, db.outbox], async () => {
@@ -66,15 +69,25 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
     enqueue: (mutation, line) => add(toWaiting(mutation, line ?? null)),
     sendAgain: (op, changed) =>
       run((db) =>
-        db.transaction('rw', db.outbox, async () => {
+        db.transaction('rw', [db.outbox, db.photos], async () => {
           const refused = await db.outbox.get(op);
           if (refused?.state !== 'refused') return;
+          if (refused.refusal?.code === 'photo-missing') await uploadAgain(db, refused);
           // Under its old number the server would only repeat what it said.
           await db.outbox.delete(op);
-          await db.outbox.add(toWaiting(changed ?? refused.mutation, refused.line));
+          const { mutation, line, about } = refused;
+          const again = changed ?? mutation;
+          await db.outbox.add(toWaiting(again, line, { ...(about && { about }), state: await stateOfNew(db, again) }));
         }),
       ),
-    discard: (op) => run((db) => db.outbox.delete(op)),
+    discard: (op) =>
+      run((db) =>
+        db.transaction('rw', [db.outbox, db.photos], async () => {
+          const record = await db.outbox.get(op);
+          if (record) await dropPhotos(db, record);
+          await db.outbox.delete(op);
+        }),
+      ),
     onClosed: (listener) => void closedListeners.add(listener),
     close,
   };

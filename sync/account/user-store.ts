@@ -1,11 +1,14 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import type { OperationResult } from '#contract/mutations.ts';
+import { MUTATION_ROWS } from '#contract/mutations.ts';
+import type { MutationName, OperationResult } from '#contract/mutations.ts';
 import { withReopen } from '../database/reopen-once.ts';
-import { readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
+import { NOWHERE, readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
-import { changedRows } from '../outbox/outbox-record.ts';
+import { freePhotos, uploadAgain } from '../outbox/held-messages.ts';
 import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
+import { toWaiting } from '../outbox/to-waiting.ts';
 import type { AccountSyncState } from './account-api.ts';
+import { applyChats, clearChats } from './apply-chats.ts';
 
 /** What an exchange with the server brought. */
 export interface Exchange {
@@ -17,8 +20,6 @@ export interface Exchange {
   /** Device time in ms. */
   readonly atMs: number;
 }
-
-const NOWHERE: AccountCursor = { epoch: '', cart: 0, orders: 0 };
 
 /** One user's database, or the visitor's, as the worker writes it. Whoever syncs late writes nothing older over anything newer. */
 export class UserStore {
@@ -51,7 +52,7 @@ export class UserStore {
   }
 
   async cursor(): Promise<AccountCursor> {
-    return (await this.run((database) => readMeta(database, 'cursor'))) ?? NOWHERE;
+    return this.run(readCursor);
   }
 
   /** Operations that the server has not decided, oldest first. */
@@ -68,8 +69,8 @@ export class UserStore {
   /** Takes over what the server decided and what changed, in one transaction: no look at the rows shows one without the other. */
   apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
     return this.run((database) =>
-      database.transaction('rw', [database.cart, database.orders, database.outbox, database.meta], async () => {
-        const before = (await readMeta(database, 'cursor')) ?? NOWHERE;
+      database.transaction('rw', withoutPurchases(database), async () => {
+        const before = await readCursor(database);
         const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
         await applyResults(database, results, cursor);
         await dropIncluded(database, cursor, cursor.epoch !== before.epoch);
@@ -111,17 +112,25 @@ export class UserStore {
   }
 }
 
+const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
+  ...NOWHERE,
+  ...(await readMeta(database, 'cursor')),
+});
+
+const withoutPurchases = ({ tables, purchases }: UserDatabase): UserDatabase['tables'] =>
+  tables.filter(({ name }) => name !== purchases.name);
+
 /** Replaces what changed; returns the cursor that the rows have then. */
 async function applyChanges(
   database: UserDatabase,
   before: AccountCursor,
-  { epoch, cart, orders }: AccountChanges,
+  { epoch, cart, orders, chats }: AccountChanges,
   keepsCart: boolean,
 ): Promise<AccountCursor> {
   const isNewEpoch = epoch !== before.epoch;
   if (isNewEpoch && keepsCart) return before;
   let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? NOWHERE : before;
-  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear()]);
+  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
   if (!keepsCart && cart.seq >= cartSeq) {
     cartSeq = cart.seq;
     if (cart.lines) {
@@ -135,7 +144,8 @@ async function applyChanges(
     await database.orders.bulkPut([...orders.changed]);
     await database.orders.bulkDelete([...orders.removed]);
   }
-  return { epoch, cart: cartSeq, orders: ordersSeq };
+  const chatsSeq = await applyChats(database, isNewEpoch ? 0 : before.chats, chats);
+  return { epoch, cart: cartSeq, orders: ordersSeq, chats: chatsSeq };
 }
 
 /** All results in three calls of the database: one for each would be most of the time of an exchange. */
@@ -147,22 +157,41 @@ async function applyResults(
   const records = await database.outbox.bulkGet(results.map(({ op }) => op));
   const done: number[] = [];
   const kept: OutboxRecord[] = [];
+  const again: OutboxRecord[] = [];
+  const arrived: OutboxRecord[] = [];
   for (const [place, result] of results.entries()) {
     const record = records[place];
     // Given up by its owner meanwhile, or decided before.
     if (record?.state !== 'waiting' || result.outcome === 'later') continue;
     if (result.outcome === 'applied') {
+      arrived.push(record);
       const acknowledged = { ...record, state: 'acknowledged' as const, seq: result.seq };
       if (isIncluded(acknowledged, cursor)) done.push(record.op);
       else kept.push(acknowledged);
-    }
-    // Nobody is to be bothered with a view of a product that is gone.
-    else if (record.mutation.name === 'recordView') done.push(record.op);
-    else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
+    } else if (FORGOTTEN.has(record.mutation.name)) done.push(record.op);
+    else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
+      done.push(record.op);
+      again.push(record);
+    } else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
   }
   await database.outbox.bulkDelete(done);
   await database.outbox.bulkPut(kept);
+  await freePhotos(
+    database,
+    arrived.map(({ mutation }) => mutation),
+  );
+  for (const record of again) {
+    await uploadAgain(database, record);
+    // Under its old number the server would only repeat what it said.
+    await database.outbox.add(toWaiting(record.mutation, null, { state: 'held', isUploadedAgain: true }));
+  }
 }
+
+/** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
+const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
+
+const isWithoutPhotos = (result: OperationResult): boolean =>
+  result.outcome === 'rejected' && result.code === 'photo-missing';
 
 const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
   result.outcome === 'rejected'
@@ -171,7 +200,7 @@ const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'con
 
 /** Whether rows of this cursor include an acknowledged operation. */
 function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
-  const rows = changedRows(mutation);
+  const rows = MUTATION_ROWS[mutation.name];
   return rows === null || (seq ?? 0) <= cursor[rows];
 }
 

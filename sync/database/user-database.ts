@@ -2,9 +2,10 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import { userDatabaseName } from '#contract/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
+import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
 
-import type { AccountSyncState } from '../account/account-api.ts';
+import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { USER_LAYOUT, USER_TABLES } from './user-layout.ts';
 
@@ -25,18 +26,42 @@ export interface PurchaseAttempt {
   startedAtMs: number;
 }
 
+/** A picture of a chat. */
+export interface StoredPhoto {
+  path: string;
+  blob: Blob;
+  bytes: number;
+  /**
+   * `own`: on this device alone, `uploaded`: on the server for a message that has not arrived there; neither may go. `fetched`: can be had
+   * again.
+   */
+  kind: 'own' | 'uploaded' | 'fetched';
+  /** Device time in ms. */
+  keptAtMs: number;
+}
+
+/** What is written into a chat and not sent. */
+export interface StoredDraft extends Draft {
+  chat_id: string;
+}
+
 /** How far the device knows the user's rows. */
 export interface AccountCursor {
   readonly epoch: string;
   readonly cart: number;
   readonly orders: number;
+  readonly chats: number;
 }
+
+/** The cursor of a device that knows nothing. */
+export const NOWHERE: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
 /** Single values of a user's database, by key. */
 export interface UserMeta {
   /** The id of this outbox, made with the database: operations of a new database never take the numbers of an older one. */
   client: string;
-  cursor: AccountCursor;
+  /** Earlier layouts knew no chats. */
+  cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
   state: AccountSyncState;
   /** The session must still be ended on the server; in the visitor's database. */
   revocation: true;
@@ -56,6 +81,11 @@ export interface UserDatabaseOptions {
 export class UserDatabase extends Dexie {
   cart!: EntityTable<ConfirmedLine, 'place'>;
   orders!: EntityTable<Order, 'id'>;
+  chats!: EntityTable<Chat, 'id'>;
+  /** Of each chat one range of places without a gap, up to the newest that the device knows. */
+  messages!: Table<Message, [string, number]>;
+  photos!: EntityTable<StoredPhoto, 'path'>;
+  drafts!: EntityTable<StoredDraft, 'chat_id'>;
   outbox!: EntityTable<OutboxRecord, 'op'>;
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
   meta!: Table<{ [Key in keyof UserMeta]: { key: Key; value: UserMeta[Key] } }[keyof UserMeta], keyof UserMeta>;

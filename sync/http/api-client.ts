@@ -1,11 +1,14 @@
 import { ApiError } from '#contract/errors.ts';
 import { decodeReply, encodeRequest, ForeignReplyError, toUrl } from '#contract/http/codec.ts';
+import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock } from '#contract/http/sync.ts';
+import { listMessages } from '#contract/http/chats.ts';
 
-/** How long a call may take in all. A block of a slow line has longer. */
+/** How long a call may take in all. Blocks and photos of a slow line have longer. */
 const CALL_TIMEOUT_MS = 30_000;
 const BLOCK_TIMEOUT_MS = 180_000;
+const PHOTO_TIMEOUT_MS = 180_000;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -35,9 +38,24 @@ export interface ApiClient {
     input: Partial<EndpointInput<E>>,
     options?: CallOptions,
   ): Promise<EndpointReply<E>>;
+  /** Sends a file as the only part of a multipart body. @throws as `call` */
+  upload<E extends Endpoint>(
+    endpoint: E,
+    input: Partial<EndpointInput<E>>,
+    file: { readonly field: string; readonly content: Blob },
+    options?: CallOptions,
+  ): Promise<EndpointReply<E>>;
+  /** A picture of the server, by its path. @throws as `call` */
+  fetchPicture(path: string, options?: CallOptions): Promise<Blob>;
   /** The bytes of a block; whoever asks compares them with the hash. @throws as `call` */
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
 }
+
+const readReply = async (response: Response): Promise<EncodedReply> => ({
+  status: response.status,
+  contentType: response.headers.get('content-type') ?? '',
+  text: await response.text(),
+});
 
 /** An API client of the server at `origin`. */
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
@@ -66,28 +84,44 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     }
   };
 
+  const sendKeyed = (
+    { url, headers, ...request }: Omit<EncodedRequest, 'body'> & { readonly body?: BodyInit },
+    options: CallOptions,
+    timeoutMs: number,
+  ): Promise<EncodedReply> => {
+    const { idempotencyKey } = options;
+    const init = { ...request, headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers };
+    return send(url, init, options, timeoutMs, readReply);
+  };
+
   return {
     async call(endpoint, input, options = {}) {
-      const { url, headers, ...request } = encodeRequest(endpoint, input);
-      const { idempotencyKey } = options;
-      const init = {
-        ...request,
-        headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers,
-      };
-      const reply = await send(url, init, options, CALL_TIMEOUT_MS, async (response) => ({
-        status: response.status,
-        contentType: response.headers.get('content-type') ?? '',
-        text: await response.text(),
-      }));
-      return decodeReply(endpoint, reply);
+      return decodeReply(endpoint, await sendKeyed(encodeRequest(endpoint, input), options, CALL_TIMEOUT_MS));
+    },
+
+    async upload(endpoint, input, { field, content }, options = {}) {
+      const body = new FormData();
+      body.append(field, content, field);
+      // The browser itself writes the content type, with what parts the form.
+      const request = { ...encodeRequest(endpoint, input), headers: {}, body };
+      return decodeReply(endpoint, await sendKeyed(request, options, PHOTO_TIMEOUT_MS));
+    },
+
+    fetchPicture(path, options = {}) {
+      return send(path, {}, options, PHOTO_TIMEOUT_MS, async (response) => {
+        const contentType = response.headers.get('content-type') ?? '';
+        if (response.ok && contentType.startsWith('image/')) return response.blob();
+        // Refusals read alike, whatever was asked for.
+        if (response.status >= 400) decodeReply(listMessages, await readReply(response));
+        throw new ForeignReplyError(`Expected a picture, got ${response.status} ${contentType}`);
+      });
     },
 
     fetchBlock(hash, options = {}) {
       return send(toUrl(getBlock.path, { hash }), {}, options, BLOCK_TIMEOUT_MS, async (response) => {
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
-        if (response.status >= 400)
-          decodeReply(getBlock, { status: response.status, contentType, text: await response.text() });
+        if (response.status >= 400) decodeReply(getBlock, await readReply(response));
         throw new ForeignReplyError(`Expected a block, got ${response.status} ${contentType}`);
       });
     },

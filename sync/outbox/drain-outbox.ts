@@ -1,4 +1,5 @@
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import type { Operation, OperationResult } from '#contract/mutations.ts';
@@ -59,7 +60,7 @@ export class OutboxDrain {
     const nowMs = this.#options.monotonicNow();
     for (const [key, untilMs] of this.#putOff) if (untilMs <= nowMs) this.#putOff.delete(key);
     return planBatch(waiting, {
-      isPutOff: (key) => this.#putOff.has(key),
+      isPutOff: (mutation) => this.#putOff.has(orderingKey(mutation, this.#options.user)),
       maxOperations: this.#maxOperations,
     });
   }
@@ -82,7 +83,7 @@ export class OutboxDrain {
       await store.apply({ results, changes, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
       this.#notePutOff(waiting, batch, results);
-      return changes?.orders.more !== true;
+      return changes === undefined || isWhole(changes);
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
       if (leavesDoubt(error)) this.#inDoubt = new Set(batch.map(({ op }) => op));
@@ -98,7 +99,7 @@ export class OutboxDrain {
     // The browser sends the session of whoever signed in last; in another tab that may have been somebody else a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
     await store.apply({ results: [], changes, keepsCart, atMs: now() });
-    return !changes.orders.more;
+    return isWhole(changes);
   }
 
   /** Notes the keys of operations that were not decided: they wait for as long as the server asks, and longer each time. */
@@ -107,13 +108,13 @@ export class OutboxDrain {
     batch: readonly Operation[],
     results: readonly OperationResult[],
   ): void {
-    const { monotonicNow, random } = this.#options;
+    const { monotonicNow, random, user } = this.#options;
     const putOff = new Map<string, number>();
     for (const { op } of batch) {
       const result = results.find((candidate) => candidate.op === op);
       const record = waiting.find((candidate) => candidate.op === op);
       if (!record) continue;
-      const key = orderingKey(record.mutation);
+      const key = orderingKey(record.mutation, user);
       if (!result || result.outcome === 'later') putOff.set(key, (result?.retryAfter ?? 0) * 1_000);
       else this.#setbacks.delete(key);
     }
@@ -140,3 +141,5 @@ export class OutboxDrain {
     );
   }
 }
+
+const isWhole = ({ orders, chats }: AccountChanges): boolean => !orders.more && !chats.more;

@@ -4,6 +4,7 @@ import type { UserStore } from '../account/user-store.ts';
 import { toSyncProblem } from '../http/sync-problem.ts';
 import { PullSchedule } from '../worker/pull-schedule.ts';
 import type { OutboxDrain } from './drain-outbox.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
 import { needsSignIn } from './retry-policy.ts';
 
 /** An operation that has waited for this long restarts the work, whatever stopped it … */
@@ -14,6 +15,8 @@ const WATCH_MS = 30_000;
 export interface OutboxKeeperOptions {
   readonly store: UserStore;
   readonly drain: OutboxDrain;
+  /** Uploads what messages are held for; missing where nobody writes any. `onReleased`: they may be sent. */
+  readonly createUploads?: (onReleased: () => void) => PhotoUploads;
   /** What goes before everything else of an exchange. */
   readonly first?: () => Promise<void>;
   /** Operations that come within this time go together. */
@@ -28,6 +31,8 @@ export interface OutboxKeeperOptions {
 export class OutboxKeeper {
   readonly #options: OutboxKeeperOptions;
   readonly #schedule: PullSchedule<'outbox'>;
+  /** Photos go beside the exchange: on a slow line they take minutes. */
+  readonly #photos: PullSchedule<'photos'> | undefined;
   readonly #newOperations: Subscription;
   readonly #watch: ReturnType<typeof setInterval>;
   #newest = 0;
@@ -36,18 +41,34 @@ export class OutboxKeeper {
 
   constructor(options: OutboxKeeperOptions) {
     this.#options = options;
-    const { store, now: _, monotonicNow, ...rest } = options;
+    const { store, now: _, monotonicNow, createUploads, ...rest } = options;
+    const onFailure = (_key: unknown, error: unknown): void => void this.#noteFailure(error).catch(() => undefined);
     this.#schedule = new PullSchedule<'outbox'>({
       ...rest,
       now: monotonicNow,
       pull: (_key, signal, noteProgress) => this.#exchange(signal, noteProgress),
-      onFailure: (_key, error) => void this.#noteFailure(error).catch(() => undefined),
+      onFailure,
     });
-    const start = (): void => this.#schedule.add('outbox', 0);
+    const uploads = createUploads?.(() => this.#schedule.poke('outbox', 0));
+    this.#photos =
+      uploads &&
+      new PullSchedule<'photos'>({
+        ...rest,
+        now: monotonicNow,
+        pull: (_key, signal, noteProgress) => uploads.run(signal, noteProgress),
+        onFailure,
+      });
+    const start = (): void => {
+      this.#schedule.add('outbox', 0);
+      this.#photos?.add('photos', 0);
+    };
     this.#newOperations = liveQuery(() => store.newestOperation()).subscribe({
       next: (newest) => {
         start();
-        if (newest > this.#newest && !this.#needsSignIn) this.#schedule.poke('outbox', options.gatherMs);
+        if (newest > this.#newest && !this.#needsSignIn) {
+          this.#schedule.poke('outbox', options.gatherMs);
+          this.#photos?.poke('photos', 0);
+        }
         this.#newest = Math.max(newest, this.#newest);
       },
       // The storage failed this time: the timer goes on asking it.
@@ -60,11 +81,13 @@ export class OutboxKeeper {
   wake(): void {
     this.#needsSignIn = false;
     this.#schedule.wake();
+    this.#photos?.wake();
   }
 
   /** Asks for what may have been missed while no socket was open. */
   wakeAfterConnect(): void {
     this.#schedule.wakeAfterConnect();
+    this.#photos?.wakeAfterConnect();
   }
 
   /** Something changed on the server. */
@@ -75,6 +98,7 @@ export class OutboxKeeper {
   close(): void {
     this.#newOperations.unsubscribe();
     this.#schedule.stop();
+    this.#photos?.stop();
     clearInterval(this.#watch);
     clearTimeout(this.#laterTimer);
   }
@@ -84,6 +108,8 @@ export class OutboxKeeper {
     await first?.();
     await drain.run(signal, noteProgress);
     this.#needsSignIn = false;
+    // The server may know a chat now that it did not know before, and take its photos.
+    this.#photos?.poke('photos', 0);
     clearTimeout(this.#laterTimer);
     const { nextTryMs } = drain;
     if (nextTryMs !== undefined)

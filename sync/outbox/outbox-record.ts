@@ -1,6 +1,8 @@
 import { cartKey } from '#contract/cart-key.ts';
 import type { CartLine } from '#contract/cart.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
+import type { KnownProduct } from '../account/account-api.ts';
 
 /** What the page knows of a product that is new in the cart. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
@@ -17,20 +19,24 @@ export interface OutboxRecord {
   readonly op: number;
   readonly mutation: Mutation;
   readonly line: KnownLine | null;
+  /** What the page knows of the product that a new chat is about. */
+  readonly about?: KnownProduct;
   /** Device time in ms. */
   readonly createdAtMs: number;
   /**
-   * `waiting`: the server has not decided; `acknowledged`: it said yes, but the rows on the device are older than that;
+   * `held`: a message whose photos are not on the server yet, or one behind it; nobody sends it. `waiting`: the server has not decided; `acknowledged`: it said yes, but the rows on the device are older than that;
    * `refused`: it said no, and a person decides what becomes of it.
    */
-  readonly state: 'waiting' | 'acknowledged' | 'refused';
+  readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused';
   /** Cursor from which on the rows include an acknowledged operation. */
   readonly seq: number | null;
   readonly refusal: Refusal | null;
+  /** Its photos were uploaded once more, because the server did not have them when it came. */
+  readonly isUploadedAgain?: boolean;
 }
 
-/** Operations of one key are decided in their order; those of another key do not wait for them. */
-export function orderingKey({ name, args }: Mutation): string {
+/** Operations of one key are decided in their order; those of another key do not wait for them. `user`: whose operation it is. */
+export function orderingKey({ name, args }: Mutation, user: string | null): string {
   switch (name) {
     case 'addCartItem':
     case 'setCartQuantity':
@@ -39,6 +45,11 @@ export function orderingKey({ name, args }: Mutation): string {
       return 'cart';
     case 'deleteOrder':
       return `order/${args.payment_id}`;
+    case 'startChat':
+      return `chat/${chatIdOf(user ?? '', args.product_id)}`;
+    case 'sendMessage':
+    case 'markChatRead':
+      return `chat/${args.chat_id}`;
     case 'recordView':
       return 'views';
   }
@@ -49,8 +60,8 @@ export function changedLine({ name, args }: Mutation): string | undefined {
   return name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem' ? cartKey(args) : undefined;
 }
 
-/** Which rows an operation changes, and so which cursor its `seq` belongs to; null for none of the user's. */
-export function changedRows({ name }: Mutation): 'cart' | 'orders' | null {
-  if (name === 'recordView') return null;
-  return name === 'deleteOrder' ? 'orders' : 'cart';
+/** The chat that an operation of a user changes; undefined where it changes none. */
+export function changedChat({ name, args }: Mutation, user: string): string | undefined {
+  if (name === 'startChat') return chatIdOf(user, args.product_id);
+  return name === 'sendMessage' || name === 'markChatRead' ? args.chat_id : undefined;
 }

@@ -1,14 +1,13 @@
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
-import type { Operation } from '#contract/mutations.ts';
-import { orderingKey } from './outbox-record.ts';
+import type { Mutation, Operation } from '#contract/mutations.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 
 /** What the rest of a push takes of its bytes, generously. */
 const ENVELOPE_BYTES = 1_000;
 
 export interface BatchLimits {
-  /** Keys whose operations the server put off. */
-  readonly isPutOff: (key: string) => boolean;
+  /** Whether the server put off the key of an operation. */
+  readonly isPutOff: (mutation: Mutation) => boolean;
   readonly maxOperations: number;
 }
 
@@ -17,7 +16,7 @@ export function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits)
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
   for (const { op, mutation } of waiting) {
-    if (limits.isPutOff(orderingKey(mutation))) continue;
+    if (limits.isPutOff(mutation)) continue;
     const operation = { op, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
     const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;

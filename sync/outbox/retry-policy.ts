@@ -20,3 +20,7 @@ export const leavesDoubt = (error: unknown): boolean => !(error instanceof ApiEr
 /** Whether the server refuses to read a push as it is: sent again it would be refused again. */
 export const isUnreadable = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code);
+
+/** Whether the server will never take a photo as it is, or none for its chat. */
+export const isRefusedPhoto = (error: unknown): error is ApiError =>
+  isUnreadable(error) || (error instanceof ApiError && error.code === 'not-found');

@@ -4,6 +4,7 @@ import type { OutboxRecord } from '../outbox/outbox-record.ts';
 export const toWaiting = (
   mutation: OutboxRecord['mutation'],
   line: OutboxRecord['line'],
+  more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
 ): Omit<OutboxRecord, 'op'> => ({
   mutation,
   line,
@@ -11,4 +12,5 @@ export const toWaiting = (
   state: 'waiting',
   seq: null,
   refusal: null,
+  ...more,
 });

@@ -26,6 +26,8 @@ export interface SocketOptions {
 /** One realtime connection that comes back by itself until it is closed. */
 export interface RealtimeSocket {
   readonly isOpen: boolean;
+  /** Sends if the socket is open; says whether it was. */
+  send(message: UpMessage): boolean;
   /** The network may have changed: connects at once instead of at the end of the delay, and asks an open socket for a sign of life. */
   check(): void;
   /** Connects anew, as somebody else. */
@@ -111,6 +113,10 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
 
   return {
     get isOpen() {
+      return isOpen;
+    },
+    send(message) {
+      if (isOpen) socket?.send(JSON.stringify(message));
       return isOpen;
     },
     check() {

@@ -163,6 +163,10 @@ export class AccountServer {
         known.order = { ...known.order, seq: ++this.#ordersSeq };
         return { op, outcome: 'applied', seq: this.#ordersSeq };
       }
+      case 'startChat':
+      case 'sendMessage':
+      case 'markChatRead':
+        return reject(op, 'not-found');
       default:
         return this.changeCart(mutation) ? { op, outcome: 'applied', seq: this.cartSeq } : reject(op, 'not-found');
     }
@@ -214,6 +218,7 @@ export class AccountServer {
         isReset,
         more: false,
       },
+      chats: { seq: 0, changed: [], messages: [], removed: [], isReset, more: false },
     };
   }
 }

@@ -1,6 +1,7 @@
 import { SYNC_LOCK } from '#contract/background-sync.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { StorageFullError, SupersededError } from '../catalog/catalog-store.ts';
@@ -85,6 +86,11 @@ export class Leading {
     this.#context.account.tell((opened) => opened.wake());
   }
 
+  /** Sends over the socket; false without one. */
+  send(message: UpMessage): boolean {
+    return this.#socket?.send(message) ?? false;
+  }
+
   /** Another session than before: the socket belongs to whoever had one when it was opened. */
   renewSocket(): void {
     this.#socket?.renew();
@@ -157,9 +163,7 @@ export class Leading {
 
   async #receivePoke(message: DownMessage): Promise<void> {
     if (!('event' in message)) return;
-    if (message.event === 'cartChanged' || message.event === 'ordersChanged')
-      this.#context.account.tell((opened) => opened.poke());
-    if (message.event !== 'productsChanged') return;
+    if (message.event !== 'productsChanged') return this.#context.account.tell((opened) => opened.hear(message));
     const { shop, seq } = message.data;
     // A storage that fails is no reason to miss news.
     const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);

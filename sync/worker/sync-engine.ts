@@ -190,6 +190,18 @@ export class SyncEngine implements EngineApi {
     return this.#account.call((account) => account.unsubscribePush(endpoint));
   }
 
+  loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    return this.#account.call((account) => account.loadOlderMessages(chatId));
+  }
+
+  loadPhoto(path: string): Promise<CallResult<undefined>> {
+    return this.#account.call((account) => account.loadPhoto(path));
+  }
+
+  async setTyping(chatId: string, isTyping: boolean): Promise<void> {
+    this.#account.tell((account) => void account.setTyping(chatId, isTyping));
+  }
+
   async refresh(): Promise<void> {
     this.#dependencies.channel.send({ type: 'refresh' });
     this.#leading?.wake();
@@ -274,6 +286,10 @@ export class SyncEngine implements EngineApi {
     return new TabAccount({
       ...this.#dependencies,
       isVisible: () => this.#visit.isVisible,
+      sendUp: (message) => {
+        if (!this.#leading?.send(message)) this.#dependencies.channel.send({ type: 'up', message });
+      },
+      onTyping: (event) => this.#listener?.({ type: 'typing', ...event }),
       onSession: (sub) => {
         this.#dependencies.channel.send({ type: 'session', sub });
         this.#leading?.renewSocket();
@@ -316,6 +332,12 @@ export class SyncEngine implements EngineApi {
         break;
       case 'session':
         void this.#followSession(message.sub);
+        break;
+      case 'up':
+        this.#leading?.send(message.message);
+        break;
+      case 'typing':
+        this.#account.tell((account) => account.noteTyping(message));
         break;
       case 'refresh':
         this.#leading?.wake();

@@ -1,3 +1,4 @@
+import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncStatus } from './engine-api.ts';
 
@@ -11,6 +12,10 @@ export type TabMessage =
   | { readonly type: 'opened'; readonly shop: ShopKey }
   /** Somebody signed in or out in a tab: the session's user is another one now, or the session a new one. */
   | { readonly type: 'session'; readonly sub: string | null }
+  /** A tab without a socket wants this to be sent. */
+  | { readonly type: 'up'; readonly message: UpMessage }
+  /** The leader heard that somebody of a chat types, or has stopped. */
+  | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
   /** A tab wants a pull now. */
   | { readonly type: 'refresh' };
 

@@ -1,0 +1,72 @@
+import type { Message } from '#contract/chat.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
+import { photoPath } from '#contract/chat-path.ts';
+import type { UserDatabase } from '../database/user-database.ts';
+import { ALL_PLACES } from './read-chats.ts';
+
+/** Takes over what changed in chats since `cursor`; returns the cursor that the rows have then. Within a transaction of their tables. */
+export async function applyChats(
+  database: UserDatabase,
+  cursor: number,
+  { seq, changed, messages, removed, isReset }: AccountChanges['chats'],
+): Promise<number> {
+  if (seq < cursor) return cursor;
+  if (isReset) await clearChats(database);
+  await database.chats.bulkPut([...changed]);
+  for (const [chatId, news] of Map.groupBy(messages, ({ chat_id }) => chat_id)) await addNews(database, chatId, news);
+  for (const chatId of removed) await removeChat(database, chatId);
+  return seq;
+}
+
+export async function clearChats(database: UserDatabase): Promise<void> {
+  await Promise.all([database.chats.clear(), database.messages.clear()]);
+}
+
+/** The place of the oldest message of a chat on the device; undefined while there is none. */
+export const oldestPlace = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
+  (await rangeOf(database, chatId).first())?.seq;
+
+/**
+ * Puts messages of a chat in front of those that the device has, if they reach up to them, or alone where it has none. Returns the place of
+ * the oldest that it has then; 0 while there is none.
+ */
+export const addOlder = (database: UserDatabase, chatId: string, older: readonly Message[]): PromiseLike<number> =>
+  database.transaction('rw', database.messages, async () => {
+    const oldest = await oldestPlace(database, chatId);
+    const range = lastRange(older.filter(({ seq }) => oldest === undefined || seq < oldest));
+    const isJoined = oldest === undefined || range.at(-1)?.seq === oldest - 1;
+    if (isJoined) await database.messages.bulkPut(range);
+    return (isJoined ? range[0]?.seq : undefined) ?? oldest ?? 0;
+  });
+
+/** What came since belongs behind what the device has; where messages are missing between the two, the older ones go. */
+async function addNews(database: UserDatabase, chatId: string, news: readonly Message[]): Promise<void> {
+  const range = lastRange(news);
+  const known = rangeOf(database, chatId);
+  const newest = await known.last();
+  const [first] = range;
+  if (newest && first && first.seq > newest.seq + 1) await known.delete();
+  await database.messages.bulkPut(range);
+}
+
+async function removeChat(database: UserDatabase, chatId: string): Promise<void> {
+  await Promise.all([
+    database.chats.delete(chatId),
+    database.drafts.delete(chatId),
+    rangeOf(database, chatId).delete(),
+    database.photos
+      .where('path')
+      .startsWith(photoPath(chatId, '').replace(/[^/]*$/, ''))
+      .delete(),
+  ]);
+}
+
+const rangeOf = (database: UserDatabase, chatId: string) =>
+  database.messages.where('[chat_id+seq]').between([chatId, ALL_PLACES.first], [chatId, ALL_PLACES.last]);
+
+/** The newest of the messages, as far back as they follow each other without a gap. */
+function lastRange(messages: readonly Message[]): Message[] {
+  const sorted = messages.toSorted((a, b) => a.seq - b.seq);
+  const gap = sorted.findLastIndex(({ seq }, place) => place > 0 && seq > (sorted[place - 1]?.seq ?? 0) + 1);
+  return sorted.slice(Math.max(gap, 0));
+}

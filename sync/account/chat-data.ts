@@ -1,0 +1,129 @@
+import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+import { toTitleKey } from '#contract/title-key.ts';
+import type { UserDatabase } from '../database/user-database.ts';
+import { stateOfNew } from '../outbox/held-messages.ts';
+import { toWaiting } from '../outbox/to-waiting.ts';
+import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
+import { toMessage } from './message-text.ts';
+import { listMarks, overlayChats } from './overlay-chats.ts';
+import { overlayMessages } from './overlay-messages.ts';
+import { readChats, readMessages } from './read-chats.ts';
+
+/** Messages that a search finds at most. */
+const MAX_HITS = 100;
+const NO_DRAFT: Draft = { content: '', photos: [] };
+
+export interface ChatDataOptions {
+  readonly user: string;
+  readonly run: <T>(operation: (database: UserDatabase) => PromiseLike<T>) => Promise<T>;
+  /** Called when operations are on the disk. */
+  readonly onEnqueued: () => void;
+}
+
+/** The chats of a signed-in user for the page. */
+export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatData {
+  const look = <T>(read: (database: UserDatabase) => Promise<T>): Promise<T> =>
+    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], () => read(db)));
+
+  return {
+    list: () => look(async (db) => overlayChats(user, await readChats(db, user))),
+    find: (chatId) => look(async (db) => overlayChats(user, await readChats(db, user, chatId))[0]),
+    messages: (chatId, count) => look((db) => readPage(db, user, chatId, count)),
+    search: (words) => look((db) => search(db, user, words)),
+    async start(product) {
+      const hasAdded = await run((db) =>
+        db.transaction('rw', [db.chats, db.outbox], async () => {
+          const { product_id } = product;
+          if (await db.chats.get(chatIdOf(user, product_id))) return false;
+          const isSame = db.outbox.filter(
+            ({ mutation }) => mutation.name === 'startChat' && mutation.args.product_id === product_id,
+          );
+          const [known] = await isSame.toArray();
+          if (known && known.state !== 'refused') return false;
+          if (known) await db.outbox.delete(known.op);
+          await db.outbox.add(toWaiting({ name: 'startChat', args: { product_id } }, null, { about: product }));
+          return true;
+        }),
+      );
+      if (hasAdded) onEnqueued();
+      return chatIdOf(user, product.product_id);
+    },
+    async send(chatId, draft) {
+      const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...toMessage(draft) };
+      await run((db) =>
+        db.transaction('rw', [db.outbox, db.photos, db.drafts], async () => {
+          const known = await db.photos.where('path').anyOf(args.images).count();
+          if (known < args.images.length) throw new RangeError('A photo of the message is not on this device');
+          const mutation = { name: 'sendMessage', args } as const;
+          await db.outbox.add(toWaiting(mutation, null, { state: await stateOfNew(db, mutation) }));
+          await db.drafts.delete(chatId);
+        }),
+      );
+      onEnqueued();
+    },
+    async markRead(chatId, seq) {
+      const hasAdded = await run((db) =>
+        db.transaction('rw', [db.chats, db.outbox], async () => {
+          const chat = await db.chats.get(chatId);
+          const marks = db.outbox.filter(
+            ({ mutation }) => mutation.name === 'markChatRead' && mutation.args.chat_id === chatId,
+          );
+          const known = await marks.toArray();
+          const upTo = Math.min(seq, chat?.last_seq ?? 0);
+          if (upTo <= Math.max(chat?.read_seq ?? 0, listMarks(known).get(chatId) ?? 0)) return false;
+          // One that is on its way takes effect, or does not: the further mark includes it.
+          await db.outbox.bulkDelete(known.flatMap(({ op, state }) => (state === 'waiting' ? [op] : [])));
+          await db.outbox.add(toWaiting({ name: 'markChatRead', args: { chat_id: chatId, seq: upTo } }, null));
+          return true;
+        }),
+      );
+      if (hasAdded) onEnqueued();
+    },
+    draft: async (chatId) => (await run((db) => db.drafts.get(chatId))) ?? NO_DRAFT,
+    saveDraft: (chat_id, { content, photos }) =>
+      run(async (db) => {
+        if (content === '' && photos.length === 0) await db.drafts.delete(chat_id);
+        else await db.drafts.put({ chat_id, content, photos });
+      }),
+    async addPhoto(chatId, blob) {
+      if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`A photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
+      const path = photoPath(chatId, crypto.randomUUID());
+      await run((db) => db.photos.add({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
+      return path;
+    },
+    removePhoto: (path) => run((db) => db.photos.delete(path)),
+    photo: async (path) => (await run((db) => db.photos.get(path)))?.blob,
+  };
+}
+
+async function readPage(database: UserDatabase, user: string, chatId: string, count: number): Promise<MessagePage> {
+  const { chats, operations, arrived } = await readChats(database, user, chatId);
+  const rows = await readMessages(database, chatId, count + 1);
+  const known = new Map(chats.map((chat) => [chat.id, chat]));
+  const messages = overlayMessages(user, rows, operations, { chats: known, arrived });
+  const first = rows[0]?.seq ?? (known.get(chatId)?.last_seq ?? 0) + 1;
+  const older = messages.length > count ? 'device' : first > 1 ? 'server' : 'none';
+  return { messages: count === 0 ? [] : messages.slice(-count), older };
+}
+
+async function search(database: UserDatabase, user: string, words: string): Promise<MessageHit[]> {
+  const wanted = toTitleKey(words).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const rows = await readChats(database, user);
+  const known = new Map(rows.chats.map((chat) => [chat.id, chat]));
+  const views = new Map<string, ChatView>(overlayChats(user, rows).map((chat) => [chat.id, chat]));
+  const holdsAll = ({ content }: { readonly content: string }): boolean => {
+    const text = toTitleKey(content);
+    return wanted.every((word) => text.includes(word));
+  };
+  const found = await database.messages.filter(holdsAll).toArray();
+  return overlayMessages(user, found, rows.operations, { chats: known, arrived: rows.arrived })
+    .filter(holdsAll)
+    .sort((a, b) => b.timestamp.localeCompare(a.timestamp) || (b.seq ?? Infinity) - (a.seq ?? Infinity))
+    .flatMap((message) => {
+      const chat = views.get(message.chat_id);
+      return chat ? [{ chat, message }] : [];
+    })
+    .slice(0, MAX_HITS);
+}

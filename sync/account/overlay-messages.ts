@@ -1,0 +1,44 @@
+import type { Chat, Message } from '#contract/chat.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { MessageView } from './account-api.ts';
+
+/** Messages as `user` sees them: those that have arrived, then those of the outbox that have not. `rows` and `operations` are in their order. */
+export function overlayMessages(
+  user: string,
+  rows: readonly Message[],
+  operations: readonly OutboxRecord[],
+  { chats, arrived }: { readonly chats: ReadonlyMap<string, Chat>; readonly arrived: ReadonlySet<string> },
+): MessageView[] {
+  return [
+    ...rows.map((row) => toView(user, row, chats.get(row.chat_id)?.peer_read_seq ?? 0)),
+    ...operations.flatMap((operation) => toWaitingView(user, operation, arrived) ?? []),
+  ];
+}
+
+function toView(user: string, message: Message, peerReadSeq: number): MessageView {
+  const isRead = message.sender_google_id === user && message.seq <= peerReadSeq;
+  return { ...message, state: isRead ? 'read' : 'sent', op: null, refusal: null };
+}
+
+function toWaitingView(
+  user: string,
+  { op, mutation, state, createdAtMs, refusal }: OutboxRecord,
+  arrived: ReadonlySet<string>,
+): MessageView | undefined {
+  if (mutation.name !== 'sendMessage' || arrived.has(mutation.args.message_id)) return undefined;
+  const { message_id, chat_id, content, images } = mutation.args;
+  return {
+    id: message_id,
+    chat_id,
+    seq: null,
+    sender_google_id: user,
+    content,
+    images,
+    timestamp: new Date(createdAtMs).toISOString(),
+    state: SHOWN_STATE[state],
+    op,
+    refusal,
+  };
+}
+
+const SHOWN_STATE = { held: 'waiting', waiting: 'waiting', acknowledged: 'sent', refused: 'refused' } as const;

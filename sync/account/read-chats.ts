@@ -1,0 +1,79 @@
+import type { Chat, Message } from '#contract/chat.ts';
+import type { UserDatabase } from '../database/user-database.ts';
+import { changedChat } from '../outbox/outbox-record.ts';
+import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import { listMarks } from './overlay-chats.ts';
+import type { ChatRows } from './overlay-chats.ts';
+
+/** Places of a chat, for bounds of its range of messages. */
+export const ALL_PLACES = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
+
+/** What the device has of a user's chats, or of one of them; within one transaction. */
+export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
+  const [chats, everything, drafts] = await Promise.all([
+    chatId === undefined ? database.chats.toArray() : database.chats.where('id').equals(chatId).toArray(),
+    database.outbox.toArray(),
+    chatId === undefined ? database.drafts.toArray() : database.drafts.where('chat_id').equals(chatId).toArray(),
+  ]);
+  const operations = everything.filter(({ mutation }) => isOf(changedChat(mutation, user), chatId));
+  // Together: a function that turns out to ask the database nothing, awaited alone, would leave the transaction.
+  const [arrived, unreadAfterMark] = await Promise.all([
+    listArrived(database, user, operations),
+    countUnread(database, user, chats, operations),
+  ]);
+  return {
+    chats,
+    operations,
+    arrived,
+    unreadAfterMark,
+    drafts: new Map(drafts.map(({ chat_id, content }) => [chat_id, content])),
+  };
+}
+
+const isOf = (changed: string | undefined, chatId: string | undefined): boolean =>
+  changed !== undefined && (chatId === undefined || changed === chatId);
+
+/** The newest messages of a chat on the device, the oldest of them first. */
+export const readMessages = async (database: UserDatabase, chatId: string, count: number): Promise<Message[]> =>
+  (
+    await database.messages
+      .where('[chat_id+seq]')
+      .between([chatId, ALL_PLACES.first], [chatId, ALL_PLACES.last])
+      // oxlint-disable-next-line unicorn/no-array-reverse -- it is a collection, not an array
+      .reverse()
+      .limit(count)
+      .toArray()
+  ).toReversed();
+
+/** Ids of own messages that are in the outbox although they have arrived: their answer was lost, or other rows are older. */
+async function listArrived(
+  database: UserDatabase,
+  user: string,
+  operations: readonly OutboxRecord[],
+): Promise<Set<string>> {
+  const keys = operations.flatMap(({ mutation }) =>
+    mutation.name === 'sendMessage' ? [[mutation.args.chat_id, mutation.args.message_id]] : [],
+  );
+  const rows = await database.messages.where('[chat_id+id]').anyOf(keys).toArray();
+  return new Set(rows.flatMap(({ id, sender_google_id }) => (sender_google_id === user ? [id] : [])));
+}
+
+/** Messages of the other side behind a read mark that the server does not know. */
+async function countUnread(
+  database: UserDatabase,
+  user: string,
+  chats: readonly Chat[],
+  operations: readonly OutboxRecord[],
+): Promise<Map<string, number>> {
+  const marks = listMarks(operations);
+  const counts = new Map<string, number>();
+  for (const { id, read_seq, last_seq, buyer_google_id } of chats) {
+    const mark = marks.get(id) ?? 0;
+    if (mark <= read_seq || mark >= last_seq) continue;
+    const isBuyer = buyer_google_id === user;
+    const behind = database.messages.where('[chat_id+seq]').between([id, mark], [id, ALL_PLACES.last], false);
+    const isOther = ({ sender_google_id }: Message): boolean => (sender_google_id === buyer_google_id) !== isBuyer;
+    counts.set(id, await behind.filter(isOther).count());
+  }
+  return counts;
+}

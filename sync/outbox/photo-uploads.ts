@@ -1,0 +1,65 @@
+import { ApiError } from '#contract/errors.ts';
+import { uploadChatPhoto } from '#contract/http/chats.ts';
+import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+import type { UserStore } from '../account/user-store.ts';
+import type { StoredPhoto } from '../database/user-database.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import { releaseMessages } from './held-messages.ts';
+import type { HeldMessage } from './held-messages.ts';
+import { isRefusedPhoto } from './retry-policy.ts';
+
+export interface PhotoUploadOptions {
+  readonly store: UserStore;
+  readonly client: ApiClient;
+  readonly user: string;
+  /** There is something to send that could not be sent before. */
+  readonly onReleased: () => void;
+}
+
+/** Uploads the photos of messages that are held, beside whatever else is exchanged: a slow line holds up nothing but their own chat. */
+export class PhotoUploads {
+  readonly #options: PhotoUploadOptions;
+
+  constructor(options: PhotoUploadOptions) {
+    this.#options = options;
+  }
+
+  /** Uploads until no message is held that could be sent. @throws as ApiClient */
+  async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    const { store, user, onReleased } = this.#options;
+    for (;;) {
+      const { hasReleased, held } = await store.run((database) => releaseMessages(database, user));
+      if (hasReleased) onReleased();
+      const [next] = held;
+      if (!next) return;
+      await this.#uploadAll(next, signal, noteProgress);
+    }
+  }
+
+  async #uploadAll({ op, chatId, photos }: HeldMessage, signal: AbortSignal, noteProgress: () => void): Promise<void> {
+    const { store } = this.#options;
+    try {
+      for (const photo of photos) {
+        await this.#upload(chatId, photo, signal);
+        noteProgress();
+      }
+    } catch (error) {
+      if (!isRefusedPhoto(error)) throw error;
+      await store.refuse(op, { code: error.code, detail: error.detail ?? '', current: error.current });
+    }
+  }
+
+  async #upload(chatId: string, { path, blob, bytes }: StoredPhoto, signal: AbortSignal): Promise<void> {
+    const { store, client } = this.#options;
+    if (bytes > MAX_CHAT_PHOTO_BYTES) throw new ApiError('too-large');
+    await client.upload(
+      uploadChatPhoto,
+      { params: { chatId } },
+      { field: 'image', content: blob },
+      { signal, idempotencyKey: photoIdOf(path) },
+    );
+    await store.run((database) => database.photos.update(path, { kind: 'uploaded' }));
+  }
+}
+
+const photoIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.'));
