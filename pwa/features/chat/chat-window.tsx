@@ -1,0 +1,101 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import type { ChatView } from '#sync/account/account-api.ts';
+import styles from './chat-window.module.css';
+import { Composer } from './composer.tsx';
+import { IncomingNote } from './incoming-note.tsx';
+import { MessageList } from './message-list.tsx';
+import { listRows } from './message-rows.ts';
+import { PhotoViewer } from './photo-viewer.tsx';
+import { TypingIndicator } from './typing-indicator.tsx';
+import { PhotosProvider, useChatPhotos, useIsReady } from './use-chat-photos.ts';
+import { useChat } from './use-chat.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { useMarkRead } from './use-mark-read.ts';
+import { usePeerTyping } from './use-typing.ts';
+
+interface ChatWindowProps {
+  readonly chatId: string;
+  readonly onBack: () => void;
+  /** The product that the chat is about, as a way to it. */
+  readonly renderProduct: (chat: ChatView) => ReactNode;
+}
+
+/** One open chat: what it is about, its messages, and where one is written. Fills the box that it is put into. */
+export const ChatWindow = (props: ChatWindowProps) => <OpenChat key={props.chatId} {...props} />;
+
+function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
+  const user = useUser();
+  const open = useChat(chatId);
+  const photos = useChatPhotos();
+  const isReady = useIsReady(photos, open?.messages);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly place: number }>();
+  const box = useRef<HTMLElement>(null);
+  useKeyboardInset(box);
+
+  const { chat, messages, before } = open ?? {};
+  const sub = user?.sub;
+  const buyer = chat?.buyer_google_id;
+  const looker = useMemo(() => (sub !== undefined && buyer !== undefined ? { sub, buyer } : undefined), [sub, buyer]);
+  const rows = useMemo(
+    () => (messages && looker ? listRows(messages, before, looker) : []),
+    [messages, before, looker],
+  );
+  useMarkRead(chat, messages, isReady && isAtEnd);
+  const typing = usePeerTyping(chatId, looker);
+  const openPhoto = useCallback((paths: readonly string[], place: number) => setViewed({ paths, place }), []);
+  const closePhoto = useCallback(() => setViewed(undefined), []);
+
+  const { chatWindow } = lazyMessages;
+  const isStaff = looker !== undefined && looker.sub !== looker.buyer;
+  return (
+    <section ref={box} className={styles['window']} aria-label={chatWindow.title}>
+      <header className={styles['head']}>
+        <IconButton icon="previous" label={chatWindow.back} onClick={onBack} />
+        <div>
+          <h2>{chatWindow.title}</h2>
+          {chat && isStaff && <p dir="auto">{chatWindow.buyer(chat.buyer_name)}</p>}
+        </div>
+      </header>
+      {chat && <div className={styles['product']}>{renderProduct(chat)}</div>}
+      {photos && (
+        <PhotosProvider value={photos}>
+          <div className={styles['messages']}>
+            {open && chat && (
+              <MessageList
+                rows={rows}
+                hasOlder={open.hasOlder}
+                olderState={open.olderState}
+                loadOlder={open.loadOlder}
+                hasUnread={chat.unread_count > 0}
+                isShown={isReady}
+                onAtEnd={setAtEnd}
+                onOpenPhoto={openPhoto}
+              />
+            )}
+            {chat === null && <p className={styles['state']}>{chatWindow.notHere}</p>}
+            {chat !== null && !isReady && (
+              <p className={styles['state']} role="status">
+                <Spinner />
+                {chatWindow.loading}
+              </p>
+            )}
+          </div>
+          {chat && (
+            <>
+              <TypingIndicator side={typing} />
+              <Composer chatId={chatId} dropZone={box} />
+              {isReady && <IncomingNote newest={rows.at(-1)} />}
+            </>
+          )}
+          {viewed && <PhotoViewer {...viewed} onClose={closePhoto} />}
+        </PhotosProvider>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef } from 'react';
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react';
+import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { isMobileAgent } from '#pwa/platform/agent.ts';
+import { useMedia } from '#pwa/platform/use-media.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { AttachedPhotos } from './attached-photos.tsx';
+import { ChatSign } from './chat-sign.tsx';
+import styles from './composer.module.css';
+import { useComposer } from './use-composer.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+interface ComposerProps {
+  readonly chatId: string;
+  /** Files that are dropped on it are attached. */
+  readonly dropZone: RefObject<HTMLElement | null>;
+}
+
+/** Where a message is written: text that grows, photos, and the way to send both. */
+export function Composer({ chatId, dropZone }: ComposerProps) {
+  const composer = useComposer(chatId);
+  const { draft, preparing, isSending, canSend, left, problem, write, attach, remove, send } = composer;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isDragging = useFileDrop(dropZone, (files) => void attach(files));
+  // Their keyboards have no other way to a new line.
+  const isTouch = useMedia('(hover: none) and (pointer: coarse)');
+  const { chatWindow } = lazyMessages;
+
+  useEffect(() => {
+    // On a phone the keyboard would cover the chat that somebody wants to read first.
+    if (!matchMedia('(hover: none) and (pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const onSend = (): void => {
+    void send();
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter also ends a word of an input method.
+    if (event.key !== 'Enter' || event.shiftKey || isTouch || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attach(files);
+  };
+  const onFiles = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    void attach([...(target.files ?? [])]);
+    // The same photo can be chosen again after it was removed.
+    target.value = '';
+    field.current?.focus();
+  };
+  const isFull = draft.photos.length + preparing >= MAX_MESSAGE_PHOTOS;
+  return (
+    <form
+      className={styles['composer']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      {problem !== undefined && (
+        <div className={styles['problem']} role="alert">
+          <p dir="auto">{problem}</p>
+          <IconButton icon="close" label={chatWindow.close} onClick={composer.closeProblem} />
+        </div>
+      )}
+      {(draft.photos.length > 0 || preparing > 0) && (
+        <AttachedPhotos
+          paths={draft.photos}
+          preparing={preparing}
+          onRemove={(path) => {
+            remove(path);
+            field.current?.focus();
+          }}
+        />
+      )}
+      <div className={styles['line']}>
+        <PickPhotos label={chatWindow.attach} sign="photo" isDisabled={isFull} onFiles={onFiles} />
+        {isMobileAgent() && (
+          <PickPhotos label={chatWindow.camera} sign="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
+        )}
+        {/* A copy of the text under the field gives it its height. */}
+        <div className={styles['field']} data-text={draft.content}>
+          <textarea
+            ref={field}
+            rows={1}
+            dir="auto"
+            aria-label={chatWindow.input}
+            placeholder={chatWindow.input}
+            value={draft.content}
+            readOnly={isSending}
+            enterKeyHint={isTouch ? 'enter' : 'send'}
+            aria-invalid={left !== undefined && left < 0}
+            onChange={({ target }) => write(target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+        </div>
+        <IconButton
+          type="submit"
+          icon={isSending ? <Spinner /> : <ChatSign name="send" />}
+          label={chatWindow.send}
+          className={styles['send']}
+          disabled={!canSend}
+        />
+      </div>
+      {left !== undefined && (
+        <p className={styles['left']} data-over={left < 0 || undefined} role="status">
+          {chatWindow.left(left)}
+        </p>
+      )}
+      {isDragging && <p className={styles['drop']}>{chatWindow.drop}</p>}
+    </form>
+  );
+}
+
+interface PickPhotosProps {
+  readonly label: string;
+  readonly sign: 'photo' | 'camera';
+  readonly isDisabled: boolean;
+  readonly isCamera?: boolean;
+  readonly onFiles: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** A button that lets the system choose or take photos. */
+function PickPhotos({ label, sign, isDisabled, isCamera = false, onFiles }: PickPhotosProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        icon={<ChatSign name={sign} />}
+        label={label}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label={label}
+        hidden
+        multiple={!isCamera}
+        capture={isCamera ? 'environment' : undefined}
+        onChange={onFiles}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { MessageView } from '#sync/account/account-api.ts';
+import { listRows, reuseMessages } from './message-rows.ts';
+
+const LOOKER = { sub: 'sam', buyer: 'bob' };
+const MINUTE_MS = 60_000;
+const START_MS = new Date(2026, 5, 1, 12, 0).getTime();
+
+const message = (id: string, sender: string, minutes: number, more: Partial<MessageView> = {}): MessageView => ({
+  id,
+  chat_id: '1-bob',
+  seq: 1,
+  sender_google_id: sender,
+  content: id,
+  images: [],
+  timestamp: new Date(START_MS + minutes * MINUTE_MS).toISOString(),
+  state: 'sent',
+  op: null,
+  refusal: null,
+  ...more,
+});
+
+const shapeOf = (messages: readonly MessageView[], before?: MessageView) =>
+  listRows(messages, before, LOOKER).map(({ message: { id }, isOwn, side, day, isFollowing }) => [
+    id,
+    `${isOwn ? 'own' : 'other'} ${side}`,
+    day,
+    isFollowing,
+  ]);
+
+test('sides, days and runs', () => {
+  const day = 24 * 60;
+  expect(
+    shapeOf([
+      message('a', 'bob', 0),
+      message('b', 'bob', 4),
+      message('c', 'bob', 9),
+      message('d', 'sam', 9),
+      message('e', 'ada', 10),
+      message('f', 'ada', 10 + day),
+    ]),
+  ).toEqual([
+    ['a', 'other buyer', '2026-06-01', false],
+    ['b', 'other buyer', null, true],
+    ['c', 'other buyer', null, false],
+    ['d', 'own seller', null, false],
+    ['e', 'other seller', null, false],
+    ['f', 'other seller', '2026-06-02', false],
+  ]);
+});
+
+test('the message in front of the list decides about its first one', () => {
+  expect(shapeOf([message('b', 'bob', 1)], message('a', 'bob', 0))).toEqual([['b', 'other buyer', null, true]]);
+});
+
+test('what has not changed is the same object, what became of a message makes another', () => {
+  const [a, b] = [message('a', 'bob', 0), message('b', 'bob', 1)];
+  const next = reuseMessages([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b]);
+  expect(next[0]).toBe(a);
+  expect(next[1]).toMatchObject({ id: 'b', state: 'read' });
+  expect(next).toHaveLength(3);
+});

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { MessageRow } from './message-rows.ts';
+import type { OpenChat } from './use-chat.ts';
+
+/** Closer to the end than this counts as there. */
+const END_PX = 48;
+/** Older messages are fetched before somebody reaches the oldest. */
+const LOAD_OLDER_PX = 600;
+
+interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
+  readonly rows: readonly MessageRow[];
+  readonly onAtEnd: (isAtEnd: boolean) => void;
+}
+
+export interface ListScroll {
+  readonly list: RefObject<VirtualizerHandle | null>;
+  /** Whether the rows that came last were put in front. */
+  readonly isShifted: boolean;
+  readonly isAtEnd: boolean;
+  readonly onScroll: (offset: number) => void;
+  readonly onResize: () => void;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Where a list of messages is scrolled to. It begins at its end and stays there when messages come or the room changes, but only if it was
+ * there; an own new message always brings it there. Near its top older messages are asked for.
+ */
+export function useListScroll(options: ListScrollOptions): ListScroll {
+  const { rows, hasOlder, olderState, loadOlder, onAtEnd } = options;
+  const list = useRef<VirtualizerHandle>(null);
+  const sticks = useRef(true);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const isShifted = useIsShifted(rows);
+
+  const loadNearTop = useCallback((): void => {
+    const { scrollOffset = Infinity, viewportSize = 0 } = list.current ?? {};
+    if (hasOlder && olderState === 'idle' && viewportSize > 0 && scrollOffset < LOAD_OLDER_PX) loadOlder();
+  }, [hasOlder, olderState, loadOlder]);
+
+  const toEnd = useCallback((): void => {
+    sticks.current = true;
+    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  }, [rows.length]);
+  const note = useCallback(
+    (offset: number): void => {
+      const handle = list.current;
+      if (!handle) return;
+      sticks.current = handle.scrollSize - offset - handle.viewportSize <= END_PX;
+      setAtEnd(sticks.current);
+      loadNearTop();
+    },
+    [loadNearTop],
+  );
+  const onResize = useCallback((): void => {
+    if (sticks.current) toEnd();
+    loadNearTop();
+  }, [toEnd, loadNearTop]);
+
+  const newest = rows.at(-1);
+  const isJustWritten = newest?.isOwn === true && newest.message.state === 'waiting';
+  const newestId = newest?.message.id;
+  useLayoutEffect(() => {
+    if (newestId !== undefined && (sticks.current || isJustWritten)) toEnd();
+    // Only another newest message moves the list, not what becomes of it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [newestId]);
+  useEffect(() => onAtEnd(isAtEnd), [onAtEnd, isAtEnd]);
+
+  return { list, isShifted, isAtEnd, onScroll: note, onResize, toEnd };
+}
+
+/** Whether the last change put rows in front: the list then keeps its place from its end. */
+function useIsShifted(rows: readonly MessageRow[]): boolean {
+  const [drawn, setDrawn] = useState({ rows, isShifted: false });
+  if (drawn.rows === rows) return drawn.isShifted;
+  const isShifted =
+    rows.length > drawn.rows.length && drawn.rows.length > 0 && rows[0]?.message.id !== drawn.rows[0]?.message.id;
+  setDrawn({ rows, isShifted });
+  return isShifted;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSync } from '#pwa/platform/use-sync.ts';
+import { useUser } from '#pwa/platform/session.ts';
+import { sideOf } from './message-rows.ts';
+import type { Looker, Side } from './message-rows.ts';
+import { TypingNotes } from './typing-notes.ts';
+
+/** Tells the others of a chat that the user types. */
+export function useOwnTyping(chatId: string): TypingNotes {
+  const { engine } = useSync();
+  const notes = useMemo(
+    () =>
+      // Nobody misses it when it is lost.
+      new TypingNotes((isTyping) => void engine.setTyping(chatId, isTyping).catch(() => undefined)),
+    [engine, chatId],
+  );
+  useEffect(() => {
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') notes.stop();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      notes.stop();
+    };
+  }, [notes]);
+  return notes;
+}
+
+/** Which side of a chat types at the moment, besides the user: the other side, if both do. */
+export function usePeerTyping(chatId: string, looker: Looker | undefined): Side | undefined {
+  const sync = useSync();
+  const user = useUser();
+  const [typing, setTyping] = useState<readonly string[]>([]);
+  useEffect(
+    () =>
+      sync.onTyping((event) => {
+        if (event.chatId !== chatId) return;
+        setTyping((last) => {
+          const others = last.filter((id) => id !== event.userId);
+          return event.isTyping ? [...others, event.userId] : others;
+        });
+      }),
+    [sync, chatId],
+  );
+  if (!looker) return undefined;
+  const sides = typing.filter((id) => id !== user?.sub).map((id) => sideOf(id, looker));
+  const own = sideOf(looker.sub, looker);
+  return sides.find((side) => side !== own) ?? sides[0];
+}
