@@ -7,6 +7,7 @@ import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { usePart } from '#pwa/ui/use-part.ts';
 import styles from './account-panel.module.css';
+import { ChatsLink } from './chats-link.tsx';
 
 const ADMIN_PANEL_PATH = '/ayzadmin';
 const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
@@ -37,6 +38,7 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
       >
         {lazyMessages.account.title}
       </Button>
+      {user && <ChatsLink user={user} onFollow={onClose} />}
       {user?.isAdmin && (
         <a className={buttonClass('secondary')} href={ADMIN_PANEL_PATH}>
           {lazyMessages.account.adminPanel}

@@ -376,7 +376,6 @@ export const lazyMessages = {
     emptyStaffHint: 'What buyers ask shows here.',
     noMessages: 'No messages',
     photos: (count: number) => (count === 1 ? 'Photo' : `${count} photos`),
-    you: 'You:',
     unread: '+1',
     unreadCount: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
     buyer: (name: string) => `Buyer: ${name}`,

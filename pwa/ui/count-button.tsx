@@ -1,10 +1,11 @@
+import type { ReactElement } from 'react';
 import { messages } from '#pwa/messages/en.ts';
 import { IconButton } from './button.tsx';
 import type { IconName } from './icon.tsx';
 import styles from './count-button.module.css';
 
 interface CountButtonProps {
-  readonly icon: IconName;
+  readonly icon: IconName | ReactElement;
   readonly label: string;
   readonly count: number;
   readonly isOpen: boolean;

@@ -16,6 +16,7 @@ import { Icon } from '#pwa/ui/icon.tsx';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
+import { ChatsLink } from '../chats-link.tsx';
 import { goToShop } from '../router.ts';
 import { SHOP_ROWS } from '../routes.ts';
 import { ShopLink } from '../shop-link.tsx';
@@ -61,10 +62,11 @@ function Account({ user }: { readonly user: SignedInUser }) {
         <UserLine user={user}>
           <LogOutButton />
         </UserLine>
+        <ChatsLink user={user} />
       </div>
       <AccountState />
       <AccountTabs
-        orders={<OrderList offer={<PushOffer push={push} />} />}
+        orders={<OrderList offer={<PushOffer push={push} text={lazyMessages.push.offer} />} />}
         cart={cart && <cart.CartTab user={user} />}
       />
       <PushSwitch push={push} />

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { ACCOUNT_PATH } from '#pwa/platform/account-address.ts';
+import { findChatPage } from '#pwa/platform/chat-address.ts';
 import { usePathname } from '#pwa/platform/navigation.ts';
 import { usePart } from '#pwa/ui/use-part.ts';
 import styles from './message-screen.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 const loadAccount = () => import('./account-screen.tsx');
+const loadChats = () => import('./chats-screen.tsx');
 const loadPaymentResult = () => import('./payment-result-screen.tsx');
 
 const SCREENS: Readonly<Record<string, () => ReactNode>> = {
@@ -18,6 +20,8 @@ const SCREENS: Readonly<Record<string, () => ReactNode>> = {
 /** Every screen that is no shop's, by its path; a slash at the end makes no difference. */
 export function OtherScreen() {
   const path = usePathname().replace(/\/+$/, '');
+  const chats = findChatPage(path);
+  if (chats) return <Chats chatId={chats.chatId} />;
   const draw = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
   return draw ? draw() : <NotFoundScreen />;
 }
@@ -25,6 +29,11 @@ export function OtherScreen() {
 function Account() {
   const part = usePart(loadAccount, true);
   return part ? <part.AccountScreen /> : <Loading />;
+}
+
+function Chats({ chatId }: { readonly chatId: string | null }) {
+  const part = usePart(loadChats, true);
+  return part ? <part.ChatsScreen chatId={chatId} /> : <Loading />;
 }
 
 function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) {

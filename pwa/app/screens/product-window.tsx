@@ -1,14 +1,20 @@
 import { useCallback } from 'react';
 import { AddToCart } from '#pwa/features/cart/add-to-cart.tsx';
 import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { previewAddress } from '#pwa/features/product/image-address.ts';
 import type { RenderActions } from '#pwa/features/product/detail-parts.ts';
 import { ProductModal } from '#pwa/features/product/product-modal.tsx';
 import type { ProductModalProps } from '#pwa/features/product/product-modal.tsx';
+import { ContactSupport } from '#pwa/features/chat/contact-support.tsx';
+import { showChats } from '#pwa/platform/floating-chats.ts';
 import { useUser } from '#pwa/platform/session.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
 import { WithCart } from '../with-cart.tsx';
 
+const openChat = (chatId: string): void => showChats({ chatId });
+
 /** An open product with what its shop lets a visitor do with it. */
-export function ProductWindow(props: Omit<ProductModalProps, 'renderActions'>) {
+export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp'>) {
   const user = useUser();
   const isSignedIn = user !== undefined;
   const renderActions: RenderActions = useCallback(
@@ -23,5 +29,21 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions'>) {
     ),
     [isSignedIn],
   );
-  return <ProductModal {...props} {...(HAS_CART[props.shop.offer] && { renderActions })} />;
+  const { imageFolder, offer } = props.shop;
+  const renderHelp = useCallback(
+    (card: WireCard) => (
+      <ContactSupport
+        product={{
+          product_id: card.id,
+          title: card.title,
+          preview: card.imagecount > 0 ? previewAddress(imageFolder, card) : '',
+          placeholder: card.placeholder,
+        }}
+        onStarted={openChat}
+      />
+    ),
+    [imageFolder],
+  );
+  // Who can buy something can ask about it.
+  return <ProductModal {...props} {...(HAS_CART[offer] && { renderActions, renderHelp })} />;
 }

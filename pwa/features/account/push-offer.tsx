@@ -5,13 +5,19 @@ import { Button } from '#pwa/ui/button.tsx';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
-/** Asks once, where there is an order to tell of, whether this device shall tell of it. */
-export function PushOffer({ push }: { readonly push: Push }) {
+interface PushOfferProps {
+  readonly push: Push;
+  /** The question. */
+  readonly text: string;
+}
+
+/** Asks once, where there is something to tell of, whether this device shall tell of it. */
+export function PushOffer({ push, text }: PushOfferProps) {
   const [isDeclined, setDeclined] = useState(wasPushDeclined);
   if (push.state !== 'off' || isDeclined) return null;
   return (
     <section className={styles['offer']} aria-label={lazyMessages.push.offerName}>
-      <p>{lazyMessages.push.offer}</p>
+      <p>{text}</p>
       <div>
         <Button
           onClick={() => {

@@ -13,7 +13,7 @@ const WORDS = {
   on: texts.on,
 } as const satisfies Record<PushState, string>;
 
-/** Switches messages about orders on and off for this device, or says why that cannot be. */
+/** Switches messages on and off for this device, or says why that cannot be. */
 export function PushSwitch({ push }: { readonly push: Push }) {
   const { state, isBusy, hasFailed, turn } = push;
   if (state === undefined) return null;

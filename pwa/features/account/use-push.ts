@@ -3,7 +3,7 @@ import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platfo
 import type { PushState } from '#pwa/platform/push.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 
-/** Messages to this device about the user's orders. */
+/** Messages to this device about the user's orders and chats. */
 export interface Push {
   /** Undefined until it is known. */
   readonly state: PushState | undefined;

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { filterChats, NO_FILTER } from '#pwa/features/chat/chat-filter.ts';
+import { ChatFilters } from '#pwa/features/chat/chat-filters.tsx';
+import { ChatList } from '#pwa/features/chat/chat-list.tsx';
+import { ChatSearchHits } from '#pwa/features/chat/chat-search-hits.tsx';
+import { ChatSearch } from '#pwa/features/chat/chat-search.tsx';
+import { ChatSoundButton } from '#pwa/features/chat/chat-sound-button.tsx';
+import { useChatFilter } from '#pwa/features/chat/use-chat-filter.ts';
+import type { Chats } from '#pwa/features/chat/use-chats.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import styles from './chats-side.module.css';
+
+interface ChatsSideProps {
+  readonly found: Chats | undefined;
+  readonly openId: string | null;
+  readonly onOpen: (chatId: string) => void;
+}
+
+/** The list of the chats' page with what searches it and, for those who answer, narrows it down. */
+export function ChatsSide({ found, openId, onOpen }: ChatsSideProps) {
+  const [words, setWords] = useState('');
+  const [filter, setFilter] = useChatFilter();
+  const hasChats = found !== undefined && found.chats.length > 0;
+  const isSearching = words.trim() !== '';
+  return (
+    <section className={styles['side']} aria-label={lazyMessages.chats.title}>
+      <div className={styles['tools']}>
+        <div className={styles['head']}>
+          <h1>{lazyMessages.chats.title}</h1>
+          <ChatSoundButton />
+        </div>
+        {hasChats && <ChatSearch words={words} onWords={setWords} />}
+        {hasChats && found.isStaff && !isSearching && (
+          <ChatFilters chats={found.chats} filter={filter} onFilter={setFilter} />
+        )}
+      </div>
+      <div className={styles['list']}>
+        {hasChats && isSearching ? (
+          <ChatSearchHits words={words} onOpen={onOpen} />
+        ) : (
+          <ChatList
+            found={found}
+            shown={found?.isStaff ? filterChats(found.chats, filter, openId) : undefined}
+            openId={openId}
+            onOpen={onOpen}
+            onShowAll={() => setFilter(NO_FILTER)}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

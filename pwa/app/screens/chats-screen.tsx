@@ -1,0 +1,55 @@
+import { SignIn } from '#pwa/features/account/sign-in.tsx';
+import { useChats } from '#pwa/features/chat/use-chats.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { goToChat, leaveChat } from '#pwa/platform/chat-address.ts';
+import { useUser } from '#pwa/platform/session.ts';
+import { useMedia } from '#pwa/platform/use-media.ts';
+import { Modal } from '#pwa/ui/modal.tsx';
+import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
+import { usePart } from '#pwa/ui/use-part.ts';
+import { ChatsSide } from '../chats-side.tsx';
+import styles from './chats-screen.module.css';
+
+interface ChatsScreenProps {
+  /** The chat that is open; null for the list alone. */
+  readonly chatId: string | null;
+}
+
+const loadOpenChat = () => import('../open-chat.tsx');
+const ignore = (): void => undefined;
+
+/** A user's chats on a page of their own. A visitor is asked to sign in, and goes on from there. */
+export function ChatsScreen({ chatId }: ChatsScreenProps) {
+  const user = useUser();
+  useDocumentTitle(messages.title(lazyMessages.chats.tab));
+  if (user) return <UserChats key={user.sub} chatId={chatId} />;
+  return (
+    <section className={styles['guard']} aria-label={lazyMessages.signIn.title}>
+      <h1>{lazyMessages.signIn.title}</h1>
+      <p>{lazyMessages.chats.guard}</p>
+      <SignIn />
+    </section>
+  );
+}
+
+/** The list, the chat, or where there is room both; on a phone a chat takes the whole screen. */
+function UserChats({ chatId }: ChatsScreenProps) {
+  const found = useChats();
+  const part = usePart(loadOpenChat, chatId !== null);
+  const isPhone = !useMedia('(min-width: 720px)');
+  const hasBoth = useMedia('(min-width: 900px)');
+  const chat = chatId !== null && part && <part.OpenChat chatId={chatId} onBack={leaveChat} onLeave={ignore} />;
+  return (
+    <div className={styles['chats']} data-framed={!isPhone || undefined}>
+      {(chatId === null || hasBoth || isPhone) && <ChatsSide found={found} openId={chatId} onOpen={goToChat} />}
+      {hasBoth && chatId === null && <p className={styles['choose']}>{lazyMessages.chats.choose}</p>}
+      {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
+      {chatId !== null && isPhone && (
+        <Modal kind="modal" label={lazyMessages.chats.tab} onClose={leaveChat}>
+          {chat}
+        </Modal>
+      )}
+    </div>
+  );
+}

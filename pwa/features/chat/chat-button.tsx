@@ -1,0 +1,24 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { CountButton } from '#pwa/ui/count-button.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import styles from './chat-button.module.css';
+
+interface ChatButtonProps {
+  /** Chats with something unread. */
+  readonly unreadCount: number;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+}
+
+/** The way to the chats from anywhere in the shop. */
+export const ChatButton = ({ unreadCount, isOpen, onPress }: ChatButtonProps) => (
+  <aside className={styles['floating']} aria-label={lazyMessages.chats.title}>
+    <CountButton
+      icon={<LazyIcon name="chat" />}
+      label={isOpen ? lazyMessages.chats.close : lazyMessages.chats.open}
+      count={unreadCount}
+      isOpen={isOpen}
+      onOpen={onPress}
+    />
+  </aside>
+);

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { ChatView } from '#sync/account/account-api.ts';
+import { filterChats, formatChatFilter, listChatProducts, NO_FILTER, parseChatFilter } from './chat-filter.ts';
+
+const chat = (id: string, product_id: number, title: string, isUnread: boolean): ChatView =>
+  ({ id, product_id, title, has_unread_messages: isUnread }) as ChatView;
+
+const CHATS = [
+  chat('3-ann', 3, 'Lamp', true),
+  chat('4-ann', 4, 'Chair', false),
+  chat('3-bob', 3, 'Lamp', false),
+  chat('10-bob', 10, 'lamp', true),
+];
+const ids = (chats: readonly ChatView[]): string[] => chats.map(({ id }) => id);
+
+describe('the filter of chats', () => {
+  test.each(['', '?unread=1', '?product=3', '?unread=1&product=3'])(
+    '%j is the same after reading and writing',
+    (query) => {
+      expect(formatChatFilter(parseChatFilter(query))).toBe(query);
+    },
+  );
+
+  test.each([
+    '?unread=yes',
+    '?product=0',
+    '?product=-1',
+    '?product=3.5',
+    '?product=9999999999',
+    '?product=x',
+    '?other',
+  ])('what is malformed in %j counts as not given', (query) => {
+    expect(parseChatFilter(query)).toEqual(NO_FILTER);
+  });
+
+  test('leaves the unread ones, those about a product, or both; the order stays', () => {
+    expect(ids(filterChats(CHATS, NO_FILTER, null))).toEqual(['3-ann', '4-ann', '3-bob', '10-bob']);
+    expect(ids(filterChats(CHATS, { unreadOnly: true, productId: null }, null))).toEqual(['3-ann', '10-bob']);
+    expect(ids(filterChats(CHATS, { unreadOnly: false, productId: 3 }, null))).toEqual(['3-ann', '3-bob']);
+    expect(ids(filterChats(CHATS, { unreadOnly: true, productId: 3 }, null))).toEqual(['3-ann']);
+    expect(filterChats(CHATS, { unreadOnly: false, productId: 5 }, null)).toEqual([]);
+  });
+
+  test('the open chat stays among the unread ones after it has been read', () => {
+    expect(ids(filterChats(CHATS, { unreadOnly: true, productId: null }, '4-ann'))).toEqual([
+      '3-ann',
+      '4-ann',
+      '10-bob',
+    ]);
+    expect(ids(filterChats(CHATS, { unreadOnly: true, productId: 3 }, '4-ann'))).toEqual(['3-ann']);
+  });
+});
+
+test('each product is named once, by title, with its number of chats', () => {
+  expect(listChatProducts(CHATS)).toEqual([
+    { id: 4, title: 'Chair', count: 1 },
+    { id: 10, title: 'lamp', count: 1 },
+    { id: 3, title: 'Lamp', count: 2 },
+  ]);
+});

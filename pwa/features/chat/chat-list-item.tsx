@@ -1,0 +1,83 @@
+import { chatPagePath } from '#contract/chat-path.ts';
+import { previewMessage } from '#contract/message-preview.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import type { ChatView } from '#sync/account/account-api.ts';
+import { ChatPicture } from './chat-picture.tsx';
+import styles from './chat-list.module.css';
+
+const { chats: texts } = lazyMessages;
+
+interface ChatListItemProps {
+  readonly chat: ChatView;
+  /** The user is on the shop's side of it: the buyer is somebody else. */
+  readonly isAnswered: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (chatId: string) => void;
+}
+
+/** One chat of the list: what it is about, who asks, what was said last and what is unread. */
+export function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemProps) {
+  const { has_unread_messages: isUnread, last_message_time: time, draft } = chat;
+  return (
+    <a
+      className={classNames(styles['chat'], isUnread && styles['unread'])}
+      href={chatPagePath(chat.id)}
+      aria-current={isOpen ? 'page' : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(chat.id);
+      }}
+    >
+      <ChatPicture chat={chat} />
+      <span className={styles['head']}>
+        <span className={styles['title']} dir="auto">
+          {chat.title}
+        </span>
+        {time !== null && (
+          <time className={styles['time']} dateTime={time}>
+            {formatTime(time)}
+          </time>
+        )}
+      </span>
+      <span className={styles['facts']}>
+        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
+        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
+      </span>
+      <span className={styles['last']}>
+        <span className={styles['text']} dir="auto">
+          {describeLast(chat)}
+        </span>
+        {isUnread && (
+          <span className={styles['marker']}>
+            <span aria-hidden="true">{texts.unread}</span>
+            <VisuallyHidden>{texts.unreadCount(chat.unread_count)}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      {draft !== '' && (
+        <span className={styles['hint']}>
+          <strong>{texts.draft}</strong> <bdi>{previewMessage(draft)}</bdi>
+        </span>
+      )}
+      {chat.isWaiting && (
+        <span className={styles['hint']}>
+          <LazyIcon name="clock" />
+          {texts.waiting}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** The newest message in one line; what has no text has photos, or there is none. */
+function describeLast({ last_message, last_message_photos }: ChatView): string {
+  const text = previewMessage(last_message);
+  if (text !== '') return text;
+  return last_message_photos > 0 ? texts.photos(last_message_photos) : texts.noMessages;
+}

@@ -1,0 +1,67 @@
+import { chatPagePath } from '#contract/chat-path.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import type { MessageHit } from '#sync/account/account-api.ts';
+import { ChatPicture } from './chat-picture.tsx';
+import { markWords } from './chat-search-marks.ts';
+import styles from './chat-list.module.css';
+import { useChatSearch } from './use-chat-search.ts';
+
+const { chats: texts } = lazyMessages;
+
+interface ChatSearchHitsProps {
+  readonly words: string;
+  readonly onOpen: (chatId: string) => void;
+}
+
+/** The messages that were found, in the place of the list; each leads to its chat. */
+export function ChatSearchHits({ words, onOpen }: ChatSearchHitsProps) {
+  const hits = useChatSearch(words);
+  if (!hits) return null;
+  return (
+    <>
+      <p className={styles['found']} role="status">
+        {hits.length === 0 ? texts.search.none : texts.search.hits(hits.length)}
+      </p>
+      <ul className={styles['list']}>
+        {hits.map((hit) => (
+          <li key={hit.message.id}>
+            <Hit hit={hit} words={words} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Hit({ hit: { chat, message }, words, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
+  return (
+    <a
+      className={styles['chat']}
+      href={chatPagePath(chat.id)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onOpen(chat.id);
+      }}
+    >
+      <ChatPicture chat={chat} />
+      <span className={styles['head']}>
+        <span className={styles['title']} dir="auto">
+          {chat.title}
+        </span>
+        <time className={styles['time']} dateTime={message.timestamp}>
+          {formatTime(message.timestamp)}
+        </time>
+      </span>
+      <span className={styles['text']} dir="auto">
+        {markWords(message.content, words).map(({ text, isHit }, index) =>
+          // The parts of one text have no other name than their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          isHit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </span>
+    </a>
+  );
+}

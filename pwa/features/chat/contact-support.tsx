@@ -1,0 +1,25 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import styles from './contact-support.module.css';
+import { useContactSupport } from './use-contact-support.ts';
+import type { AskedProduct } from './use-contact-support.ts';
+
+interface ContactSupportProps {
+  readonly product: AskedProduct;
+  readonly onStarted: (chatId: string) => void;
+}
+
+/** The way from an open product to a chat about it. */
+export function ContactSupport({ product, onStarted }: ContactSupportProps) {
+  const { isStarting, hasFailed, contact } = useContactSupport(product, onStarted);
+  return (
+    <div className={styles['contact']}>
+      <Button className={styles['button'] ?? ''} aria-disabled={isStarting} onClick={() => void contact()}>
+        <LazyIcon name="chat" />
+        {lazyMessages.chats.support}
+      </Button>
+      {hasFailed && <p role="alert">{lazyMessages.chats.notStarted}</p>}
+    </div>
+  );
+}

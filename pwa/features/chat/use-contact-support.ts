@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { keepStorage } from '#pwa/platform/keep-storage.ts';
+import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
+import type { KnownProduct } from '#sync/account/account-api.ts';
+
+/** What the page knows of a product that is asked about. */
+export type AskedProduct = Omit<KnownProduct, 'buyer_name'>;
+
+/** Asking about a product. */
+export interface ContactSupport {
+  readonly isStarting: boolean;
+  readonly hasFailed: boolean;
+  readonly contact: () => Promise<void>;
+}
+
+/** Starts a chat about a product and opens it. Whoever is not signed in is asked to, and goes on from there. */
+export function useContactSupport(product: AskedProduct, onStarted: (chatId: string) => void): ContactSupport {
+  const [isStarting, setStarting] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const contact = async (): Promise<void> => {
+    if (isStarting) return;
+    setStarting(true);
+    setFailed(false);
+    try {
+      const user = await requestSignIn(lazyMessages.chats.signedOut);
+      if (!user) return;
+      keepStorage();
+      // The database comes in a file of its own, which a visitor never needs.
+      const { startChat } = await import('./start-chat.ts');
+      onStarted(await startChat(user.sub, { ...product, buyer_name: user.name }));
+    } catch {
+      setFailed(true);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { isStarting, hasFailed, contact };
+}

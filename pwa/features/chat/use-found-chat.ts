@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { useSync } from '#pwa/platform/use-sync.ts';
+import { useUserData } from '#pwa/platform/use-user-data.ts';
+import type { ChatView } from '#sync/account/account-api.ts';
+
+/** A chat by its address, or why it cannot be shown. */
+export type FoundChat = ChatView | 'looking' | 'not-here' | 'unknown';
+
+/** A chat of the user, live. One that the device does not know, such as one that a message led to, is asked for once. */
+export function useFoundChat(chatId: string): FoundChat {
+  const { engine } = useSync();
+  const isOnline = useOnline();
+  const [askedId, setAskedId] = useState<string>();
+  const found = useUserData(
+    async (data) => {
+      const [chat, state] = await Promise.all([data.chats.find(chatId), data.state()]);
+      return { chatId, chat, state };
+    },
+    [chatId],
+  );
+  // While another chat is read, the one before is still what was read.
+  const current = found?.chatId === chatId ? found : undefined;
+  const isMissing = current !== undefined && current.chat === undefined;
+
+  useEffect(() => {
+    if (!isMissing || !isOnline) return undefined;
+    let isOver = false;
+    const note = (): void => {
+      if (!isOver) setAskedId(chatId);
+    };
+    engine.syncAccount().then(note, note);
+    return () => {
+      isOver = true;
+    };
+  }, [engine, chatId, isMissing, isOnline]);
+
+  if (current?.chat) return current.chat;
+  if (!current) return 'looking';
+  if (!isOnline) return 'not-here';
+  if (askedId !== chatId) return 'looking';
+  return current.state.problem === null ? 'unknown' : 'not-here';
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import styles from './corner-window.module.css';
+
+interface CornerWindowProps {
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A window in the lower corner beside which the page stays usable. Takes the focus when it comes and gives it back when it goes. */
+export function CornerWindow({ label, onClose, children }: CornerWindowProps) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    element.current?.focus({ preventScroll: true });
+    return () => {
+      // Whoever works elsewhere on the page is not called away.
+      const isInside = document.activeElement === document.body;
+      if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    // Escape closes it like any other window.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={element}
+      className={styles['window']}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      {children}
+    </section>
+  );
+}
