@@ -20,7 +20,6 @@ const silentSync: Sync = {
   findStatus: () => undefined,
   onStatus: () => () => undefined,
   onCatalogChange: () => () => undefined,
-  onTyping: () => () => undefined,
   openShop: () => undefined,
 };
 

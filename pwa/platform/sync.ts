@@ -1,10 +1,8 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { EngineApi, EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
 import { trustedScriptUrl } from './trusted-types.ts';
-
-type TypingEvent = Extract<EngineEvent, { type: 'typing' }>;
 
 /** The engine as the page has it: its calls, what it last said of each shop, and who wants to hear of changes. */
 export interface Sync {
@@ -16,8 +14,6 @@ export interface Sync {
   onStatus(listener: () => void): () => void;
   /** Calls back when rows of the shop changed. */
   onCatalogChange(shop: ShopKey, listener: () => void): () => void;
-  /** Calls back when another member of one of the user's chats types, or has stopped. */
-  onTyping(listener: (event: TypingEvent) => void): () => void;
   /** Opens a shop: its catalogue comes first from now on. */
   openShop(shop: ShopKey): void;
 }
@@ -27,7 +23,6 @@ export function startSync(): Sync {
   const statuses = new Map<ShopKey, SyncStatus>();
   const statusListeners = new Set<() => void>();
   const changeListeners = new Set<{ shop: ShopKey; listener: () => void }>();
-  const typingListeners = new Set<(event: TypingEvent) => void>();
   let hasAnswered = false;
   let hasFailed = false;
 
@@ -47,8 +42,8 @@ export function startSync(): Sync {
     .subscribe(
       asListener((event) => {
         if (event.type === 'status') setStatus(event.status);
-        else if (event.type === 'typing') for (const listener of typingListeners) listener(event);
-        else for (const { shop, listener } of changeListeners) if (shop === event.shop) listener();
+        else if (event.type === 'catalog-changed')
+          for (const { shop, listener } of changeListeners) if (shop === event.shop) listener();
       }),
     )
     .then(() => {
@@ -68,10 +63,6 @@ export function startSync(): Sync {
       const entry = { shop, listener };
       changeListeners.add(entry);
       return () => changeListeners.delete(entry);
-    },
-    onTyping: (listener) => {
-      typingListeners.add(listener);
-      return () => typingListeners.delete(listener);
     },
     openShop: (shop) => {
       engine.openShop(shop).then(setStatus, fail);

@@ -136,6 +136,6 @@ export interface EngineApi extends AccountApi {
   refresh(): Promise<void>;
   /** The page says whether it is visible; a hidden tab does not take over and polls less. */
   setVisible(isVisible: boolean): Promise<void>;
-  /** Calls back for every event; one listener per page. */
+  /** Calls back for every event, for as long as the page lives. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>;
 }

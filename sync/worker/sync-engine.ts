@@ -69,7 +69,7 @@ export class SyncEngine implements EngineApi {
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
   #warmTimer: ReturnType<typeof setTimeout> | undefined;
-  #listener: ((event: EngineEvent) => void) | undefined;
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
 
   constructor(dependencies: EngineDependencies) {
     this.#dependencies = dependencies;
@@ -214,7 +214,7 @@ export class SyncEngine implements EngineApi {
   }
 
   async subscribe(listener: (event: EngineEvent) => void): Promise<void> {
-    this.#listener = listener;
+    this.#listeners.add(listener);
   }
 
   close(): void {
@@ -289,7 +289,7 @@ export class SyncEngine implements EngineApi {
       sendUp: (message) => {
         if (!this.#leading?.send(message)) this.#dependencies.channel.send({ type: 'up', message });
       },
-      onTyping: (event) => this.#listener?.({ type: 'typing', ...event }),
+      onTyping: (event) => this.#tell({ type: 'typing', ...event }),
       onSession: (sub) => {
         this.#dependencies.channel.send({ type: 'session', sub });
         this.#leading?.renewSocket();
@@ -358,7 +358,7 @@ export class SyncEngine implements EngineApi {
 
   async #follow(shop: ShopKey): Promise<void> {
     try {
-      if (await this.#catalogs.catchUp(shop)) this.#listener?.({ type: 'catalog-changed', shop });
+      if (await this.#catalogs.catchUp(shop)) this.#tell({ type: 'catalog-changed', shop });
     } catch {
       // The storage failed this time; the leader's next change is read together with this one.
       this.#board.update(shop, { problem: 'device-error' });
@@ -392,11 +392,15 @@ export class SyncEngine implements EngineApi {
 
   #tellChanged(shop: ShopKey): void {
     this.#dependencies.channel.send({ type: 'changed', shop });
-    this.#listener?.({ type: 'catalog-changed', shop });
+    this.#tell({ type: 'catalog-changed', shop });
+  }
+
+  #tell(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   #tellStatus(status: SyncStatus): void {
-    this.#listener?.({ type: 'status', status });
+    this.#tell({ type: 'status', status });
     if (this.#leading?.isLeading) this.#dependencies.channel.send({ type: 'status', status });
   }
 }

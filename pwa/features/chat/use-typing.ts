@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { onTyping } from '#pwa/platform/typing.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 import { useUser } from '#pwa/platform/session.ts';
 import { sideOf } from './message-rows.ts';
@@ -29,19 +30,19 @@ export function useOwnTyping(chatId: string): TypingNotes {
 
 /** Which side of a chat types at the moment, besides the user: the other side, if both do. */
 export function usePeerTyping(chatId: string, looker: Looker | undefined): Side | undefined {
-  const sync = useSync();
+  const { engine } = useSync();
   const user = useUser();
   const [typing, setTyping] = useState<readonly string[]>([]);
   useEffect(
     () =>
-      sync.onTyping((event) => {
+      onTyping(engine, (event) => {
         if (event.chatId !== chatId) return;
         setTyping((last) => {
           const others = last.filter((id) => id !== event.userId);
           return event.isTyping ? [...others, event.userId] : others;
         });
       }),
-    [sync, chatId],
+    [engine, chatId],
   );
   if (!looker) return undefined;
   const sides = typing.filter((id) => id !== user?.sub).map((id) => sideOf(id, looker));
