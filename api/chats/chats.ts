@@ -1,38 +1,71 @@
+import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
 import type { ChatsService } from './chats.service.ts';
+import { createPhotoSweeper } from './photo-sweeper.ts';
+import { createPhotos } from './photos.ts';
+import { createPhotoRoutes } from './photos.routes.ts';
+import { createReplyNotices } from './reply-notices.ts';
+import { joinChats, nameSeller, retireStaff } from './staff.repository.ts';
 
+/** Limits that a test may widen or narrow. */
 export interface ChatsOptions {
   /** Messages of one user. */
   readonly messageRate?: Rate;
+  /** Most bytes that the photos of one user take. */
+  readonly maxUserBytes?: number;
 }
 
 /** Everything around chats: their rules and calls, and the jobs that look after them. */
 export interface Chats {
   readonly service: ChatsService;
   readonly routes: readonly Route[];
+  /** Before the server listens. */
   start(): Promise<void>;
+  stop(): void;
 }
 
-export function createChats(context: AppContext, options: ChatsOptions = {}): Chats {
-  const { config, database, write, now } = context;
+export interface ChatsParts extends ChatsOptions {
+  readonly context: AppContext;
+  readonly notifyUser: (sub: string, message: PushMessage) => void;
+}
+
+export function createChats({ context, notifyUser, messageRate, maxUserBytes }: ChatsParts): Chats {
+  const { config, database, write, blobs, log, now } = context;
+  const staff = listStaff(config);
+  const seller = config.sellerUserId;
   const service = createChatsService({
-    ...options,
-    staff: listStaff(config),
-    sellerSub: config.sellerUserId,
+    staff,
+    sellerSub: seller,
+    ...(messageRate && { messageRate }),
+    onSent: createReplyNotices({ database, notifyUser, log, now }),
     now,
   });
+  const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
+  const sweeper = createPhotoSweeper({ database, write, blobs, log, now });
   return {
     service,
-    routes: createChatRoutes({ database, write, chats: service }),
-    start: () => Promise.resolve(),
+    routes: [
+      ...createChatRoutes({ database, write, chats: service }),
+      ...createPhotoRoutes({ database, chats: service, photos }),
+    ],
+    async start() {
+      // The settings may name others than at the last start.
+      await write(async ({ trx }) => {
+        await retireStaff(trx, staff);
+        for (const sub of staff) await joinChats(trx, sub);
+        await nameSeller(trx, seller ?? '');
+      });
+      sweeper.start();
+    },
+    stop: () => sweeper.stop(),
   };
 }
 
 /** The listed seller and administrators. */
-const listStaff = ({ sellerUserId, adminUserIds }: AppContext['config']): string[] => [
+export const listStaff = ({ sellerUserId, adminUserIds }: AppContext['config']): string[] => [
   ...new Set([...(sellerUserId === undefined ? [] : [sellerUserId]), ...adminUserIds]),
 ];

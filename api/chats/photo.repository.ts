@@ -1,7 +1,54 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../storage/schema.ts';
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { ChatPhotoTable, Schema } from '../storage/schema.ts';
 
-/** Gives photos to the message that shows them; gives how many of them a user has uploaded to the chat. */
+/** Names a photo. */
+export type PhotoName = Pick<ChatPhotoTable, 'chat_id' | 'id'>;
+export type PhotoRow = Selectable<ChatPhotoTable>;
+
+export function findPhoto(db: Queryable, { chat_id, id }: PhotoName): Promise<PhotoRow | undefined> {
+  return db
+    .selectFrom('chat_photo')
+    .select(['chat_id', 'id', 'sub', 'size_bytes', 'width', 'height', 'created_at', 'state', 'message_seq'])
+    .where('chat_id', '=', chat_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Bytes that a user's photos take, without one of them. */
+export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }: PhotoName): Promise<number> {
+  const row = await db
+    .selectFrom('chat_photo')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .where('sub', '=', sub)
+    .where((eb) => eb.or([eb('chat_id', '<>', chat_id), eb('id', '<>', id)]))
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
+/** Writes that a photo is coming, or is coming again. */
+export async function expectPhoto(trx: Transaction<Schema>, photo: Insertable<ChatPhotoTable>): Promise<void> {
+  const { chat_id: _chat, id: _id, ...columns } = photo;
+  await trx
+    .insertInto('chat_photo')
+    .values(photo)
+    .onConflict((conflict) => conflict.columns(['chat_id', 'id']).doUpdateSet(columns))
+    .execute();
+}
+
+/** Writes that a photo's bytes are there; false if nobody waits for it any more. */
+export async function markStored(trx: Transaction<Schema>, { chat_id, id }: PhotoName): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('chat_photo')
+    .set({ state: 'stored' })
+    .where('chat_id', '=', chat_id)
+    .where('id', '=', id)
+    .where('state', '<>', 'going')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a user's photos to the message that shows them; gives how many of them are there. */
 export async function claimPhotos(
   trx: Transaction<Schema>,
   { chatId, sub, ids, messageSeq }: { chatId: string; sub: string; ids: readonly string[]; messageSeq: number },
@@ -12,8 +59,43 @@ export async function claimPhotos(
     .set((eb) => ({ message_seq: eb.fn.coalesce('message_seq', eb.val(messageSeq)) }))
     .where('chat_id', '=', chatId)
     .where('sub', '=', sub)
-    .where('is_stored', '=', 1)
+    .where('state', '=', 'stored')
     .where('id', 'in', ids)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Gives up photos that no message shows and that came, or began to come, before these times; no message can have them from then on. */
+export async function giveUpPhotos(
+  trx: Transaction<Schema>,
+  { storedBeforeMs, comingBeforeMs }: { readonly storedBeforeMs: number; readonly comingBeforeMs: number },
+): Promise<void> {
+  await trx
+    .updateTable('chat_photo')
+    .set({ state: 'going' })
+    .where('message_seq', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'stored'), eb('created_at', '<', storedBeforeMs)]),
+        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', comingBeforeMs)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Photos that were given up, of which bytes may still be there. */
+export function listGoingPhotos(db: Queryable, limit: number): Promise<PhotoName[]> {
+  return db
+    .selectFrom('chat_photo')
+    .select(['chat_id', 'id'])
+    .where('message_seq', 'is', null)
+    .where('state', '=', 'going')
+    .limit(limit)
+    .execute();
+}
+
+export async function deletePhotos(trx: Transaction<Schema>, photos: readonly PhotoName[]): Promise<void> {
+  for (const { chat_id, id } of photos) {
+    await trx.deleteFrom('chat_photo').where('chat_id', '=', chat_id).where('id', '=', id).execute();
+  }
 }

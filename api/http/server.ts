@@ -121,7 +121,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     getOrigin,
     getOwnUrl: () => urlOf(server, config.host),
   });
-  const chats = createChats(context, options.chats);
+  const chats = createChats({ context, notifyUser: push.notifyUser, ...options.chats });
   const app = createApp({
     routes: [
       ...ordering.routes,
@@ -170,13 +170,13 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(options.socketLimits && { limits: options.socketLimits }),
   });
 
+  await chats.start();
   await listen(server, config.port, config.host);
   const stopWatching = states.watch(WATCH_INTERVAL_MS);
   snapshots.start();
   sweeper.start();
   answers.start();
   await ordering.start();
-  await chats.start();
 
   return {
     url: urlOf(server, config.host),
@@ -188,6 +188,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       stopWatching();
       sweeper.stop();
       answers.stop();
+      chats.stop();
       push.close();
       sockets.close();
       await Promise.all([drain(server), snapshots.stop(), ordering.stop()]);

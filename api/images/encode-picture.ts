@@ -37,6 +37,12 @@ export interface EncodeOptions {
   readonly previewWidths?: readonly PreviewWidth[];
 }
 
+/** One file of decoded pixels, in their own size. */
+export const encodePhoto = (pixels: Pixels): Promise<Buffer> =>
+  open(pixels)
+    .webp({ ...FOR_PHOTOS })
+    .toBuffer();
+
 /** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of one size are the same bytes, encoded once. */
 export async function encodePicture(pixels: Pixels, options: EncodeOptions = {}): Promise<EncodedPicture> {
   const { encoding = FOR_PHOTOS, previewWidths = PREVIEW_WIDTHS } = options;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { PICTURE_WIDTH } from '#contract/image-names.ts';
-import { encodePicture } from './encode-picture.ts';
+import { encodePhoto, encodePicture } from './encode-picture.ts';
 import type { EncodedPicture, Pixels } from './encode-picture.ts';
 import './picture-loaders.ts';
 
@@ -9,15 +9,27 @@ import './picture-loaders.ts';
 export const MAX_UPLOAD_BYTES = 15 * 1_024 * 1_024;
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 
+/** A photo as one file of WebP. */
+export interface EncodedPhoto {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Turns uploaded bytes into what is stored: one decode, orientation applied, metadata gone, long side 1600 at most.
+ * Turns uploaded bytes into what is stored of a product's picture: one decode, orientation applied, metadata gone, long side 1600 at most.
  * The file's content decides what it is, never its name or the sender's word.
  * @throws ApiError too-large, unsupported-media-type
  */
 export async function processUpload(bytes: Uint8Array): Promise<EncodedPicture> {
   if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'A picture may have 15 MiB at most.');
-  if (!isAllowedPicture(bytes)) throw notAPicture();
   return encodePicture(await decode(bytes));
+}
+
+/** The same for a picture of which one file is enough. @throws ApiError too-large, unsupported-media-type */
+export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
+  const pixels = await decode(bytes);
+  return { bytes: await encodePhoto(pixels), ...size(pixels) };
 }
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[], offset = 0): boolean =>
@@ -32,6 +44,7 @@ const notAPicture = () =>
   new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP picture.');
 
 async function decode(bytes: Uint8Array): Promise<Pixels> {
+  if (!isAllowedPicture(bytes)) throw notAPicture();
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
     const { width, height } = await source.metadata();

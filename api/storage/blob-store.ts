@@ -6,8 +6,11 @@ export interface Blob {
 
 /** Port of picture bytes; paths are relative, with `/` between segments, such as `PCProducts/12/preview/1.webp`. */
 export interface BlobStore {
-  /** A reader sees the old bytes or the new ones, never a part. @throws RangeError for a path that is not plain */
-  put(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * A reader sees the old bytes or the new ones, never a part. `isDurable`: the bytes survive a power cut once this is done.
+   * @throws RangeError for a path that is not plain
+   */
+  put(path: string, bytes: Uint8Array, options?: { readonly isDurable?: boolean }): Promise<void>;
   find(path: string): Promise<Blob | undefined>;
   /** Deleting what is not there is fine. */
   delete(path: string): Promise<void>;

@@ -11,7 +11,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
     return join(folder, ...path.split('/'));
   };
   return {
-    async put(path, bytes) {
+    async put(path, bytes, { isDurable = false } = {}) {
       const file = toFile(path);
       await mkdir(dirname(file), { recursive: true });
       // Starts with a dot, so that no blob path can name it.
@@ -20,10 +20,12 @@ export function createDiskBlobStore(folder: string): BlobStore {
         const handle = await open(temporary, 'wx');
         try {
           await handle.writeFile(bytes);
+          if (isDurable) await handle.sync();
         } finally {
           await handle.close();
         }
         await rename(temporary, file);
+        if (isDurable) await syncFolder(dirname(file));
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -46,6 +48,16 @@ export function createDiskBlobStore(folder: string): BlobStore {
       await rm(toFile(path), { force: true });
     },
   };
+}
+
+/** A new name is a change of its folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);

@@ -339,8 +339,8 @@ export interface ChatPhotoTable {
   width: number;
   height: number;
   created_at: number;
-  /** Whether the bytes are there: a row comes before its file and goes after it, so that no file is without a row. */
-  is_stored: Generated<number>;
+  /** Whether the bytes are there. A row comes before its file and goes after it, so that no file is without a row. */
+  state: 'coming' | 'stored' | 'going';
   /** The message that shows it; null until there is one. */
   message_seq: number | null;
 }

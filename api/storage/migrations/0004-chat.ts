@@ -68,13 +68,13 @@ const STATEMENTS = [
     width integer not null,
     height integer not null,
     created_at integer not null,
-    is_stored integer not null default 0 check (is_stored in (0, 1)),
+    state text not null check (state in ('coming', 'stored', 'going')),
     message_seq integer,
     primary key (chat_id, id)
   ) strict`,
   sql`create index chat_photo_by_user on chat_photo (sub)`,
   // Uploads that no message has claimed are swept.
-  sql`create index chat_photo_unclaimed on chat_photo (created_at) where message_seq is null`,
+  sql`create index chat_photo_unclaimed on chat_photo (state, created_at) where message_seq is null`,
 ];
 
 /** Chats with their members, messages and photos. */

@@ -32,9 +32,31 @@ export const uploadChatPhoto = defineEndpoint({
   summary: 'Takes a photo for a message of a chat that the caller is a member of',
   params: z.object({ chatId: chatIdSchema }),
   reply: z.object({ filePath: z.string() }),
-  errors: ['unauthorized', 'not-found', 'bad-request', 'too-large', 'unsupported-media-type', 'no-room-for-photos'],
+  errors: [
+    'unauthorized',
+    'not-found',
+    'bad-request',
+    'too-large',
+    'unsupported-media-type',
+    'no-room-for-photos',
+    'idempotency-conflict',
+    'in-progress',
+    'too-many-requests',
+  ],
   access: 'user',
   rateLimit: 'write',
+});
+
+/** The answer is a picture in WebP. */
+export const getChatPhoto = defineEndpoint({
+  method: 'GET',
+  path: '/api/chats/{chatId}/images/{name}',
+  summary: 'A photo of a chat, for its members',
+  params: z.object({ chatId: chatIdSchema, name: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}\.webp$/)) }),
+  reply: z.unknown(),
+  errors: ['unauthorized', 'not-found'],
+  access: 'user',
+  rateLimit: 'read',
 });
 
 export const listMessages = defineEndpoint({

@@ -1,0 +1,82 @@
+import type { RequestHandler } from 'express';
+import { ApiError } from '#contract/errors.ts';
+import { getChatPhoto, uploadChatPhoto } from '#contract/http/chats.ts';
+import { idSchema } from '#contract/user.ts';
+import type { User } from '#contract/user.ts';
+import { parseCall } from '../http/parse-call.ts';
+import { prepareReply, sendReady } from '../http/ready-reply.ts';
+import { route } from '../http/route.ts';
+import type { Caller, Route } from '../http/route.ts';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { Database } from '../storage/database.ts';
+import type { ChatsService } from './chats.service.ts';
+import type { Photos } from './photos.ts';
+import { createPhotoReader } from './read-photo.ts';
+
+/** A photo never changes, but who may see it does: a browser asks each time. Opened as a document, it may do nothing. */
+const PHOTO_HEADERS = [
+  'cross-origin-resource-policy',
+  'same-origin',
+  'content-security-policy',
+  "sandbox; default-src 'none'",
+] as const;
+const CACHE_CONTROL = 'private, no-cache';
+
+export interface PhotoRoutesOptions {
+  readonly database: Database;
+  readonly chats: Pick<ChatsService, 'requireMember'>;
+  readonly photos: Photos;
+}
+
+/** Sending and reading the photos of chats; who is no member of a chat learns nothing of it. */
+export function createPhotoRoutes({ database, chats, photos }: PhotoRoutesOptions): Route[] {
+  const readPhoto = createPhotoReader();
+
+  /** Before the photo is read: what nobody may send needs no memory. */
+  const readMembersPhoto: RequestHandler = async (request, response, next) => {
+    const { params } = parseCall(uploadChatPhoto, { params: request.params as Record<string, string>, search: '' });
+    const { user } = request as { user?: User };
+    await chats.requireMember(database.reader, params.chatId, user?.sub ?? '');
+    readPhoto(request, response, next);
+  };
+
+  const answerPhoto: RequestHandler = async (request, response) => {
+    const { params } = parseCall(getChatPhoto, { params: request.params as Record<string, string>, search: '' });
+    const { user } = request as { user?: User };
+    await chats.requireMember(database.reader, params.chatId, user?.sub ?? '');
+    const photo = await photos.find(params.chatId, params.name.replace(/\.webp$/, ''));
+    if (!photo) throw new ApiError('not-found');
+    const reply = prepareReply({
+      contentType: 'image/webp',
+      cacheControl: CACHE_CONTROL,
+      body: photo.bytes,
+      etag: `"${photo.tag}"`,
+      headers: PHOTO_HEADERS,
+    });
+    sendReady(request, response, reply);
+  };
+
+  return [
+    {
+      ...route(uploadChatPhoto, async ({ params: { chatId } }, { user, request }) => {
+        const { file } = request;
+        if (!user) throw new ApiError('unauthorized');
+        if (!file) throw new ApiError('bad-request', 'There is no file.');
+        return {
+          filePath: await photos.store({ chatId, sub: user.sub, id: readPhotoId(request), bytes: file.buffer }),
+        };
+      }),
+      readBody: readMembersPhoto,
+    },
+    { endpoint: getChatPhoto, handler: answerPhoto },
+  ];
+}
+
+/** @throws ApiError bad-request when the key cannot be a photo's id */
+function readPhotoId(request: Caller['request']): string | undefined {
+  const key = readIdempotencyKey(request);
+  if (key !== undefined && !idSchema.safeParse(key).success) {
+    throw new ApiError('bad-request', 'The Idempotency-Key must be an id.');
+  }
+  return key;
+}

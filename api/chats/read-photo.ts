@@ -1,0 +1,45 @@
+import type { RequestHandler } from 'express';
+import multer, { MulterError, memoryStorage } from 'multer';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+
+const FIELD = 'image';
+/** What the parts of a form have around a file. */
+const MAX_FORM_BYTES = MAX_CHAT_PHOTO_BYTES + 16_384;
+/** Uploads that are read at a time, of which each can take that much memory. */
+const MAX_READS = 16;
+const RETRY_AFTER_S = 2;
+
+/**
+ * Reads a form with one file, `image`, into memory: `request.file`.
+ * Gives ApiError bad-request, too-large, unsupported-media-type, too-many-requests
+ */
+export function createPhotoReader(): RequestHandler {
+  const read = multer({
+    storage: memoryStorage(),
+    limits: { fileSize: MAX_CHAT_PHOTO_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+  }).single(FIELD);
+  let reads = 0;
+
+  return (request, response, next) => {
+    if (!request.is('multipart/form-data')) {
+      next(new ApiError('unsupported-media-type', 'The body must be multipart/form-data.'));
+    } else if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
+      next(tooLarge());
+    } else if (reads >= MAX_READS) {
+      next(new ApiError('too-many-requests', undefined, { retryAfterSeconds: RETRY_AFTER_S }));
+    } else {
+      reads += 1;
+      response.once('close', () => (reads -= 1));
+      read(request, response, (error: unknown) => next(error === undefined ? undefined : toRefusal(error)));
+    }
+  };
+}
+
+const tooLarge = () => new ApiError('too-large', 'A photo may have 8 MiB at most.');
+
+/** Whatever is wrong with a form is its sender's fault. */
+function toRefusal(error: unknown): ApiError {
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
+  return new ApiError('bad-request', `The form must have one file, ${FIELD}, and nothing else.`);
+}
