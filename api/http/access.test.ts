@@ -1,9 +1,12 @@
 import { createECDH } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { chatIdOf } from '#contract/chat-path.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import { uploadPhotos } from '../testing/chat-client.ts';
 import { CAMERA_ID, createBuyer, purchaseOf, startOrderApp } from '../testing/order-app.ts';
 import { json, send } from '../testing/send.ts';
 import { createTestCredential, signIn, signInAdmin } from '../testing/sign-in.ts';
@@ -27,6 +30,7 @@ for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => name.endsWi
 interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
+  readonly photoName: string;
   credential(): Promise<string>;
 }
 
@@ -45,6 +49,7 @@ interface Row {
 }
 
 const ALICE = 'demo-alice';
+const CHAT = chatIdOf('demo-alice', CAMERA_ID);
 const ITEM = { product_id: CAMERA_ID, condition: 'good' };
 const AYZ = { shop: 'ayz' };
 const SHIPMENT = { shipped: true, postal_service: 'Post', tracking_number: 'A 1', force: true };
@@ -62,6 +67,11 @@ const anyUser = (input: Row['input'] = () => ({})): Row => ({
 const ownUser = (input: Row['input']): Row => ({
   ...(input && { input }),
   outcomes: ['unauthorized', 'identity-mismatch', 'unauthorized', 'ok'],
+});
+/** About a chat of Alice. */
+const members = (input: Row['input'], outcome = 'ok'): Row => ({
+  ...(input && { input }),
+  outcomes: ['unauthorized', 'not-found', 'unauthorized', outcome],
 });
 const administrators = (input: Row['input'], outcome = 'ok'): Row => ({
   ...(input && { input }),
@@ -113,9 +123,15 @@ const TABLE: Readonly<Record<string, Row>> = {
       ops: [
         { op: 1, name: 'removeCartItem', args: ITEM },
         { op: 2, name: 'deleteOrder', args: { payment_id: paymentId } },
+        { op: 3, name: 'sendMessage', args: { chat_id: CHAT, message_id: 'm', content: 'Hello', images: [] } },
       ],
     },
   })),
+  startChat: ownUser(() => ({ body: { productId: CAMERA_ID, buyerGoogleId: ALICE } })),
+  listMessages: members(() => ({ params: { chatId: CHAT }, query: {} })),
+  // Let in without a photo.
+  uploadChatPhoto: members(() => ({ params: { chatId: CHAT } }), 'unsupported-media-type'),
+  getChatPhoto: members(({ photoName }) => ({ params: { chatId: CHAT, name: photoName } })),
   getPushKey: everybody(),
   subscribePush: anyUser(() => ({ body: createSubscription('https://push.example/other') })),
   unsubscribePush: anyUser(({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
@@ -144,6 +160,8 @@ async function readAlice(): Promise<unknown> {
   return {
     cart: await reader.selectFrom('cart_line').selectAll().where('sub', '=', ALICE).execute(),
     orders: await reader.selectFrom('purchase').selectAll().where('sub', '=', ALICE).execute(),
+    chats: await reader.selectFrom('chat').selectAll().where('buyer_sub', '=', ALICE).execute(),
+    photos: await reader.selectFrom('chat_photo').selectAll().where('sub', '=', ALICE).execute(),
     subscriptions: await reader.selectFrom('push_subscription').selectAll().where('sub', '=', ALICE).execute(),
     sessions: await reader.selectFrom('session').selectAll().where('sub', '=', ALICE).execute(),
   };
@@ -162,10 +180,14 @@ it.each([...ENDPOINTS])('%s is answered to whom it is for', async (name, endpoin
   await alice.call('POST', '/api/cart', { google_id: ALICE, ...ITEM, quantity: 2 });
   const pushEndpoint = 'https://push.example/alice';
   await alice.call('POST', '/api/push/subscriptions', createSubscription(pushEndpoint));
+  await alice.call('POST', '/api/chats', { productId: CAMERA_ID, buyerGoogleId: ALICE });
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } });
+  const { body } = await uploadPhotos(app, { headers }, CHAT, [{ bytes: await picture.png().toBuffer() }]);
   await app.server.snapshots.build();
   const world: World = {
     paymentId: (json(order)['order'] as { id: string }).id,
     pushEndpoint,
+    photoName: String(body['filePath']).split('/').at(-1) ?? '',
     credential: () => createTestCredential(app, 'eve'),
   };
 

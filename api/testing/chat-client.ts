@@ -98,6 +98,34 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
   };
 }
 
+/** A file as a form has it; the sender may say of it what they like. */
+export interface TestFile {
+  readonly bytes: Uint8Array;
+  readonly field?: string;
+  readonly name?: string;
+  readonly type?: string;
+}
+
+/** Uploads files to a chat as one form, under a key if one is given. */
+export async function uploadPhotos(
+  { url }: Pick<TestApp, 'url'>,
+  { headers }: Pick<ChatClient, 'headers'>,
+  chatId: string,
+  files: readonly TestFile[],
+  key?: string,
+): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+  const form = new FormData();
+  for (const { bytes, field = 'image', name = 'photo.jpg', type = 'image/jpeg' } of files) {
+    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  }
+  const reply = await fetch(`${url}/api/chats/${chatId}/upload`, {
+    method: 'POST',
+    headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+    body: form,
+  });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+}
+
 let messageIds = 0;
 
 /** A message under an id of its own. */
