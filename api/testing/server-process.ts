@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
+/** The server without limits on how much one client may do. */
+export const WIDE_SERVER = join(import.meta.dirname, 'wide-server.ts');
 const START_TIMEOUT_MS = 30_000;
 
 /** The server as an operator starts it, in a process of its own. */
@@ -19,9 +21,13 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a server on a data folder, on a free port and without demo products unless `env` says otherwise. */
-export function startServerProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/** Starts a server on a data folder, on a free port and without demo products unless `env` says otherwise; `main` may be a script that does it. */
+export function startServerProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  main = MAIN,
+): ServerProcess {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', PORT: '0', ...env },
   });
   let output = '';

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Message } from '#contract/chat.ts';
+import { createAppContext } from '../app-context.ts';
+import { readConfig } from '../config.ts';
+import { openEventSocket } from '../testing/event-socket.ts';
+import { createRandom } from '../testing/random.ts';
+import { json, send } from '../testing/send.ts';
+import { startServerProcess, WIDE_SERVER } from '../testing/server-process.ts';
+import type { ServerProcess } from '../testing/server-process.ts';
+import { signIn } from '../testing/sign-in.ts';
+import { createStubbornClient } from '../testing/stubborn-client.ts';
+
+/** Of each side: a thousand together. */
+const MESSAGES = 500;
+const SOCKET_CUTS = 100;
+const SERVER_KILLS = 5;
+/** Messages that each side wants to send while the first of them are on their way. */
+const BURST = 20;
+
+let dataDir: string;
+let server: ServerProcess;
+let url: string;
+
+const start = async (): Promise<void> => {
+  server = startServerProcess(dataDir, { DEMO: '1' }, WIDE_SERVER);
+  url = await server.url();
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hexlime-chat-'));
+  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  await context.products.saveProducts('ayz', [
+    { id: 1, fields: { title: 'Camera', main_category: 'Photo', category: 'Cameras' } },
+  ]);
+  await context.close();
+  await start();
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('[issue 5] both sides hold every message once and in one order, however often sockets are cut and the server is killed', async () => {
+  const [alice, sam] = await Promise.all([signIn({ url }, 'alice'), signIn({ url }, 'sam')]);
+  const started = await send(url, '/api/chats', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...alice.headers },
+    body: JSON.stringify({ productId: 1, buyerGoogleId: alice.sub }),
+  });
+  const chatId = String(json(started)['id']);
+  const random = createRandom(7);
+  let wake = (): void => undefined;
+  const onMessage = (): void => wake();
+  const clients = [alice, sam].map(({ sub, headers }) =>
+    createStubbornClient({ sub, headers, chatId, getUrl: () => url, onMessage }),
+  );
+  const said = clients.map(() => 0);
+  const held = (): number => Math.min(...clients.map(({ messages }) => messages.length));
+  const waitFor = async (isDone: () => boolean): Promise<void> => {
+    while (!isDone()) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  /** Keeps something to send at both sides until a number of messages is everywhere. */
+  const talkUntil = async (total: number): Promise<void> => {
+    while (held() < total) {
+      for (const [index, client] of clients.entries()) {
+        while (client.unsent < BURST && (said[index] ?? 0) < MESSAGES) {
+          said[index] = (said[index] ?? 0) + 1;
+          client.say(`${index} says ${said[index]}`);
+        }
+        if (random() < 0.01) client.markRead();
+      }
+      const before = held();
+      await waitFor(() => held() > before);
+    }
+  };
+
+  let cuts = 0;
+  const steps = SOCKET_CUTS + SERVER_KILLS;
+  for (let step = 1; step <= steps; step++) {
+    await talkUntil(Math.floor((2 * MESSAGES * step) / (steps + 1)));
+    if (step % Math.floor(steps / SERVER_KILLS) === 0) {
+      await server.kill();
+      await start();
+    } else {
+      const [first, second] = random() < 0.5 ? clients : clients.toReversed();
+      // One that has just lost its socket cannot lose it again.
+      while (!first?.cut() && !second?.cut()) await new Promise((resolve) => setTimeout(resolve, 5));
+      cuts += 1;
+    }
+  }
+  await talkUntil(2 * MESSAGES);
+
+  expect(cuts).toBe(SOCKET_CUTS);
+  const [mine = [], theirs = []] = clients.map(({ messages }) => messages);
+  expect(clients.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(mine).toEqual(theirs);
+  expect(mine.map(({ seq }) => seq)).toEqual(mine.map((_, index) => index + 1));
+  expect(new Set(mine.map(({ sender_google_id, id }) => `${sender_google_id} ${id}`)).size).toBe(2 * MESSAGES);
+  for (const [index, { sub }] of [alice, sam].entries()) {
+    const contents = mine.filter(({ sender_google_id }) => sender_google_id === sub).map(({ content }) => content);
+    expect(contents).toEqual(Array.from({ length: MESSAGES }, (_, number) => `${index} says ${number + 1}`));
+  }
+  for (const client of clients) client.close();
+  await expectUnread(chatId, [alice, sam], mine);
+}, 120_000);
+
+/** What is unread is what the other side wrote after the mark, for both sides. */
+async function expectUnread(
+  chatId: string,
+  users: readonly Awaited<ReturnType<typeof signIn>>[],
+  messages: readonly Message[],
+): Promise<void> {
+  for (const { sub, headers } of users) {
+    const socket = await openEventSocket(url, headers);
+    const list = async () => {
+      await socket.ask('getChats', { participantId: sub });
+      return socket.dataOf('chatsList').at(-1)[0];
+    };
+    const before = await list();
+    const unread = messages.filter(({ seq, sender_google_id }) => seq > before.read_seq && sender_google_id !== sub);
+    expect(before).toMatchObject({ unread_count: unread.length, has_unread_messages: unread.length > 0 });
+    await socket.ask('markAsRead', { chatId, seq: 950 });
+    const late = messages.filter(({ seq, sender_google_id }) => seq > 950 && sender_google_id !== sub);
+    expect((await list()).unread_count).toBe(Math.min(unread.length, late.length));
+    await socket.ask('markAsRead', { chatId });
+    expect(await list()).toMatchObject({ unread_count: 0, has_unread_messages: false, last_seq: messages.length });
+    socket.socket.close();
+  }
+}
