@@ -66,9 +66,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       const after = listeners.reduce((lowest, { seq }) => Math.min(lowest, seq), Number.MAX_SAFE_INTEGER);
       const messages = await chats.listMessages(db, room.chatId, { after, limit: MAX_MESSAGES_PER_PAGE });
       for (const message of messages) {
-        const behind = listeners.filter(
-          (listener) => listener.seq < message.seq && room.listeners.get(listener.client) === listener,
-        );
+        const behind = listeners.filter((listener) => listener.seq < message.seq && isListening(room, listener));
         for (const listener of behind) listener.seq = message.seq;
         deliverToAll(
           behind.map(({ client }) => client),
@@ -112,7 +110,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
       }
       const frames = isFirst && messages.length === 0 ? [toHistory([])] : cutHistory(messages);
       for (const frame of frames) {
-        if (room.listeners.get(listener.client) !== listener) return;
+        if (!isListening(room, listener)) return;
         await sendPaced(listener.client, frame);
       }
       listener.seq = messages.at(-1)?.seq ?? listener.seq;
@@ -122,7 +120,7 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
 
   const sendNewest = async (room: Room, listener: Listener): Promise<void> => {
     const messages = await chats.listMessages(db, room.chatId, { limit: FIRST_HISTORY });
-    if (room.listeners.get(listener.client) !== listener) return;
+    if (!isListening(room, listener)) return;
     listener.seq = messages.at(-1)?.seq ?? 0;
     await sendPaced(listener.client, toHistory(messages.map((message) => JSON.stringify(message))));
   };
@@ -153,12 +151,19 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
 
   return {
     async join(client, chatId, after) {
-      await chats.requireMember(db, chatId, subOf(client));
+      const sub = subOf(client);
       const room = rooms.get(chatId) ?? { chatId, listeners: new Map(), isFeeding: false, isStale: false };
       rooms.set(chatId, room);
+      // Noted before anything is awaited: leaving, and joining again, then find it.
       const listener: Listener = { client, seq: after ?? 0, isStreaming: false };
       room.listeners.set(client, listener);
-      await (after === undefined ? sendNewest(room, listener) : sendGap(room, listener));
+      try {
+        await chats.requireMember(db, chatId, sub);
+        await (after === undefined ? sendNewest(room, listener) : sendGap(room, listener));
+      } catch (error) {
+        if (isListening(room, listener)) leaveRoom(room, client);
+        throw error;
+      }
       listener.isStreaming = true;
       // What was written since the last page was read.
       void feed(room);
@@ -176,6 +181,9 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
     },
   };
 }
+
+/** Whether a client has neither left nor joined again. */
+const isListening = (room: Room, listener: Listener): boolean => room.listeners.get(listener.client) === listener;
 
 const toHistory = (messages: readonly string[]): string => `{"event":"chatHistory","data":[${messages.join(',')}]}`;
 
