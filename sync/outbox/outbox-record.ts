@@ -48,8 +48,10 @@ export function orderingKey({ name, args }: Mutation, user: string | null): stri
     case 'startChat':
       return `chat/${chatIdOf(user ?? '', args.product_id)}`;
     case 'sendMessage':
-    case 'markChatRead':
       return `chat/${args.chat_id}`;
+    case 'markChatRead':
+      // Somebody who may not write for a while has still read.
+      return `read/${args.chat_id}`;
     case 'recordView':
       return 'views';
   }

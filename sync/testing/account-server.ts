@@ -4,6 +4,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation, Operation, OperationResult } from '#contract/mutations.ts';
 import type { Order } from '#contract/order.ts';
+import { ChatServer } from './chat-server.ts';
 
 /** What happens to one call on its way. */
 export type Fault =
@@ -23,11 +24,13 @@ export type Fault =
 export const MISSING_PRODUCT = 13;
 
 type Push = { client: string; user: string | null; cursor?: Cursor; ops: Operation[] };
-type Cursor = { epoch?: string; cart?: number; orders?: number };
+type Cursor = { epoch?: string; cart?: number; orders?: number; chats?: number };
 
-/** A server of one user's cart and orders in memory, with all its history: what tests hold devices against. */
+/** A server of one user's cart, orders and chats in memory, with all its history: what tests hold devices against. */
 export class AccountServer {
-  readonly sub = 'alice';
+  readonly sub: string;
+  /** Servers of several users may share their chats. */
+  readonly chats: ChatServer;
   readonly epoch = 'e1';
   /** The cart as it was at each number of its history. */
   readonly carts: CartLine[][] = [[]];
@@ -44,16 +47,23 @@ export class AccountServer {
   fault: Fault = 'none';
   /** Only pushes meet the fault: everything else comes through. */
   spares = false;
+  /** Code with which photos are refused. */
+  refusesPhotos: { readonly status: number; readonly code: string } | undefined;
   /** Operations that are put off once. */
   putOff = new Set<number>();
   readonly calls: string[] = [];
   readonly #purchases = new Map<string, Order>();
 
+  constructor(sub = 'alice', chats = new ChatServer()) {
+    this.sub = sub;
+    this.chats = chats;
+  }
+
   readonly fetch: typeof fetch = async (input, init) => {
     const { pathname, searchParams } = new URL(String(input));
     const call = `${init?.method ?? 'GET'} ${pathname}`;
     this.calls.push(call);
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : await readImage(init?.body);
     const key = new Headers(init?.headers).get('idempotency-key') ?? '';
     const answer = (isCutShort = false): Response => this.#answer(call, searchParams, body, key, isCutShort);
     const fault = this.spares && !call.endsWith('/push') ? 'none' : this.fault;
@@ -117,13 +127,34 @@ export class AccountServer {
             epoch: query.get('epoch') ?? '',
             cart: Number(query.get('cart')),
             orders: Number(query.get('orders')),
+            chats: Number(query.get('chats')),
           }),
         );
       case 'POST /api/create-purchase':
         return this.hasSession ? json(this.#purchase(key, body as CartItem)) : problem(401, 'unauthorized');
-      default:
+      case 'POST /api/sync/push':
         return this.#push(body as Push, isCutShort);
+      default:
+        return this.#answerChat(call, query, body, key);
     }
+  }
+
+  #answerChat(call: string, query: URLSearchParams, body: unknown, key: string): Response {
+    if (!this.hasSession) return problem(401, 'unauthorized');
+    const [, chatId = '', rest = ''] = /^\w+ \/api\/chats\/([^/]+)\/(.+)$/.exec(call) ?? [];
+    if (rest === 'upload') {
+      if (this.refusesPhotos) return problem(this.refusesPhotos.status, this.refusesPhotos.code);
+      const filePath = this.chats.upload(this.sub, chatId, key, body as string);
+      return filePath === undefined ? problem(404, 'not-found') : json({ filePath });
+    }
+    if (rest === 'messages') {
+      const limit = Number(query.get('limit') ?? 100);
+      const messages = this.chats.listBefore(this.sub, chatId, Number(query.get('before') ?? Infinity), limit);
+      return messages ? json(messages) : problem(404, 'not-found');
+    }
+    const photo = this.chats.photos.get(call.replace(/^GET /, ''));
+    if (photo === undefined) return problem(404, 'not-found');
+    return new Response(photo, { headers: { 'content-type': 'image/webp' } });
   }
 
   #push({ client, user, cursor, ops }: Push, isCutShort: boolean): Response {
@@ -164,9 +195,12 @@ export class AccountServer {
         return { op, outcome: 'applied', seq: this.#ordersSeq };
       }
       case 'startChat':
+        if (mutation.args.product_id === MISSING_PRODUCT) return reject(op, 'not-found');
+        return { op, outcome: 'applied', seq: this.chats.start(this.sub, mutation.args) };
       case 'sendMessage':
+        return toResult(op, this.chats.send(this.sub, mutation.args));
       case 'markChatRead':
-        return reject(op, 'not-found');
+        return toResult(op, this.chats.mark(this.sub, mutation.args));
       default:
         return this.changeCart(mutation) ? { op, outcome: 'applied', seq: this.cartSeq } : reject(op, 'not-found');
     }
@@ -199,12 +233,12 @@ export class AccountServer {
   }
 
   #user() {
-    return { sub: this.sub, name: 'Alice', email: 'a@example.com', picture: '' };
+    return { sub: this.sub, name: this.sub, email: 'a@example.com', picture: '' };
   }
 
-  #changes({ epoch, cart = 0, orders = 0 }: Cursor): AccountChanges {
+  #changes({ epoch, cart = 0, orders = 0, chats = 0 }: Cursor): AccountChanges {
     const isReset = epoch !== this.epoch;
-    const from = isReset ? { cart: 0, orders: 0 } : { cart, orders };
+    const from = isReset ? { cart: 0, orders: 0, chats: 0 } : { cart, orders, chats };
     const changed = [...this.orders.values()].filter(({ order }) => order.seq > from.orders);
     const isNewCart = isReset || this.cartSeq > from.cart;
     return {
@@ -218,7 +252,7 @@ export class AccountServer {
         isReset,
         more: false,
       },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset, more: false },
+      chats: this.chats.changes(this.sub, from.chats),
     };
   }
 }
@@ -237,6 +271,14 @@ const newLine = ({ product_id, condition }: CartItem): CartLine => ({
   placeholder: '',
   added_at: '2026-01-01T00:00:00.000Z',
 });
+
+const readImage = async (body: BodyInit | null | undefined): Promise<string | undefined> => {
+  const image = body instanceof FormData ? body.get('image') : null;
+  return image instanceof Blob ? image.text() : undefined;
+};
+
+const toResult = (op: number, seq: number | string): OperationResult =>
+  typeof seq === 'number' ? { op, outcome: 'applied', seq } : reject(op, seq);
 
 const reject = (op: number, code: string): OperationResult => ({ op, outcome: 'rejected', code, detail: code });
 

@@ -1,0 +1,408 @@
+import fc from 'fast-check';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chatIdOf } from '#contract/chat-path.ts';
+import type { MessageView, UserData } from '../account/account-api.ts';
+import { ChatLoader } from '../account/chat-loader.ts';
+import { openUserData } from '../account/user-data.ts';
+import { UserStore } from '../account/user-store.ts';
+import { createApiClient } from '../http/api-client.ts';
+import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
+import type { Fault } from '../testing/account-server.ts';
+import { ChatServer } from '../testing/chat-server.ts';
+import { OutboxDrain } from './drain-outbox.ts';
+import { PhotoUploads } from './photo-uploads.ts';
+
+const SHOP = 'http://shop.example';
+const never = new AbortController().signal;
+const BUYER = 'alice';
+const SELLER = 'sam';
+const CHAT = chatIdOf(BUYER, 7);
+
+/** One device of a member of chats: its rows as the page has them, and what its leading tab sends. */
+class Device {
+  readonly server: AccountServer;
+  readonly data: UserData;
+  readonly store: UserStore;
+  readonly loader: ChatLoader;
+  readonly #uploads: PhotoUploads;
+  #drain: OutboxDrain;
+  #nowMs = 0;
+
+  constructor(server: AccountServer) {
+    this.server = server;
+    const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+    const client = createApiClient(SHOP, server.fetch);
+    this.data = openUserData(server.sub, idb);
+    this.store = new UserStore(server.sub, idb);
+    this.loader = new ChatLoader({ store: this.store, client, now: () => ++this.#nowMs });
+    this.#uploads = new PhotoUploads({ store: this.store, client, user: server.sub, onReleased: () => undefined });
+    this.#drain = this.#start();
+  }
+
+  /** Uploads and exchanges until there is nothing more to do, or something fails; says whether all came through. */
+  async exchange(fault: Fault = 'none'): Promise<boolean> {
+    this.server.fault = fault;
+    this.#nowMs += 60_000;
+    try {
+      await this.#drain.run(never, () => undefined);
+      await this.#uploads.run(never, () => undefined);
+      await this.#drain.run(never, () => undefined);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.server.fault = 'none';
+    }
+  }
+
+  /** Another tab leads from now on and knows nothing of what this one had sent. */
+  handOver(): void {
+    this.#drain = this.#start();
+  }
+
+  async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
+    const paths: string[] = [];
+    for (let count = 0; count < photos; count++)
+      paths.push(await this.data.chats.addPhoto(chatId, new Blob([content])));
+    await this.data.chats.send(chatId, { content, photos: paths });
+  }
+
+  async look(chatId = CHAT): Promise<readonly MessageView[]> {
+    return (await this.data.chats.messages(chatId, 1_000)).messages;
+  }
+
+  async states(chatId = CHAT): Promise<string[]> {
+    return (await this.look(chatId)).map(({ content, state }) => `${content} ${state}`);
+  }
+
+  close(): void {
+    this.data.close();
+    this.store.close();
+  }
+
+  #start(): OutboxDrain {
+    return new OutboxDrain({
+      store: this.store,
+      client: createApiClient(SHOP, this.server.fetch),
+      user: this.server.sub,
+      now: () => 1,
+      monotonicNow: () => this.#nowMs,
+      random: () => 1,
+    });
+  }
+}
+
+let chats: ChatServer;
+let buyer: Device;
+let seller: Device;
+const open: Device[] = [];
+const createDevice = (user: string): Device => {
+  const device = new Device(new AccountServer(user, chats));
+  open.push(device);
+  return device;
+};
+const closeAll = (): void => {
+  for (const device of open.splice(0)) device.close();
+};
+const begin = (): void => {
+  closeAll();
+  chats = new ChatServer();
+  buyer = createDevice(BUYER);
+  seller = createDevice(SELLER);
+};
+beforeEach(begin);
+afterEach(closeAll);
+
+const startChat = (device: Device, product_id = 7): Promise<string> =>
+  device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
+const saidOn = (chatId = CHAT): string[] =>
+  chats.chats.get(chatId)?.messages.map(({ message }) => message.content) ?? [];
+
+describe('[CHAT7] a chat that was begun without network', () => {
+  it('reaches the other side with all that was said, and comes back read', async () => {
+    await startChat(buyer);
+    await buyer.say('Hello');
+    await buyer.say('Is it there?');
+    expect(await buyer.exchange('lost')).toBe(false);
+    expect(await buyer.states()).toEqual(['Hello waiting', 'Is it there? waiting']);
+    await buyer.exchange();
+    expect(await buyer.states()).toEqual(['Hello sent', 'Is it there? sent']);
+    expect(await buyer.data.outbox()).toEqual([]);
+    await seller.exchange();
+    expect(await seller.data.chats.list()).toMatchObject([{ id: CHAT, unread_count: 2, last_message: 'Is it there?' }]);
+    await seller.data.chats.markRead(CHAT, 2);
+    expect(await seller.data.chats.list()).toMatchObject([{ unread_count: 0 }]);
+    await seller.exchange();
+    await buyer.exchange();
+    expect(await buyer.states()).toEqual(['Hello read', 'Is it there? read']);
+  });
+
+  it('about a product that is gone keeps what was said to be seen', async () => {
+    const id = await startChat(buyer, MISSING_PRODUCT);
+    await buyer.say('Hello', id, 1);
+    await buyer.exchange();
+    expect(await buyer.states(id)).toEqual(['Hello refused']);
+    expect(await buyer.data.outbox()).toMatchObject([
+      { mutation: { name: 'startChat' }, refusal: { code: 'not-found' } },
+      { mutation: { name: 'sendMessage' }, refusal: { code: 'not-found' } },
+    ]);
+  });
+});
+
+describe('[CHAT8] a message with photos', () => {
+  beforeEach(async () => {
+    await startChat(buyer);
+    await buyer.exchange();
+  });
+
+  it('is sent when they are on the server, in its place, and holds up no other chat', async () => {
+    const other = await startChat(buyer, 8);
+    await buyer.say('Look', CHAT, 2);
+    await buyer.say('Behind');
+    await buyer.say('Beside', other);
+    const paths = (await buyer.look()).flatMap(({ images }) => images);
+    buyer.server.refusesPhotos = { status: 503, code: 'not-ready' };
+    await buyer.exchange();
+    expect([saidOn(), saidOn(other)]).toEqual([[], ['Beside']]);
+    buyer.server.refusesPhotos = undefined;
+    await buyer.exchange();
+    expect(saidOn()).toEqual(['Look', 'Behind']);
+    expect(chats.uploads).toEqual(paths);
+    expect([...chats.photos.values()]).toEqual(['Look', 'Look']);
+    expect(await (await buyer.data.chats.photo(paths[0] ?? ''))?.text()).toBe('Look');
+    expect(await buyer.store.run((database) => database.photos.where('path').anyOf(paths).toArray())).toMatchObject([
+      { kind: 'fetched' },
+      { kind: 'fetched' },
+    ]);
+  });
+
+  it.each([
+    [413, 'too-large'],
+    [415, 'unsupported-media-type'],
+    [409, 'no-room-for-photos'],
+  ])('that are refused (%s %s) is refused, and lets the next ones go', async (status, code) => {
+    await buyer.say('Look', CHAT, 1);
+    await buyer.say('Behind');
+    buyer.server.refusesPhotos = { status, code };
+    await buyer.exchange();
+    expect(await buyer.states()).toEqual(['Behind sent', 'Look refused']);
+    expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code } }]);
+    buyer.server.refusesPhotos = undefined;
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    expect(await buyer.states()).toEqual(['Behind sent', 'Look waiting']);
+    await buyer.exchange();
+    expect(saidOn()).toEqual(['Behind', 'Look']);
+  });
+
+  it('that the server has lost is uploaded once more, and then refused', async () => {
+    const send = chats.send.bind(chats);
+    let lossesLeft = 1;
+    chats.send = (sub, args) => {
+      if (args.images.length > 0 && lossesLeft-- > 0) chats.photos.clear();
+      return send(sub, args);
+    };
+    await buyer.say('Look', CHAT, 1);
+    await buyer.exchange();
+    await buyer.exchange();
+    expect(await buyer.states()).toEqual(['Look sent']);
+    expect(chats.uploads.length).toBe(2);
+    lossesLeft = 2;
+    await buyer.say('Again', CHAT, 1);
+    await buyer.exchange();
+    await buyer.exchange();
+    expect(await buyer.states()).toEqual(['Look sent', 'Again refused']);
+    expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code: 'photo-missing' } }]);
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    await buyer.exchange();
+    expect(saidOn()).toEqual(['Look', 'Again']);
+  });
+
+  it('arrives once when the answer to its upload, or to itself, is lost', async () => {
+    await buyer.say('Look', CHAT, 1);
+    for (const fault of ['unanswered', 'doubled', 'unanswered', 'none', 'none'] as const) await buyer.exchange(fault);
+    expect(saidOn()).toEqual(['Look']);
+    expect(new Set(chats.uploads).size).toBe(1);
+    expect(await buyer.states()).toEqual(['Look sent']);
+  });
+
+  it('waits for the start of its chat', async () => {
+    const other = await startChat(buyer, 8);
+    await buyer.say('Look', other, 1);
+    expect(await buyer.exchange('lost')).toBe(false);
+    expect(chats.uploads).toEqual([]);
+    await buyer.exchange();
+    expect(saidOn(other)).toEqual(['Look']);
+  });
+});
+
+describe('[CHAT9] messages on a device', () => {
+  it('are one range without a gap, to which older ones are put in front', async () => {
+    await startChat(buyer);
+    for (let n = 1; n <= 9; n++) await buyer.say(`${n}`);
+    await buyer.exchange();
+    await seller.exchange();
+    const places = async () => (await seller.look()).map(({ seq }) => seq);
+    expect(await places()).toEqual([7, 8, 9]);
+    expect((await seller.data.chats.messages(CHAT, 50)).older).toBe('server');
+    const { fetch } = seller.server;
+    const client = createApiClient(SHOP, (input, init) => fetch(`${String(input)}&limit=4`, init));
+    const loader = new ChatLoader({ store: seller.store, client, now: () => 1 });
+    await buyer.say('10');
+    await buyer.exchange();
+    expect(await loader.loadOlder(CHAT)).toEqual({ hasOlder: true });
+    await seller.exchange();
+    expect(await places()).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await loader.loadOlder(CHAT)).toEqual({ hasOlder: false });
+    expect(await places()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect((await seller.data.chats.messages(CHAT, 50)).older).toBe('none');
+    await expect(loader.loadOlder('9-bob')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('follow the server in pages, also in a long history', async () => {
+    await startChat(buyer);
+    await buyer.exchange();
+    await seller.exchange();
+    for (let n = 1; n <= 30; n++) await buyer.say(`${n}`);
+    await buyer.exchange();
+    seller.server.calls.length = 0;
+    await seller.exchange();
+    expect(seller.server.calls.length).toBeGreaterThan(5);
+    expect((await seller.look()).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+  });
+
+  it('go with their chat when the user is no longer a member', async () => {
+    await startChat(buyer);
+    await buyer.say('Look', CHAT, 1);
+    await buyer.exchange();
+    await buyer.data.chats.saveDraft(CHAT, { content: 'x', photos: [] });
+    const changes = { ...chats.changes(BUYER, 1), changed: [], messages: [], removed: [CHAT], isReset: false };
+    await buyer.store.apply({
+      results: [],
+      changes: {
+        epoch: 'e1',
+        user: { sub: BUYER, name: '', email: '', picture: '' },
+        cart: { seq: 0 },
+        orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
+        chats: changes,
+      },
+      keepsCart: false,
+      atMs: 1,
+    });
+    expect(await buyer.data.chats.list()).toEqual([]);
+    const { database } = buyer.store;
+    expect(
+      await Promise.all([database.messages, database.photos, database.drafts].map((table) => table.count())),
+    ).toEqual([0, 0, 0]);
+  });
+});
+
+describe('[CHAT10] a photo of another member', () => {
+  it('is fetched once and kept; one that is none is not', async () => {
+    await startChat(buyer);
+    await buyer.say('Look', CHAT, 1);
+    await buyer.exchange();
+    await seller.exchange();
+    const path = (await seller.look())[0]?.images[0] ?? '';
+    expect(await seller.data.chats.photo(path)).toBeUndefined();
+    seller.server.calls.length = 0;
+    await Promise.all([seller.loader.loadPhoto(path), seller.loader.loadPhoto(path)]);
+    await seller.loader.loadPhoto(path);
+    expect(seller.server.calls).toEqual([`GET ${path}`]);
+    expect(await (await seller.data.chats.photo(path))?.text()).toBe('Look');
+    await expect(seller.loader.loadPhoto(path.replace('.webp', 'x.webp'))).rejects.toMatchObject({ code: 'not-found' });
+    await expect(seller.loader.loadPhoto('https://elsewhere.example/x.webp')).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    const portal = createApiClient(
+      SHOP,
+      async () => new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } }),
+    );
+    const loader = new ChatLoader({ store: seller.store, client: portal, now: () => 1 });
+    await expect(loader.loadPhoto(path.replace('.webp', 'y.webp'))).rejects.toThrow('Expected a picture');
+  });
+});
+
+describe('[CHAT11] buyer and seller', () => {
+  const who = fc.constantFrom<'buyer' | 'seller'>('buyer', 'seller');
+  const step = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('say' as const), who, photos: fc.constantFrom(0, 0, 0, 1, 2) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('read' as const), who }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('exchange' as const),
+        who,
+        fault: fc.constantFrom<Fault>('none', 'none', 'lost', 'unanswered', 'doubled', 'refused', 'failed'),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('put off' as const), who, op: fc.integer({ min: 1, max: 15 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('hand over' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('older' as const), who }) },
+  );
+
+  /** What is on the screen: a range of the server's messages without a gap, then what is on this device alone, nothing twice. */
+  const expectHonest = async (device: Device, said: readonly string[]): Promise<void> => {
+    const { messages, older } = await device.data.chats.messages(CHAT, 1_000);
+    const known = messages.filter(({ seq }) => seq !== null);
+    const first = known[0]?.seq ?? 1;
+    expect(known.map(({ content }) => content)).toEqual(saidOn().slice(first - 1, first - 1 + known.length));
+    expect(messages.slice(0, known.length)).toEqual(known);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+    const shown = new Set(messages.map(({ content }) => content));
+    const isEarlier = (content: string): boolean => older === 'server' && saidOn().indexOf(content) + 1 < first;
+    expect(
+      said.filter((content) => !shown.has(content) && !(saidOn().includes(content) && isEarlier(content))),
+    ).toEqual([]);
+  };
+
+  it('hold the same messages in the same order after any history, none lost, none twice, and see what is unread', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (history) => {
+        begin();
+        await startChat(buyer);
+        await buyer.exchange();
+        await seller.exchange();
+        const devices = { buyer, seller };
+        const said = { buyer: [] as string[], seller: [] as string[] };
+        for (const [n, event] of history.entries()) {
+          const device = devices[event.who];
+          if (event.kind === 'say') {
+            const content = `${event.who} ${n}`;
+            said[event.who].push(content);
+            await device.say(content, CHAT, event.photos);
+          } else if (event.kind === 'read') {
+            const { last_seq = 0 } = (await device.data.chats.find(CHAT)) ?? {};
+            if (last_seq > 0) await device.data.chats.markRead(CHAT, last_seq);
+            expect(await device.data.chats.find(CHAT)).toMatchObject({ unread_count: 0 });
+          } else if (event.kind === 'put off') device.server.putOff.add(event.op);
+          else if (event.kind === 'hand over') device.handOver();
+          else if (event.kind === 'older') await device.loader.loadOlder(CHAT).catch(() => undefined);
+          else await device.exchange(event.fault);
+          await expectHonest(device, said[event.who]);
+        }
+        for (let round = 0; round < 3; round++)
+          for (const device of open) {
+            device.server.putOff.clear();
+            await device.exchange();
+          }
+        for (const device of open) {
+          expect(await device.data.outbox()).toEqual([]);
+          await device.loader.loadOlder(CHAT);
+          expect((await device.look()).map(({ content }) => content)).toEqual(saidOn());
+          expect(await device.data.chats.list()).toMatchObject([chats.view(device.server.sub, CHAT)]);
+        }
+        expect(saidOn().toSorted()).toEqual([...said.buyer, ...said.seller].toSorted());
+        for (const name of ['buyer', 'seller'] as const)
+          expect(saidOn().filter((content) => content.startsWith(name))).toEqual(said[name]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});
