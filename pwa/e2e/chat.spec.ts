@@ -35,7 +35,12 @@ test('a buyer asks about a product, the seller answers from the page of chats, a
   await expect(asked).toContainText('+1');
   await asked.click();
   await expect(seller).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-alice`));
-  await expect(seller.getByRole('log').or(seller.getByRole('region', { name: 'Support Chat' })).first()).toBeVisible();
+  await expect(
+    seller
+      .getByRole('log')
+      .or(seller.getByRole('region', { name: 'Support Chat' }))
+      .first(),
+  ).toBeVisible();
   await expect(asked).not.toContainText('+1');
   await say(seller.getByRole('region', { name: 'Support Chat' }), `Yes, ${'it is '.repeat(10)}there`);
 
@@ -76,7 +81,9 @@ test('the seller narrows the list down in its address, searches in what was said
   await expect(bobs).toHaveCount(1);
   await bobs.click();
   await expect(page).toHaveURL(/\/chat\/4-demo-bob\?unread=1&product=4$/);
-  await expect(page.getByRole('region', { name: 'Support Chat' }).getByText('How long is the cable of it?')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Support Chat' }).getByText('How long is the cable of it?'),
+  ).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/chats\?unread=1&product=4$/);
   await page.getByRole('button', { name: 'Show all chats' }).click();

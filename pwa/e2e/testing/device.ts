@@ -33,6 +33,8 @@ export interface Device {
   openUserData(sub: string): UserData;
   /** Cookies of the server, as a browser keeps them. */
   readonly cookies: Map<string, string>;
+  /** Cuts the realtime sockets of all tabs. */
+  cutSockets(): void;
   closeAll(): void;
 }
 
@@ -64,6 +66,14 @@ export function createDevice(origin: string): Device {
   const userDatabases = { prefix: `${name}-`, indexedDB, IDBKeyRange };
   const opened = new Set<UserData>();
   const tabs = new Set<Tab>();
+  const sockets = new Set<WebSocket>();
+  // Node's WebSocket takes headers; a browser sends the origin by itself.
+  const connect = (url: string): WebSocket => {
+    const socket = new WebSocket(url, { headers: { origin, cookie: cookieHeader() } } as unknown as string[]);
+    sockets.add(socket);
+    socket.addEventListener('close', () => sockets.delete(socket));
+    return socket;
+  };
   const firstScreens = new MemoryFirstScreenStore();
   return {
     indexedDB,
@@ -95,8 +105,7 @@ export function createDevice(origin: string): Device {
         },
         origin,
         fetch: withCookies(fetchFn),
-        // Node's WebSocket takes headers; a browser sends the origin by itself.
-        connect: (url) => new WebSocket(url, { headers: { origin, cookie: cookieHeader() } } as unknown as string[]),
+        connect,
         now: () => Date.now(),
         monotonicNow: () => performance.now(),
         random: Math.random,
@@ -128,6 +137,9 @@ export function createDevice(origin: string): Device {
       };
       tabs.add(tab);
       return tab;
+    },
+    cutSockets() {
+      for (const socket of sockets) socket.close();
     },
     closeAll() {
       for (const tab of tabs) tab.close();
