@@ -23,7 +23,7 @@ export function OpenChat({ chatId, onBack, onLeave }: OpenChatProps) {
   const found = useFoundChat(chatId);
   if (typeof found === 'string')
     return (
-      <div className={styles['none']}>
+      <div className={styles['none']} data-late={found === 'looking' || undefined}>
         <NoChat reason={found} />
         <Button onClick={onBack}>{lazyMessages.chats.all}</Button>
       </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { SignInDialog } from '#pwa/features/account/sign-in-dialog.tsx';
+import { showAppBadge } from '#pwa/platform/app-badge.ts';
 import { useUser } from '#pwa/platform/session.ts';
 import { dropSignInRequest, useSignInRequest } from '#pwa/platform/sign-in-request.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
@@ -14,6 +15,8 @@ export function SessionKeeper() {
   const request = useSignInRequest();
 
   useEffect(() => {
+    // Nobody's chats are unread once their user has gone, be it that the session has run out while the app was closed.
+    if (sub === null) showAppBadge(0);
     if (sub === null && !hadUser.current) return;
     hadUser.current = true;
     // A worker that failed is told by its own notice.

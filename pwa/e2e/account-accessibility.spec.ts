@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CHOICE_ID } from './sample-catalogue.ts';
-import { expect, orderOne, putIntoCart, signInAs, test } from './testing/demo-shop.ts';
+import { chatsWindow, contactSupport, say } from './testing/chat-steps.ts';
+import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from './testing/demo-shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -149,5 +150,60 @@ for (const [theme, width, user] of [
     expect(found).toEqual([]);
     await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
     await save(CHOICE_ID, { good_condition_available_quantity: '2' });
+  });
+}
+
+for (const [theme, width, user] of [
+  ['light', 390, 'Bob'],
+  ['dark', 1280, 'Alice'],
+] as const) {
+  test(`axe finds nothing in the chats in the ${theme} theme at ${width} px`, async ({ page, browser, baseURL }) => {
+    test.setTimeout(240_000);
+    const found: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      found.push(...(await listViolations(page, name)));
+      if (width === 390) found.push(...(await listSmall(page)).map((small) => `${name}: ${small} is small`));
+    };
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.goto('/chats');
+    await page.getByRole('button', { name: `Continue as ${user}` }).waitFor();
+    await look('guard');
+    await page.getByRole('button', { name: `Continue as ${user}` }).click();
+    await page.getByText('No active chats.').waitFor();
+    await look('no chats');
+    await say(await contactSupport(page, CHOICE_ID), 'Is this still there?');
+    await look('chat over its product');
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    await seller.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open the chats', exact: true }).waitFor();
+    await say(seller.getByRole('region', { name: 'Support Chat' }), 'It is');
+    await page.getByRole('button', { name: 'Open the chats: 1' }).click();
+    const chat = chatsWindow(page).getByRole('link', { name: /It is/ });
+    await chat.waitFor();
+    await look('floating list');
+    await chat.click();
+    await chatsWindow(page).getByText('It is', { exact: true }).first().waitFor();
+    await look('floating chat');
+    await seller.context().close();
+    await page.goto('/chats');
+    await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('still');
+    await page.locator('mark').waitFor();
+    await look('search');
+    await page.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
+    await page.getByText('It is', { exact: true }).first().waitFor();
+    await look('chat');
+    await page.goto('/chat/999-nobody');
+    await page.getByText('There is no such chat').waitFor();
+    await look('unknown chat');
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/chats');
+    await page.getByRole('button', { name: 'Continue as Ada' }).click();
+    await page.getByRole('checkbox', { name: 'Unread only' }).waitFor();
+    await look('list of those who answer');
+    expect(found).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }

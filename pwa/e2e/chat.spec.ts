@@ -28,19 +28,13 @@ test('a buyer asks about a product, the seller answers from the page of chats, a
   await page.keyboard.press('Escape');
 
   await seller.goto('/chats');
-  const asked = seller.getByRole('link', { name: /^Lamp 03/ });
+  const asked = seller.getByRole('region', { name: 'Your chats' }).getByRole('link', { name: /^Lamp 03/ });
   await expect(asked).toContainText('Is the lamp still in its box?');
   await expect(asked).toContainText(`ID: ${CHOICE_ID}`);
   await expect(asked).toContainText('Buyer: Alice');
   await expect(asked).toContainText('+1');
   await asked.click();
   await expect(seller).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-alice`));
-  await expect(
-    seller
-      .getByRole('log')
-      .or(seller.getByRole('region', { name: 'Support Chat' }))
-      .first(),
-  ).toBeVisible();
   await expect(asked).not.toContainText('+1');
   await say(seller.getByRole('region', { name: 'Support Chat' }), `Yes, ${'it is '.repeat(10)}there`);
 
@@ -152,5 +146,70 @@ test('a chat is started without network, waits on the device, and is there for t
   const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
   await seller.goto('/chats');
   await expect(seller.getByRole('link', { name: /Written in a tunnel/ })).toHaveCount(1);
+  await seller.context().close();
+});
+
+test('what is unread is told by one sound, by the sign of the app and in the title of a hidden tab', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  await page.addInitScript(() => {
+    const told = { tones: 0, badges: [] as number[] };
+    Object.assign(globalThis, { told });
+    Object.assign(navigator, { setAppBadge: async (count: number) => void told.badges.push(count) });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when?: number): void {
+      told.tones += 1;
+      start.call(this, when);
+    };
+  });
+  const readTold = (): Promise<{ tones: number; badges: number[] }> =>
+    page.evaluate(() => (globalThis as unknown as { told: { tones: number; badges: number[] } }).told);
+  const hide = (isHidden: boolean): Promise<void> =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: hidden ? 'hidden' : 'visible' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+
+  await signInAs(page, 'Alice');
+  await say(await contactSupport(page, 8), 'Anybody there?');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open the chats', exact: true }).click();
+  await chatsWindow(page)
+    .getByRole('link', { name: /Anybody there/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect((await readTold()).tones).toBe(0);
+  await hide(true);
+
+  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+  await seller.goto('/chat/8-demo-alice');
+  const chat = seller.getByRole('region', { name: 'Support Chat' });
+  await say(chat, 'I am');
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  await expect.poll(async () => (await readTold()).tones).toBe(2);
+  expect((await readTold()).badges.at(-1)).toBe(1);
+
+  await hide(false);
+  expect(await page.title()).not.toMatch(/^\(/);
+  await page.getByRole('button', { name: 'Open the chats: 1' }).click();
+  await chatsWindow(page).getByRole('button', { name: 'Sound of new messages: on' }).click();
+  await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+  // Longer than the time for which one sound stands for several messages.
+  await page.waitForTimeout(2_000);
+  await say(chat, 'Still here');
+  await expect(chatsWindow(page).getByText('Still here', { exact: true }).first()).toBeVisible();
+  await page.waitForTimeout(500);
+  expect((await readTold()).tones).toBe(2);
+
+  await say(chat, 'Going home');
+  await page.keyboard.press('Escape');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
   await seller.context().close();
 });

@@ -6,8 +6,6 @@ export function useUnreadSigns(unreadCount: number | undefined): void {
   useEffect(() => {
     if (unreadCount !== undefined) showAppBadge(unreadCount);
   }, [unreadCount]);
-  // Nobody's chats are unread once their user has gone.
-  useEffect(() => () => showAppBadge(0), []);
 
   useEffect(() => {
     if (!unreadCount) return undefined;
