@@ -13,10 +13,25 @@ import type { MemberChatRow } from './chat.repository.ts';
 import { listMemberMessagesSince, listNewestMessages } from './message.repository.ts';
 import type { MessageRow } from './message.repository.ts';
 
-/** Chats that a device gets when it knows none, the ones with the newest messages. */
-const MAX_FIRST_CHATS = 1_000;
-/** Messages that come with chats which are new to a device, those of the newest chats first. */
-const MAX_FIRST_MESSAGES = 500;
+/** How much one answer carries. */
+export interface FeedSizes {
+  /** Chats and messages of a page. */
+  readonly chats: number;
+  readonly messages: number;
+  /** Chats that a device gets when it knows none, the ones with the newest messages. */
+  readonly firstChats: number;
+  /** Messages from before a chat came to a device, of each such chat and of all of one answer. */
+  readonly firstMessages: number;
+  readonly allFirstMessages: number;
+}
+
+const SIZES: FeedSizes = {
+  chats: MAX_CHATS_PER_PAGE,
+  messages: MAX_MESSAGES_PER_PAGE,
+  firstChats: 1_000,
+  firstMessages: FIRST_MESSAGES,
+  allFirstMessages: 500,
+};
 
 type ChatChanges = AccountChanges['chats'];
 
@@ -24,21 +39,24 @@ type ChatChanges = AccountChanges['chats'];
  * What changed of a user's chats after a number, a page at a time; `clock`: where all chats stand. What a device has of a chat is always the
  * chat's end without a gap: it gets every message after its number, and of chats that are new to it some from before.
  */
-export async function listChatChanges(db: Queryable, sub: string, after: number, clock: number): Promise<ChatChanges> {
-  if (after === 0) return listFirstChats(db, sub, clock);
-  const numbers = await listChangeNumbers(db, sub, after, MAX_CHATS_PER_PAGE + 1);
-  const messages = await listMemberMessagesSince(db, sub, after, MAX_MESSAGES_PER_PAGE + 1);
+export async function listChatChanges(
+  db: Queryable,
+  sub: string,
+  after: number,
+  clock: number,
+  sizes: FeedSizes = SIZES,
+): Promise<ChatChanges> {
+  if (after === 0) return listFirstChats(db, sub, clock, sizes);
+  const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);
+  const messages = await listMemberMessagesSince(db, sub, after, sizes.messages + 1);
   const seq = Math.min(
-    lastOfPage(numbers, MAX_CHATS_PER_PAGE) ?? clock,
+    lastOfPage(numbers, sizes.chats) ?? clock,
     lastOfPage(
       messages.map((message) => message.clock),
-      MAX_MESSAGES_PER_PAGE,
+      sizes.messages,
     ) ?? clock,
   );
-  const joined = await listJoinedChats(db, sub, { after, upTo: seq, limit: MAX_CHATS_PER_PAGE + 1 });
-  // Somebody who was made a member of many chats at once starts anew.
-  if (joined.length > MAX_CHATS_PER_PAGE) return listFirstChats(db, sub, clock);
-
+  const joined = await listJoinedChats(db, sub, { after, upTo: seq, limit: sizes.chats });
   const page = messages.filter((message) => message.clock <= seq);
   const changed = await listMemberChatsSince(db, sub, { after, upTo: seq });
   const named = new Set(changed.map(({ id }) => id));
@@ -50,6 +68,7 @@ export async function listChatChanges(db: Queryable, sub: string, after: number,
     db,
     rows.filter(({ id }) => isJoined.has(id)),
     after,
+    sizes,
   );
   return {
     seq,
@@ -62,9 +81,9 @@ export async function listChatChanges(db: Queryable, sub: string, after: number,
 }
 
 /** All at once: in pages, a device would get the whole history of every chat that changes between its first page and its last. */
-async function listFirstChats(db: Queryable, sub: string, clock: number): Promise<ChatChanges> {
-  const rows = await listMemberChats(db, sub, MAX_FIRST_CHATS);
-  const messages = await listFirstMessages(db, rows, clock);
+async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: FeedSizes): Promise<ChatChanges> {
+  const rows = await listMemberChats(db, sub, sizes.firstChats);
+  const messages = await listFirstMessages(db, rows, clock, sizes);
   return {
     seq: clock,
     changed: rows.map(presentChat),
@@ -75,12 +94,17 @@ async function listFirstChats(db: Queryable, sub: string, clock: number): Promis
   };
 }
 
-/** The newest messages of each chat up to a number, until there are enough of all. */
-async function listFirstMessages(db: Queryable, chats: readonly MemberChatRow[], upTo: number): Promise<MessageRow[]> {
+/** The newest messages of each chat up to a number, until there are enough of all: who wants more asks for the chat's history. */
+async function listFirstMessages(
+  db: Queryable,
+  chats: readonly MemberChatRow[],
+  upTo: number,
+  { firstMessages, allFirstMessages }: FeedSizes,
+): Promise<MessageRow[]> {
   const messages: MessageRow[] = [];
   for (const { id, last_seq } of chats) {
-    if (messages.length + FIRST_MESSAGES > MAX_FIRST_MESSAGES) break;
-    if (last_seq > 0) messages.push(...(await listNewestMessages(db, id, { upTo, limit: FIRST_MESSAGES })));
+    if (messages.length + firstMessages > allFirstMessages) break;
+    if (last_seq > 0) messages.push(...(await listNewestMessages(db, id, { upTo, limit: firstMessages })));
   }
   return messages;
 }
