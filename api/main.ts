@@ -24,6 +24,7 @@ const { ConfigError, readConfig } = await import('./config.ts');
 const { DEMO_USERS } = await import('./identity/demo-users.ts');
 const { refuseForeignRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./http/server.ts');
+const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
 /** Reads the settings or ends. */
@@ -52,6 +53,7 @@ await refuseForeignRealm(context).catch((error: unknown) => {
   throw error;
 });
 await seedWhenEmpty(context, reportSeed);
+await seedChats(context);
 
 const server = await startServer(context).catch((error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -23,7 +23,7 @@ describe('the page', () => {
       '/pcshop/',
       '/account',
       '/chats',
-      '/chat/1',
+      '/chat/7-demo-alice',
       '/orders',
       '/success',
       '/cancel',

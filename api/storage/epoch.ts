@@ -7,6 +7,8 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const EPOCH_KEY = 'epoch';
+/** Names the clock of the chats beside the shops. */
+export const CHATS_COUNTER = 'chats';
 
 const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
 type Sidecar = z.infer<typeof sidecarSchema>;
@@ -14,8 +16,8 @@ type Sidecar = z.infer<typeof sidecarSchema>;
 /** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
 export interface Epoch {
   readonly value: string;
-  /** Notes that clients may have seen a shop up to this number; the file has it within a second. */
-  note(shop: string, seq: number): void;
+  /** Notes that clients may have seen a shop, or the chats, up to this number; the file has it within a second. */
+  note(counter: string, seq: number): void;
   /** Writes down what was noted. */
   flush(): void;
 }
@@ -27,8 +29,8 @@ export interface Epoch {
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop that was ever published: when it
- * is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
+ * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop and of the chats that was ever
+ * published: when it is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
  * then start anew instead of keeping rows that the server no longer knows.
  */
 export async function openEpoch(database: Database, sidecarFile: string): Promise<Epoch> {
@@ -37,13 +39,15 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
     const known = readSidecar(sidecarFile);
     const shops = await trx.selectFrom('shop').select(['key', 'seq']).execute();
+    const clocks = await trx.selectFrom('chat_clock').select('seq').execute();
+    const counters = [...shops, ...clocks.map(({ seq }) => ({ key: CHATS_COUNTER, seq }))];
     const isSameLife =
       stored !== undefined &&
       known?.epoch === stored.value &&
-      shops.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
+      counters.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
     const epoch = isSameLife ? stored.value : randomUUID();
     if (!isSameLife) await storeEpoch(trx, epoch);
-    const current: Sidecar = { epoch, seqs: Object.fromEntries(shops.map(({ key, seq }) => [key, seq])) };
+    const current: Sidecar = { epoch, seqs: Object.fromEntries(counters.map(({ key, seq }) => [key, seq])) };
     // A crash before the commit leaves a file of another epoch, which only means one more new epoch.
     writeSidecar(sidecarFile, current);
     return { value: epoch, sidecar: current };
@@ -58,9 +62,9 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
   };
   return {
     value,
-    note(shop, seq) {
-      if (seq <= (sidecar.seqs[shop] ?? 0)) return;
-      sidecar.seqs[shop] = seq;
+    note(counter, seq) {
+      if (seq <= (sidecar.seqs[counter] ?? 0)) return;
+      sidecar.seqs[counter] = seq;
       const waitMs = writtenAtMs + WRITE_INTERVAL_MS - performance.now();
       if (waitMs <= 0) flush();
       else timer ??= setTimeout(flush, waitMs).unref();

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAppContext } from '#api/app-context.ts';
+import type { AppContext } from '#api/app-context.ts';
+import { createChatsService } from '#api/chats/chats.service.ts';
+import { readConfig } from '#api/config.ts';
+import { picturePath } from '#api/images/image-paths.ts';
+import { stockCameras } from '#api/testing/order-app.ts';
+import { seedChats } from './demo-chats.ts';
+import { storeSeedState } from './seed-state.repository.ts';
+
+/** Those that the chats are about. */
+const PRODUCT_IDS = [1, 6, 13];
+
+let folder: string;
+let context: AppContext;
+
+const open = (env: Record<string, string> = {}) =>
+  createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
+
+/** What is left of the demo catalogue when it is made. */
+async function pretendCatalogue(): Promise<void> {
+  const picture = sharp({ create: { width: 30, height: 30, channels: 3, background: '#4f7f00' } });
+  for (const id of PRODUCT_IDS) {
+    await stockCameras({ context }, 1, id);
+    await context.blobs.put(picturePath('ayz', id, 1), await picture.webp().toBuffer());
+  }
+  await storeSeedState(context.database, 'ayz', 'done');
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-seed-'));
+  context = await open();
+});
+afterEach(async () => {
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const chatsOf = async (sub: string) => {
+  const service = createChatsService({ staff: [], sellerSub: undefined, now: Date.now });
+  const chats = await service.listChats(context.database.reader, sub);
+  return chats.map(({ product_id, unread_count, last_seq }) => ({ product_id, unread_count, last_seq }));
+};
+
+test('the demo has chats once, with something unread for either side and a photo', async () => {
+  await pretendCatalogue();
+  await seedChats(context);
+  await seedChats(context);
+  expect(await chatsOf('demo-alice')).toEqual([
+    { product_id: 1, unread_count: 1, last_seq: 4 },
+    { product_id: 13, unread_count: 0, last_seq: 2 },
+  ]);
+  expect(await chatsOf('demo-sam')).toEqual([
+    { product_id: 6, unread_count: 2, last_seq: 2 },
+    { product_id: 1, unread_count: 0, last_seq: 4 },
+    { product_id: 13, unread_count: 0, last_seq: 2 },
+  ]);
+  const photo = await context.blobs.find('ChatPhotos/1-demo-alice/pdemo-photo.webp');
+  expect((await sharp(photo?.bytes).metadata()).format).toBe('webp');
+});
+
+test('chats that were cut off are completed by the next start', async () => {
+  await pretendCatalogue();
+  const put = () => Promise.reject(new Error('power cut'));
+  await expect(seedChats({ ...context, blobs: { ...context.blobs, put } })).rejects.toThrow('power cut');
+  await seedChats(context);
+  expect((await chatsOf('demo-alice')).map(({ last_seq }) => last_seq)).toEqual([4, 2]);
+});
+
+test('there are none without the demo catalogue, or where somebody else sells', async () => {
+  await seedChats(context);
+  expect(await chatsOf('demo-sam')).toEqual([]);
+  await pretendCatalogue();
+  await context.close();
+  context = await open({ SELLER_USER_ID: 'demo-bob' });
+  await seedChats(context);
+  expect(await chatsOf('demo-alice')).toEqual([]);
+});

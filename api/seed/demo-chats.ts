@@ -1,0 +1,126 @@
+import type { AppContext } from '#api/app-context.ts';
+import { CART_SHOP } from '#api/cart/cart-shop.ts';
+import { listStaff } from '#api/chats/chats.ts';
+import { createChatsService } from '#api/chats/chats.service.ts';
+import { createPhotos } from '#api/chats/photos.ts';
+import { picturePath } from '#api/images/image-paths.ts';
+import { DEMO_ISSUER } from '#api/identity/demo-identity.ts';
+import { DEMO_SELLER_ID, DEMO_USERS } from '#api/identity/demo-users.ts';
+import { claimRealm } from '#api/identity/identity-realm.ts';
+import { saveUser } from '#api/identity/user.repository.ts';
+import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';
+import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { findSeedState } from './seed-state.repository.ts';
+
+/** What seeding chats stands on. */
+export type ChatSeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'blobs' | 'now'>;
+
+interface DemoMessage {
+  readonly from: 'buyer' | 'seller';
+  readonly minutesAgo: number;
+  readonly content: string;
+  /** Whether the product's first picture comes with it. */
+  readonly hasPhoto?: true;
+}
+
+interface DemoChat {
+  readonly buyer: string;
+  /** By its place in the demo catalogue. */
+  readonly productId: number;
+  readonly messages: readonly DemoMessage[];
+  /** How many of the messages each side has read. */
+  readonly readByBuyer: number;
+  readonly readBySeller: number;
+}
+
+const CHATS: readonly DemoChat[] = [
+  {
+    buyer: 'demo-alice',
+    productId: 13,
+    messages: [
+      { from: 'buyer', minutesAgo: 4_400, content: 'How is the battery of the acceptable one?' },
+      { from: 'seller', minutesAgo: 4_370, content: 'It holds 86 % of what it held when it was new.' },
+    ],
+    readByBuyer: 2,
+    readBySeller: 2,
+  },
+  {
+    buyer: 'demo-alice',
+    productId: 1,
+    messages: [
+      { from: 'buyer', minutesAgo: 1_560, content: 'Hello! Is the keyboard of this one lit?' },
+      { from: 'seller', minutesAgo: 1_530, content: 'Hi Alice, yes, in two steps. This is it:', hasPhoto: true },
+      { from: 'buyer', minutesAgo: 1_525, content: 'Lovely, thank you 👍' },
+      { from: 'seller', minutesAgo: 95, content: 'Another very good one has just come in, if you still look for one.' },
+    ],
+    readByBuyer: 3,
+    readBySeller: 4,
+  },
+  {
+    buyer: 'demo-bob',
+    productId: 6,
+    messages: [
+      { from: 'buyer', minutesAgo: 42, content: 'Does the monitor come with its stand?' },
+      { from: 'buyer', minutesAgo: 41, content: 'And could I fetch it on Saturday?' },
+    ],
+    readByBuyer: 2,
+    readBySeller: 0,
+  },
+];
+
+const STATE_KEY = 'demo-chats';
+const PHOTO_ID = 'demo-photo';
+
+/**
+ * Lets the demo's users talk about some of its products, once. Does nothing where people are who they are, where somebody else sells, or where
+ * the demo catalogue is not. What was interrupted is completed by the next start.
+ */
+export async function seedChats(context: ChatSeedContext): Promise<void> {
+  const { config, database, write, blobs, now } = context;
+  if (config.signIn.name !== 'demo' || config.sellerUserId !== DEMO_SELLER_ID) return;
+  if ((await findSeedState(database, CART_SHOP)) !== 'done') return;
+  if ((await findMeta(database.reader, STATE_KEY)) !== undefined) return;
+  let clockMs = now();
+  const staff = listStaff(config);
+  const chats = createChatsService({ staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
+  const photos = createPhotos({ database, write, blobs, now });
+
+  const isOurs = await write(async (unit) => {
+    if (!(await claimRealm(unit.trx, DEMO_ISSUER))) return false;
+    for (const { sub, name, email } of DEMO_USERS) {
+      await saveUser(unit.trx, { sub, name, email, picture: '' }, DEMO_ISSUER, now());
+    }
+    for (const { buyer, productId } of CHATS) await chats.start(unit, buyer, productId);
+    return true;
+  });
+  if (!isOurs) return;
+
+  for (const { buyer, productId, messages } of CHATS) {
+    const picture = await blobs.find(picturePath(CART_SHOP, productId, 1));
+    if (!picture || !messages.some(({ hasPhoto }) => hasPhoto)) continue;
+    await photos.store({
+      chatId: chatIdOf(buyer, productId),
+      sub: DEMO_SELLER_ID,
+      id: PHOTO_ID,
+      bytes: picture.bytes,
+    });
+  }
+
+  await write(async (unit) => {
+    for (const { buyer, productId, messages, readByBuyer, readBySeller } of CHATS) {
+      const chat_id = chatIdOf(buyer, productId);
+      for (const [index, { from, minutesAgo, content, hasPhoto }] of messages.entries()) {
+        clockMs = now() - minutesAgo * 60_000;
+        await chats.send(unit, from === 'buyer' ? buyer : DEMO_SELLER_ID, {
+          chat_id,
+          message_id: `demo-${index + 1}`,
+          content,
+          images: hasPhoto ? [photoPath(chat_id, PHOTO_ID)] : [],
+        });
+      }
+      await chats.markRead(unit, buyer, { chat_id, seq: readByBuyer });
+      for (const sub of staff) await chats.markRead(unit, sub, { chat_id, seq: readBySeller });
+    }
+    await storeMeta(unit.trx, STATE_KEY, 'done');
+  });
+}
