@@ -200,6 +200,26 @@ describe('[CHAT11] a chat on the real server', () => {
     expect((await sam.data.chats.photo(path))?.type).toBe('image/webp');
   }, 60_000);
 
+  it('keeps what was written while the session had ended, and leaves nothing on the device of who signs out', async () => {
+    const alice = await Member.signIn('alice');
+    await alice.data.chats.start(KNOWN);
+    await expect.poll(() => alice.data.outbox(), { timeout: 10_000 }).toEqual([]);
+    const session = new Map(alice.device.cookies);
+    alice.device.cookies.clear();
+    await alice.data.chats.send(CHAT, { content: 'Look', photos: [await alice.data.chats.addPhoto(CHAT, picture)] });
+    await expect.poll(async () => (await alice.data.state()).needsSignIn, { timeout: 10_000 }).toBe(true);
+    expect(await alice.look()).toMatchObject([{ content: 'Look', state: 'waiting' }]);
+    for (const [name, value] of session) alice.device.cookies.set(name, value);
+    await alice.engine.syncAccount();
+    await expect.poll(() => alice.look(), { timeout: 10_000 }).toMatchObject([{ content: 'Look', state: 'sent' }]);
+    await alice.data.chats.saveDraft(CHAT, { content: 'Half a', photos: [] });
+    await alice.engine.signOut(alice.sub);
+    const next = alice.device.openUserData(alice.sub);
+    expect(await next.chats.list()).toEqual([]);
+    expect(await next.chats.draft(CHAT)).toEqual({ content: '', photos: [] });
+    expect(await next.chats.messages(CHAT, 10)).toEqual({ messages: [], older: 'none' });
+  }, 60_000);
+
   it('tells each other tab who types, and that they stopped', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);

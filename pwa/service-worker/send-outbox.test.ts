@@ -57,6 +57,19 @@ it('sends what waits as the push of a tab would, and leaves it in the outbox', a
   data.close();
 });
 
+it('sends no message whose photo is not on the server, nor one behind it', async () => {
+  await putIntoCart();
+  const data = openUserData('alice', storage());
+  const chat = await data.chats.start({ product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' });
+  await data.chats.send(chat, { content: 'Before', photos: [] });
+  await data.chats.send(chat, { content: '', photos: [await data.chats.addPhoto(chat, new Blob(['x']))] });
+  await data.chats.send(chat, { content: 'Behind', photos: [] });
+  data.close();
+  await sendOutbox('alice');
+  const { ops } = pushOperations.body.parse(JSON.parse(String(fetched.mock.lastCall?.[1]?.body)));
+  expect(ops.map(({ name }) => name)).toEqual(['addCartItem', 'setCartQuantity', 'startChat', 'sendMessage']);
+});
+
 it('leaves the work to a tab that syncs', async () => {
   await putIntoCart();
   isLed = true;

@@ -42,10 +42,9 @@ export const addOlder = (database: UserDatabase, chatId: string, older: readonly
 /** What came since belongs behind what the device has; where messages are missing between the two, the older ones go. */
 async function addNews(database: UserDatabase, chatId: string, news: readonly Message[]): Promise<void> {
   const range = lastRange(news);
-  const known = rangeOf(database, chatId);
-  const newest = await known.last();
+  const newest = await rangeOf(database, chatId).last();
   const [first] = range;
-  if (newest && first && first.seq > newest.seq + 1) await known.delete();
+  if (newest && first && first.seq > newest.seq + 1) await rangeOf(database, chatId).delete();
   await database.messages.bulkPut(range);
 }
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { Mutation } from '#contract/mutations.ts';
 import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
 import { openUserData } from '../account/user-data.ts';
@@ -11,6 +13,7 @@ import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
 import type { Fault } from '../testing/account-server.ts';
 import { ChatServer } from '../testing/chat-server.ts';
 import { OutboxDrain } from './drain-outbox.ts';
+import { orderingKey } from './outbox-record.ts';
 import { PhotoUploads } from './photo-uploads.ts';
 
 const SHOP = 'http://shop.example';
@@ -116,6 +119,20 @@ afterEach(closeAll);
 
 const startChat = (device: Device, product_id = 7): Promise<string> =>
   device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
+/** Takes over changes of chats, as of an answer. */
+const applyChats = ({ store, server }: Device, changes: AccountChanges['chats']): Promise<void> =>
+  store.apply({
+    results: [],
+    changes: {
+      epoch: server.epoch,
+      user: { sub: server.sub, name: '', email: '', picture: '' },
+      cart: { seq: 0 },
+      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
+      chats: changes,
+    },
+    keepsCart: false,
+    atMs: 1,
+  });
 const saidOn = (chatId = CHAT): string[] =>
   chats.chats.get(chatId)?.messages.map(({ message }) => message.content) ?? [];
 
@@ -148,6 +165,15 @@ describe('[CHAT7] a chat that was begun without network', () => {
       { mutation: { name: 'sendMessage' }, refusal: { code: 'not-found' } },
     ]);
   });
+});
+
+it('[CHAT7] the operations of a chat keep their order, those of other chats and read marks do not wait for them', () => {
+  const message = { message_id: 'm', content: 'x', images: [] };
+  const keyOf = (mutation: Mutation): string => orderingKey(mutation, BUYER);
+  const key = keyOf({ name: 'startChat', args: { product_id: 7 } });
+  expect(keyOf({ name: 'sendMessage', args: { chat_id: CHAT, ...message } })).toBe(key);
+  expect(keyOf({ name: 'sendMessage', args: { chat_id: '7-bob', ...message } })).not.toBe(key);
+  expect(keyOf({ name: 'markChatRead', args: { chat_id: CHAT, seq: 1 } })).not.toBe(key);
 });
 
 describe('[CHAT8] a message with photos', () => {
@@ -271,24 +297,30 @@ describe('[CHAT9] messages on a device', () => {
     expect((await seller.look()).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
   });
 
+  it('are not touched by an answer that comes late, nor by one with a gap, which replaces what was before it', async () => {
+    await startChat(buyer);
+    await buyer.say('1');
+    await buyer.exchange();
+    const late = chats.changes(BUYER, 1);
+    for (let n = 2; n <= 6; n++) await buyer.say(`${n}`);
+    await buyer.exchange();
+    await applyChats(buyer, { ...late, isReset: true });
+    expect((await buyer.look()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (let n = 7; n <= 10; n++)
+      chats.send(SELLER, { chat_id: CHAT, message_id: `s${n}`, content: `${n}`, images: [] });
+    const news = chats.changes(BUYER, chats.clock - 4);
+    await applyChats(buyer, { ...news, messages: news.messages.filter(({ seq }) => seq !== 8) });
+    expect((await buyer.look()).map(({ seq }) => seq)).toEqual([9, 10]);
+    await buyer.loader.loadOlder(CHAT);
+    expect((await buyer.look()).map(({ content }) => content)).toEqual(saidOn());
+  });
+
   it('go with their chat when the user is no longer a member', async () => {
     await startChat(buyer);
     await buyer.say('Look', CHAT, 1);
     await buyer.exchange();
     await buyer.data.chats.saveDraft(CHAT, { content: 'x', photos: [] });
-    const changes = { ...chats.changes(BUYER, 1), changed: [], messages: [], removed: [CHAT], isReset: false };
-    await buyer.store.apply({
-      results: [],
-      changes: {
-        epoch: 'e1',
-        user: { sub: BUYER, name: '', email: '', picture: '' },
-        cart: { seq: 0 },
-        orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
-        chats: changes,
-      },
-      keepsCart: false,
-      atMs: 1,
-    });
+    await applyChats(buyer, { ...chats.changes(BUYER, 1), changed: [], messages: [], removed: [CHAT] });
     expect(await buyer.data.chats.list()).toEqual([]);
     const { database } = buyer.store;
     expect(
@@ -344,6 +376,7 @@ describe('[CHAT11] buyer and seller', () => {
       arbitrary: fc.record({ kind: fc.constant('put off' as const), who, op: fc.integer({ min: 1, max: 15 }) }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('hand over' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('spare' as const), who, spares: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('older' as const), who }) },
   );
 
@@ -383,6 +416,7 @@ describe('[CHAT11] buyer and seller', () => {
             expect(await device.data.chats.find(CHAT)).toMatchObject({ unread_count: 0 });
           } else if (event.kind === 'put off') device.server.putOff.add(event.op);
           else if (event.kind === 'hand over') device.handOver();
+          else if (event.kind === 'spare') device.server.spares = event.spares;
           else if (event.kind === 'older') await device.loader.loadOlder(CHAT).catch(() => undefined);
           else await device.exchange(event.fault);
           await expectHonest(device, said[event.who]);
