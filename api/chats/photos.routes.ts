@@ -20,6 +20,8 @@ const PHOTO_HEADERS = [
   'content-security-policy',
   "sandbox; default-src 'none'",
 ] as const;
+/** 8 MiB over a connection of the third generation. */
+export const UPLOAD_TIMEOUT_MS = 120_000;
 const CACHE_CONTROL = 'private, no-cache';
 
 export interface PhotoRoutesOptions {
@@ -67,6 +69,7 @@ export function createPhotoRoutes({ database, chats, photos }: PhotoRoutesOption
         };
       }),
       readBody: readMembersPhoto,
+      bodyTimeoutMs: UPLOAD_TIMEOUT_MS,
     },
     { endpoint: getChatPhoto, handler: answerPhoto },
   ];

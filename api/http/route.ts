@@ -11,12 +11,17 @@ import type { RateLimiter } from './rate-limit.ts';
 /** Largest JSON body of a shopper's call that declares no other. */
 const MAX_JSON_BYTES = 65_536;
 
+/** How long a body may take to come. */
+const BODY_TIMEOUT_MS = 30_000;
+
 /** An endpoint with what answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: RequestHandler;
   /** Reads a body that is not the JSON of the endpoint's schema. */
   readonly readBody?: RequestHandler;
+  /** How long that body may take to come, where it is not the usual time; the server's own limit is the longest. */
+  readonly bodyTimeoutMs?: number;
 }
 
 /** What a handler knows of its caller beside the parsed call. */
@@ -60,9 +65,10 @@ export function bindRoutes(
   limiter: RateLimiter,
   accessControl: AccessControl,
 ): void {
-  for (const { endpoint, handler, readBody } of routes) {
+  for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const before: RequestHandler[] = [limitRate(endpoint, limiter), admit(endpoint, accessControl)];
+    if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
     else if (endpoint.body) before.push(requireJson, readJson(endpoint));
     app[endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>](path, ...before, handler);
@@ -102,6 +108,15 @@ const limitRate =
     next(
       retryAfterSeconds === undefined ? undefined : new ApiError('too-many-requests', undefined, { retryAfterSeconds }),
     );
+  };
+
+/** Cuts a caller off who holds a request open by sending it slowly. */
+const limitBodyTime =
+  (timeoutMs: number): RequestHandler =>
+  (request, _response, next) => {
+    const timer = setTimeout(() => request.destroy(), timeoutMs).unref();
+    request.once('close', () => clearTimeout(timer));
+    next();
   };
 
 /** Lets a caller in whom the endpoint is for, before its body is read. */

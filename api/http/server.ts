@@ -13,6 +13,7 @@ import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
 import { createChats } from '../chats/chats.ts';
+import { UPLOAD_TIMEOUT_MS } from '../chats/photos.routes.ts';
 import type { ChatsOptions } from '../chats/chats.ts';
 import { createIdempotencySweeper } from '../idempotency/idempotency-sweeper.ts';
 import { createImageReads } from '../images/image-reads.ts';
@@ -37,7 +38,8 @@ import { createDocumentHeaders } from './security-headers.ts';
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For the longest of all; other bodies have less time (`route.ts`). */
+const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
 /** How long requests that are on their way may take when the server stops. */
 const DRAIN_MS = 10_000;
 /** How often another process's writes are looked for. */
