@@ -245,7 +245,8 @@ export class Account implements AccountApi {
     const { sub, store } = this.#user;
     this.#keepers.user = this.#keep(store, sub, {
       gatherMs: GATHER_MS,
-      createUploads: (onReleased) => new PhotoUploads({ store, client: this.#client, user: sub, onReleased }),
+      createUploads: (onReleased) =>
+        new PhotoUploads({ store, client: this.#client, user: sub, now: this.#options.now, onReleased }),
     });
   }
 

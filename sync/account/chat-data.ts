@@ -117,7 +117,7 @@ async function search(database: UserDatabase, user: string, words: string): Prom
     const text = toTitleKey(content);
     return wanted.every((word) => text.includes(word));
   };
-  const found = await database.messages.filter(holdsAll).toArray();
+  const found = (await database.messages.toArray()).filter(holdsAll);
   return overlayMessages(user, found, rows.operations, { chats: known, arrived: rows.arrived })
     .filter(holdsAll)
     .sort((a, b) => b.timestamp.localeCompare(a.timestamp) || (b.seq ?? Infinity) - (a.seq ?? Infinity))

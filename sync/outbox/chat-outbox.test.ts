@@ -31,6 +31,8 @@ class Device {
   readonly #uploads: PhotoUploads;
   #drain: OutboxDrain;
   #nowMs = 0;
+  /** How much later than now it is for what uploads. */
+  laterMs = 0;
 
   constructor(server: AccountServer) {
     this.server = server;
@@ -39,7 +41,13 @@ class Device {
     this.data = openUserData(server.sub, idb);
     this.store = new UserStore(server.sub, idb);
     this.loader = new ChatLoader({ store: this.store, client, now: () => ++this.#nowMs });
-    this.#uploads = new PhotoUploads({ store: this.store, client, user: server.sub, onReleased: () => undefined });
+    this.#uploads = new PhotoUploads({
+      store: this.store,
+      client,
+      user: server.sub,
+      now: () => Date.now() + this.laterMs,
+      onReleased: () => undefined,
+    });
     this.#drain = this.#start();
   }
 
@@ -250,6 +258,28 @@ describe('[CHAT8] a message with photos', () => {
     expect(saidOn()).toEqual(['Look']);
     expect(new Set(chats.uploads).size).toBe(1);
     expect(await buyer.states()).toEqual(['Look sent']);
+  });
+
+  it('is not refused because the browser has another user’s session by now', async () => {
+    await buyer.say('Look', CHAT, 1);
+    buyer.server.asks = 'bob';
+    expect(await buyer.exchange()).toBe(false);
+    expect(await buyer.states()).toEqual(['Look waiting']);
+    buyer.server.asks = BUYER;
+    await buyer.exchange();
+    expect(saidOn()).toEqual(['Look']);
+  });
+
+  it('leaves no picture behind that nobody wants, but those of a draft', async () => {
+    const left = await buyer.data.chats.addPhoto(CHAT, new Blob(['left']));
+    const drafted = await buyer.data.chats.addPhoto(CHAT, new Blob(['drafted']));
+    await buyer.data.chats.saveDraft(CHAT, { content: '', photos: [drafted] });
+    await buyer.exchange();
+    expect(await buyer.data.chats.photo(left)).toBeDefined();
+    buyer.laterMs = 2 * 86_400_000;
+    await buyer.exchange();
+    expect(await buyer.data.chats.photo(left)).toBeUndefined();
+    expect(await buyer.data.chats.photo(drafted)).toBeDefined();
   });
 
   it('waits for the start of its chat', async () => {

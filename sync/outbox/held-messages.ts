@@ -3,6 +3,9 @@ import type { Mutation, MutationArgs } from '#contract/mutations.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 
+/** A draft names its pictures within a second; those of a page that still has them in hand are younger than this. */
+const LEFT_AFTER_MS = 86_400_000;
+
 /** The oldest message of a chat that waits for photos, with those of them that are on this device alone. */
 export interface HeldMessage {
   readonly op: number;
@@ -64,6 +67,23 @@ export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRec
     .filter(({ kind }) => kind !== 'fetched')
     .delete();
 }
+
+/** Lets go of pictures that belong to no message and no draft: whoever chose them left before anything was written. `nowMs`: device time. */
+export const dropLeftPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
+  database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
+    const kept = database.photos
+      .where('[kind+keptAtMs+bytes]')
+      .between(['own', Number.NEGATIVE_INFINITY], ['own', nowMs - LEFT_AFTER_MS]);
+    const paths = await kept.primaryKeys();
+    if (paths.length === 0) return;
+    const operations = await database.outbox.toArray();
+    const drafts = await database.drafts.toArray();
+    const wanted = new Set([
+      ...operations.flatMap(({ mutation }) => imagesOf(mutation)),
+      ...drafts.flatMap(({ photos }) => photos),
+    ]);
+    await database.photos.bulkDelete(paths.filter((path) => !wanted.has(path)));
+  });
 
 /** Photos of messages that the server has may go when room is needed. */
 export async function freePhotos(database: UserDatabase, mutations: readonly Mutation[]): Promise<void> {

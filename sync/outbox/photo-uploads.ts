@@ -1,10 +1,11 @@
 import { ApiError } from '#contract/errors.ts';
+import { pullAccount } from '#contract/http/account.ts';
 import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { StoredPhoto } from '../database/user-database.ts';
 import type { ApiClient } from '../http/api-client.ts';
-import { releaseMessages } from './held-messages.ts';
+import { dropLeftPhotos, releaseMessages } from './held-messages.ts';
 import type { HeldMessage } from './held-messages.ts';
 import { isRefusedPhoto } from './retry-policy.ts';
 
@@ -12,6 +13,8 @@ export interface PhotoUploadOptions {
   readonly store: UserStore;
   readonly client: ApiClient;
   readonly user: string;
+  /** Wall time in ms. */
+  readonly now: () => number;
   /** There is something to send that could not be sent before. */
   readonly onReleased: () => void;
 }
@@ -26,7 +29,8 @@ export class PhotoUploads {
 
   /** Uploads until no message is held that could be sent. @throws as ApiClient */
   async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    const { store, user, onReleased } = this.#options;
+    const { store, user, now, onReleased } = this.#options;
+    await store.run((database) => dropLeftPhotos(database, now()));
     for (;;) {
       const { hasReleased, held } = await store.run((database) => releaseMessages(database, user));
       if (hasReleased) onReleased();
@@ -45,8 +49,16 @@ export class PhotoUploads {
       }
     } catch (error) {
       if (!isRefusedPhoto(error)) throw error;
+      if (error.code === 'not-found') await this.#checkUser(signal);
       await store.refuse(op, { code: error.code, detail: error.detail ?? '', current: error.current });
     }
+  }
+
+  /** The browser sends the session of whoever signed in last, and to somebody else the chat is unknown. @throws ApiError identity-mismatch */
+  async #checkUser(signal: AbortSignal): Promise<void> {
+    const { store, client, user } = this.#options;
+    const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+    if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
   }
 
   async #upload(chatId: string, { path, blob, bytes }: StoredPhoto, signal: AbortSignal): Promise<void> {

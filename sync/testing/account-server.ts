@@ -47,6 +47,8 @@ export class AccountServer {
   fault: Fault = 'none';
   /** Only pushes meet the fault: everything else comes through. */
   spares = false;
+  /** Whose session the browser sends. */
+  asks: string;
   /** Code with which photos are refused. */
   refusesPhotos: { readonly status: number; readonly code: string } | undefined;
   /** Operations that are put off once. */
@@ -56,6 +58,7 @@ export class AccountServer {
 
   constructor(sub = 'alice', chats = new ChatServer()) {
     this.sub = sub;
+    this.asks = sub;
     this.chats = chats;
   }
 
@@ -144,7 +147,7 @@ export class AccountServer {
     const [, chatId = '', rest = ''] = /^\w+ \/api\/chats\/([^/]+)\/(.+)$/.exec(call) ?? [];
     if (rest === 'upload') {
       if (this.refusesPhotos) return problem(this.refusesPhotos.status, this.refusesPhotos.code);
-      const filePath = this.chats.upload(this.sub, chatId, key, body as string);
+      const filePath = this.chats.upload(this.asks, chatId, key, body as string);
       return filePath === undefined ? problem(404, 'not-found') : json({ filePath });
     }
     if (rest === 'messages') {
@@ -159,6 +162,7 @@ export class AccountServer {
 
   #push({ client, user, cursor, ops }: Push, isCutShort: boolean): Response {
     if (user !== null && !this.hasSession) return problem(401, 'unauthorized');
+    if (user !== null && user !== this.asks) return problem(403, 'identity-mismatch');
     if (ops.some(({ args }) => args === undefined)) return problem(400, 'bad-request');
     const seen = isCutShort ? ops.slice(0, Math.ceil(ops.length / 2)) : ops;
     let isPutOff = false;
@@ -233,7 +237,7 @@ export class AccountServer {
   }
 
   #user() {
-    return { sub: this.sub, name: this.sub, email: 'a@example.com', picture: '' };
+    return { sub: this.asks, name: this.asks, email: 'a@example.com', picture: '' };
   }
 
   #changes({ epoch, cart = 0, orders = 0, chats = 0 }: Cursor): AccountChanges {
