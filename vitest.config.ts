@@ -2,7 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const zone = (name: string, include: string[]) => ({
-  test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    include,
+    environment: 'node' as const,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // A busy machine answers late, and a wait that ends well ends early.
+    expect: { poll: { timeout: 10_000 } },
+  },
 });
 
 export default defineConfig({

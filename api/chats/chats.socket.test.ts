@@ -122,6 +122,21 @@ describe('what is refused', () => {
     expect(alice.dataOf('chatsList')).toEqual([]);
   });
 
+  it.each<[string, () => Promise<string>]>([
+    ['of another chat of the sender', async () => app.upload('alice', await app.startChat('alice', 3))],
+    ['of another member', () => app.upload('sam', chatId)],
+    ['of a foreign chat', () => app.upload('bob', foreignId)],
+  ])('a picture %s that is on the server', async (_, upload) => {
+    const path = await upload();
+    const own = await app.upload('alice', chatId);
+    for (const images of [[path], [own, path]]) {
+      expect((await alice.ask('sendMessage', messageOf({ images }))).error?.code).toBe('photo-missing');
+    }
+    expect(await storedContents()).toEqual([]);
+    // The own one is free for the next message.
+    expect((await alice.ask('sendMessage', messageOf({ images: [own] }))).data.message.images).toEqual([own]);
+  });
+
   it('everything of who is not signed in', async () => {
     const visitor = await app.openVisitor();
     for (const [event, data] of [

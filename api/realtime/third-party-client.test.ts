@@ -62,9 +62,7 @@ it('a client that speaks only the specified events chats as buyer and as seller'
     .toMatchObject({ last_message: 'Is it new? 🙂 <b>', has_unread_messages: false });
 
   seller.send('markAsRead', { chatId });
-  await expect
-    .poll(() => seller.dataOf('chatsList').at(-1)?.[0], { timeout: 3_000 })
-    .toMatchObject({ has_unread_messages: false });
+  await expect.poll(() => seller.dataOf('chatsList').at(-1)?.[0]).toMatchObject({ has_unread_messages: false });
 
   seller.send('typing', { chatId, userId: 'demo-sam' });
   await expect.poll(() => buyer.dataOf('typing')).toEqual([{ chatId, userId: 'demo-sam' }]);
@@ -79,12 +77,26 @@ it('a client that speaks only the specified events chats as buyer and as seller'
   phone.send('joinChat', chatId);
   await expect.poll(() => phone.dataOf('chatHistory').map(contents)).toEqual([['Is it new? 🙂 <b>', 'Nearly']]);
 
+  // A picture is uploaded by a form, and shown by its path.
+  const filePath = await app.upload('alice', chatId);
+  buyer.send('sendMessage', { chatId, senderGoogleId: 'demo-alice', content: '', images: [filePath] });
+  await expect.poll(() => seller.dataOf('newMessage').at(-1)).toMatchObject({ content: '', images: [filePath] });
+  await expect.poll(() => phone.dataOf('newMessage')).toHaveLength(1);
+  expect((await app.read('sam', filePath)).headers['content-type']).toBe('image/webp');
+  await expect
+    .poll(() => seller.dataOf('chatsList').at(-1)?.[0])
+    .toMatchObject({
+      last_message: '',
+      last_message_photos: 1,
+      unread_count: 1,
+    });
+
   buyer.send('leaveChat');
   await buyer.settle();
   seller.send('sendMessage', { chatId, senderGoogleId: 'demo-sam', content: 'Are you there?', images: [] });
-  await expect.poll(() => contents(phone.dataOf('newMessage'))).toEqual(['Are you there?']);
+  await expect.poll(() => contents(phone.dataOf('newMessage'))).toEqual(['', 'Are you there?']);
   await buyer.settle();
-  expect(buyer.dataOf('newMessage')).toHaveLength(2);
+  expect(buyer.dataOf('newMessage')).toHaveLength(3);
   // Nobody had to name a frame or a message.
   const frames = [...buyer.heard, ...seller.heard, ...phone.heard];
   expect(frames.filter(({ event }) => event === 'error')).toEqual([]);

@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import type { AppContext } from '../app-context.ts';
 import { createChatsService } from '../chats/chats.service.ts';
+import { uploadPhotos } from './chat-client.ts';
 import { openEventSocket } from './event-socket.ts';
 import type { EventSocket, HeardFrame } from './event-socket.ts';
 import { json, send } from './send.ts';
+import type { Reply } from './send.ts';
 import { signIn } from './sign-in.ts';
 import { startTestApp } from './test-app.ts';
 import type { TestApp, TestAppOptions } from './test-app.ts';
@@ -19,6 +22,10 @@ export interface ChatApp extends TestApp {
   openVisitor(): Promise<EventSocket>;
   /** Starts the chat of `demo-NAME` about a product; gives its id. */
   startChat(name: string, productId?: number): Promise<string>;
+  /** Reads an address as `demo-NAME`. */
+  read(name: string, path: string): Promise<Reply>;
+  /** Uploads a photo as `demo-NAME`; gives its path. */
+  upload(name: string, chatId: string): Promise<string>;
   /** Says something as `demo-NAME` over HTTP, as a device does that has no socket. */
   say(name: string, chatId: string, content: string, context?: AppContext): Promise<void>;
 }
@@ -62,6 +69,14 @@ export async function startChatApp(options: TestAppOptions = {}): Promise<ChatAp
         body: JSON.stringify({ productId, buyerGoogleId: sub }),
       });
       return String(json(reply)['id']);
+    },
+    read: async (name, path) => send(app.url, path, { headers: (await identify(name)).headers }),
+    async upload(name, chatId) {
+      const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#4f7f00' } })
+        .jpeg()
+        .toBuffer();
+      const { body } = await uploadPhotos(app, await identify(name), chatId, [{ bytes }]);
+      return String(body['filePath']);
     },
     async say(name, chatId, content, context = app.context) {
       await context.write((unit) =>

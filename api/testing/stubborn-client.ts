@@ -57,9 +57,8 @@ export function createStubbornClient(options: StubbornClientOptions): StubbornCl
   };
 
   const sendNext = (to: EventSocket): void => {
-    while (to === socket && sentCount < Math.min(unsent.length, IN_FLIGHT)) {
-      const message = unsent[sentCount++];
-      if (!message) return;
+    for (const message of unsent.slice(sentCount, IN_FLIGHT)) {
+      sentCount += 1;
       to.ask('sendMessage', { chatId, senderGoogleId: sub, images: [], ...message }).then(
         ({ error }) => {
           if (to !== socket) return;
@@ -74,7 +73,8 @@ export function createStubbornClient(options: StubbornClientOptions): StubbornCl
   };
 
   const connect = async (): Promise<void> => {
-    while (!isClosed) {
+    for (;;) {
+      if (isClosed) return;
       try {
         const own = ++connection;
         const opened = await openEventSocket(getUrl(), headers, (frame) => {
