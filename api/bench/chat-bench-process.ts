@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { json, send } from '../testing/send.ts';
+import { signIn } from '../testing/sign-in.ts';
+import type { SignedIn } from '../testing/sign-in.ts';
+import type { ChatReport } from './chat-bench-server.ts';
+
+/** A server that sockets are opened to, in a process of its own. */
+export interface ChatBenchProcess {
+  readonly url: string;
+  usage(): Promise<Extract<ChatReport, { type: 'usage' }>>;
+  /** Tells every socket that a shop changed. */
+  poke(seq: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startChatProcess(role: 'hexlime' | 'plain-loop'): Promise<ChatBenchProcess> {
+  const child = fork(join(import.meta.dirname, 'chat-bench-server.ts'), [role]);
+  const [{ url }] = (await once(child, 'message')) as [Extract<ChatReport, { type: 'open' }>];
+  return {
+    url,
+    async usage() {
+      child.send({ type: 'usage' });
+      const [report] = (await once(child, 'message')) as [Extract<ChatReport, { type: 'usage' }>];
+      return report;
+    },
+    poke: (seq) => void child.send({ type: 'poke', seq }),
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Signs a user of the demo in and starts their chat about a product. */
+export async function startBenchChat(
+  url: string,
+  name: string,
+  productId = 1,
+): Promise<{ readonly user: SignedIn; readonly chatId: string }> {
+  const user = await signIn({ url }, name);
+  const reply = await send(url, '/api/chats', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...user.headers },
+    body: JSON.stringify({ productId, buyerGoogleId: user.sub }),
+  });
+  return { user, chatId: String(json(reply)['id']) };
+}
+
+/** The value below which a share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
