@@ -11,6 +11,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { Manifest } from '#contract/http/sync.ts';
+import { benchFanOut } from '#api/bench/fan-out-bench.ts';
+import type { FanOutResult } from '#api/bench/fan-out-bench.ts';
 import { benchOrders } from '#api/bench/order-bench.ts';
 import type { OrderBenchResult } from '#api/bench/order-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
@@ -46,7 +48,8 @@ try {
   const browser = await measure();
   const server = await measureServer();
   const orders = await measureOrders();
-  const results = { browser, server, orders };
+  const fanOut = await measureFanOut();
+  const results = { browser, server, orders, fanOut };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
 } finally {
@@ -125,6 +128,25 @@ async function measureOrders(): Promise<OrderBenchResult[]> {
     `${(ratio * 100).toFixed(0)} %`,
   ]);
   console.log(`\n${formatTable(['B19 durable orders per second', 'Hexlime', 'bare insert', 'share'], rows)}`);
+  return results;
+}
+
+/** One event for many sockets against a plain loop over as many. */
+async function measureFanOut(): Promise<FanOutResult[]> {
+  const results = await benchFanOut(options.short ? { sockets: 100, rounds: 1, events: 10 } : { rounds });
+  const rows = results.map(({ name, perCpuSecond, barePerCpuSecond, ratio, lastMs, bareLastMs, load }) => [
+    name,
+    String(perCpuSecond),
+    String(barePerCpuSecond),
+    `${(ratio * 100).toFixed(0)} %`,
+    `${lastMs.toFixed(0)} ms`,
+    `${bareLastMs.toFixed(0)} ms`,
+    load.toFixed(1),
+  ]);
+  const heading = `B18 fan-out to ${results[0]?.sockets} sockets, frames per CPU second`;
+  console.log(
+    `\n${formatTable([heading, 'Hexlime', 'plain loop', 'share', 'last one', 'its last one', 'load'], rows)}`,
+  );
   return results;
 }
 
