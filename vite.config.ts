@@ -74,6 +74,8 @@ export default defineConfig(({ command }) => {
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        // A number that only lazy parts use is written where it is used, not handed out by the first script.
+        optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           codeSplitting: {
             groups: [

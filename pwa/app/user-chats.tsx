@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { ChatButton } from '#pwa/features/chat/chat-button.tsx';
 import { useChatSounds } from '#pwa/features/chat/use-chat-sound.ts';
 import { countUnread, useChats } from '#pwa/features/chat/use-chats.ts';
+import { useReadNotices } from '#pwa/features/chat/use-read-notices.ts';
 import { useUnreadSigns } from '#pwa/features/chat/use-unread-signs.ts';
 import { showChats, useFloatingChats } from '#pwa/platform/floating-chats.ts';
 import { FloatingChats } from './floating-chats.tsx';
@@ -22,6 +23,7 @@ export function UserChats({ isShown, isCovered }: UserChatsProps) {
   const unreadCount = found && countUnread(found.chats);
   useUnreadSigns(unreadCount);
   useChatSounds(found);
+  useReadNotices(found?.chats);
   // Whoever signs in next has chats of their own.
   useEffect(() => close, []);
   if (!isShown) return null;

@@ -61,3 +61,10 @@ async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
+
+/** Takes away the notices on this device whose tag says so; nothing happens where there are none. */
+export async function closeNotices(isOver: (tag: string) => boolean): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const notices = await registration?.getNotifications?.();
+  for (const notice of notices ?? []) if (isOver(notice.tag)) notice.close();
+}

@@ -3,21 +3,35 @@ import { openNotice, showNotice } from './push-notices.ts';
 
 const ORIGIN = 'https://shop.test';
 
+const windowsThat = (...states: string[]): Parameters<typeof showNotice>[1] =>
+  ({ matchAll: async () => states.map((visibilityState) => ({ visibilityState })) }) as unknown as Parameters<
+    typeof showNotice
+  >[1];
+
 test('what is pushed is shown, under its tag, with the path to what it is about', async () => {
   const shown: unknown[] = [];
   const registration = { showNotification: async (...notice: unknown[]) => void shown.push(...notice) };
   const message = { title: 'Paid', body: 'Your order is paid', tag: 'order-1', path: '/account' };
-  await showNotice(registration as unknown as ServiceWorkerRegistration, message);
+  await showNotice(registration as unknown as ServiceWorkerRegistration, windowsThat('hidden'), message);
   expect(shown).toEqual([
     'Paid',
-    { body: 'Your order is paid', tag: 'order-1', data: '/account', icon: '/icons/icon-192.png' },
+    { body: 'Your order is paid', tag: 'order-1', silent: false, data: '/account', icon: '/icons/icon-192.png' },
   ]);
+});
+
+test('a notice makes no sound while the app is on the screen', async () => {
+  const shown: unknown[] = [];
+  const registration = { showNotification: async (_: string, options: unknown) => void shown.push(options) };
+  const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob' };
+  await showNotice(registration as unknown as ServiceWorkerRegistration, windowsThat('hidden', 'visible'), message);
+  await showNotice(registration as unknown as ServiceWorkerRegistration, windowsThat(), message);
+  expect(shown).toMatchObject([{ silent: true }, { silent: false }]);
 });
 
 test('the number of unread chats goes on the sign of the app, where the system has one', async () => {
   const registration = { showNotification: async () => undefined } as unknown as ServiceWorkerRegistration;
   const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob', unread: 3 };
-  await showNotice(registration, message);
+  await showNotice(registration, windowsThat(), message);
   const badges: (number | undefined)[] = [];
   vi.stubGlobal('navigator', {
     setAppBadge: async (count?: number) => {
@@ -25,8 +39,8 @@ test('the number of unread chats goes on the sign of the app, where the system h
       throw new DOMException('not here', 'NotAllowedError');
     },
   });
-  await showNotice(registration, message);
-  await showNotice(registration, { ...message, unread: 0 });
+  await showNotice(registration, windowsThat(), message);
+  await showNotice(registration, windowsThat(), { ...message, unread: 0 });
   vi.unstubAllGlobals();
   expect(badges).toEqual([3, 0]);
 });

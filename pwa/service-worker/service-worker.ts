@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(showNotice(self.registration, event.data?.json() as PushMessage)),
+  event.waitUntil(showNotice(self.registration, self.clients, event.data?.json() as PushMessage)),
 );
 
 self.addEventListener('notificationclick', (event) =>
