@@ -220,6 +220,22 @@ describe('[CHAT11] a chat on the real server', () => {
     expect(await next.chats.messages(CHAT, 10)).toEqual({ messages: [], older: 'none' });
   }, 60_000);
 
+  it('fetches what a page asks for before the page has named its user', async () => {
+    const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
+    await alice.data.chats.start(KNOWN);
+    const path = await alice.data.chats.addPhoto(CHAT, picture);
+    await alice.data.chats.send(CHAT, { content: '', photos: [path] });
+    await expect.poll(() => sam.look(), { timeout: 20_000 }).toHaveLength(1);
+    const early = sam.device.openTab();
+    const asked = [early.engine.loadPhoto(path), early.engine.loadOlderMessages(CHAT)];
+    await early.engine.setUser(sam.sub);
+    expect(await Promise.all(asked)).toEqual([
+      { ok: true, value: undefined },
+      { ok: true, value: { hasOlder: false } },
+    ]);
+    expect((await sam.data.chats.photo(path))?.type).toBe('image/webp');
+  }, 60_000);
+
   it('tells each other tab who types, and that they stopped', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);

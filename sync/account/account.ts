@@ -33,6 +33,8 @@ import { UserStore } from './user-store.ts';
 
 /** What several writes of one moment take to come together. */
 const GATHER_MS = 10;
+/** The parts of a page come in any order: so long what shows a chat waits for what names the user. */
+const NAMING_MS = 10_000;
 /** Views are nobody's hurry. */
 const GATHER_VIEWS_MS = 2_000;
 
@@ -69,6 +71,7 @@ export class Account implements AccountApi {
   readonly #typing: Typing;
   #visitorStore: UserStore | undefined;
   #user: OpenUser | undefined;
+  readonly #named = Promise.withResolvers<void>();
   #leaving: Promise<void> | undefined;
   #isLeading = false;
   #keepers: { visitor?: OutboxKeeper | undefined; user?: OutboxKeeper | undefined } = {};
@@ -91,6 +94,7 @@ export class Account implements AccountApi {
     this.#user?.store.close();
     this.#typing.clear();
     this.#user = sub === null ? undefined : this.#open(sub);
+    if (this.#user) this.#named.resolve();
     if (this.#isLeading) this.#keepUser();
   }
 
@@ -136,11 +140,13 @@ export class Account implements AccountApi {
   }
 
   async loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
+    await this.#waitForName();
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadOlder(chatId));
   }
 
   async loadPhoto(path: string): Promise<CallResult<undefined>> {
+    await this.#waitForName();
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadPhoto(path));
   }
@@ -233,6 +239,15 @@ export class Account implements AccountApi {
     if (!this.#visitorStore || this.#visitorStore.isClosed)
       this.#visitorStore = new UserStore(null, this.#options.userDatabases);
     return this.#visitorStore;
+  }
+
+  async #waitForName(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, NAMING_MS);
+    });
+    await Promise.race([this.#named.promise, enough]);
+    clearTimeout(timer);
   }
 
   #open(sub: string): OpenUser {
