@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Virtualizer } from 'virtua';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -77,6 +78,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
 
 /** How it stands with what comes before the list. */
 function Older({ olderState, loadOlder }: Pick<OpenChat, 'olderState' | 'loadOlder'>) {
+  const isOnline = useOnline();
   const { chatWindow } = lazyMessages;
   if (olderState === 'idle') return null;
   return (
@@ -88,7 +90,7 @@ function Older({ olderState, loadOlder }: Pick<OpenChat, 'olderState' | 'loadOld
         </>
       ) : (
         <>
-          <span>{chatWindow.olderFailed}</span>
+          <span>{isOnline ? chatWindow.olderFailed : chatWindow.olderOffline}</span>
           <Button look="quiet" onClick={loadOlder}>
             {chatWindow.tryAgain}
           </Button>
