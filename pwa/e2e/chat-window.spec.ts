@@ -131,8 +131,8 @@ test('photos are attached, taken away and sent; what is no photo is said', async
   const size = await viewer
     .getByRole('img')
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
-  // Upright and smaller, as it left the buyer's device.
-  expect(size).toEqual([1_707, 2_560]);
+  // Upright, and as large as the server keeps it.
+  expect(size).toEqual([1_067, 1_600]);
   await seller.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(enlarge).toBeFocused();
@@ -146,6 +146,7 @@ test('what is written stays over a reload; addresses are links and tags are text
   const field = fieldOf(chat);
   await expect(field).toBeFocused();
   await field.fill('Half a sentence');
+  await expect(page.getByRole('link', { name: /^Lamp 07/ }).first()).toContainText('Half a sentence');
   await page.reload();
   await expect(field).toHaveValue('Half a sentence');
 

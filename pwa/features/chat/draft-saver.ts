@@ -1,9 +1,9 @@
 import type { Draft } from '#sync/account/account-api.ts';
 
-/** How long somebody pauses before what was written is kept. */
+/** What was written is kept this long after it at the latest. */
 const SAVE_DELAY_MS = 300;
 
-/** Keeps what is written a moment after it was written, so that not every letter goes to the disk. */
+/** Keeps what is written while it is written, but not every letter by itself. */
 export class DraftSaver {
   readonly #save: (draft: Draft) => Promise<void>;
   #waiting: Draft | undefined;
@@ -16,8 +16,7 @@ export class DraftSaver {
 
   put(draft: Draft): void {
     this.#waiting = draft;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), SAVE_DELAY_MS);
+    this.#timer ??= setTimeout(() => this.flush(), SAVE_DELAY_MS);
   }
 
   /** Keeps at once what waits: nobody knows whether the page comes back. */
@@ -30,6 +29,7 @@ export class DraftSaver {
   /** Forgets what waits: it was sent. */
   drop(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#waiting = undefined;
   }
 }
