@@ -281,7 +281,7 @@ export const lazyMessages = {
     enlarge: (name: string) => `${name}: open full screen`,
     fullscreen: 'Photo in full screen',
     photoNotHere: 'Not on this device yet',
-    loadPhoto: (name: string) => `${name}: load it`,
+    loadPhoto: 'Load it',
     input: 'Enter a message...',
     send: 'Send',
     attach: 'Attach photos',

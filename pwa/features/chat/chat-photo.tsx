@@ -2,6 +2,7 @@ import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { Icon } from '#pwa/ui/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { ChatSign } from './chat-sign.tsx';
 import styles from './message-photos.module.css';
 import { usePhoto } from './use-chat-photos.ts';
@@ -27,9 +28,10 @@ export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
     );
   if (state.kind === 'missing')
     return (
-      <button type="button" className={styles['waiting']} aria-label={chatWindow.loadPhoto(name)} onClick={retry}>
+      <button type="button" className={styles['waiting']} onClick={retry}>
         {isOnline ? <ChatSign name="photo" /> : <Icon name="offline" />}
-        <span>{chatWindow.photoNotHere}</span>
+        <VisuallyHidden>{`${name}: `}</VisuallyHidden>
+        <span>{chatWindow.photoNotHere}</span> <strong>{chatWindow.loadPhoto}</strong>
       </button>
     );
   const image = <img src={state.url} alt={name} draggable={false} decoding="async" />;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useUser } from '#pwa/platform/session.ts';
@@ -34,6 +34,10 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   const photos = useChatPhotos();
   const isReady = useIsReady(photos, open?.messages);
   const [isAtEnd, setAtEnd] = useState(true);
+  const trim = open?.trim;
+  useEffect(() => {
+    if (isAtEnd) trim?.();
+  }, [isAtEnd, trim]);
   const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly place: number }>();
   const box = useRef<HTMLElement>(null);
   useKeyboardInset(box);

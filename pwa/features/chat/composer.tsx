@@ -38,14 +38,14 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also ends a word of an input method.
-    if (event.key !== 'Enter' || event.shiftKey || isTouch || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouch || endsWord(event)) return;
     event.preventDefault();
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
     const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
+    // Office programs put a picture of a text beside it.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     void attach(files);
   };
@@ -119,6 +119,13 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     </form>
   );
 }
+
+/** What Safari says of a key that an input method has taken. */
+const TAKEN_KEY = 229;
+
+/** Whether a key ends a word of an input method, as Enter does. */
+const endsWord = ({ nativeEvent }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || nativeEvent.keyCode === TAKEN_KEY;
 
 interface PickPhotosProps {
   readonly label: string;

@@ -7,12 +7,8 @@ export interface TextPart {
 // Signs that turn the direction or have no width could make an address look like another one: they end it.
 const ADDRESS = /https?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/gi;
 /** What ends a sentence behind an address does not belong to it. */
-const SENTENCE_END = /[.,;:!?*_~…。，、！？]+$/;
-const BRACKETS = [
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-] as const;
+const SENTENCE_ENDS = '.,;:!?*_~…。，、！？';
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** A text in pieces: addresses that begin with http:// or https:// are links, and nothing else is. The pieces together are the text. */
 export function listLinkParts(text: string): readonly TextPart[] {
@@ -30,17 +26,21 @@ export function listLinkParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Without what belongs to the sentence around it: a full stop, or the bracket that was opened before it. */
+/** Without what belongs to the sentence around it: a full stop, or a bracket that was opened before it. */
 function cutSentence(found: string): string {
-  const address = found.replace(SENTENCE_END, '');
-  const isOpenedOutside = BRACKETS.some(
-    ([open, close]) => address.endsWith(close) && countOf(address, close) > countOf(address, open),
-  );
-  if (isOpenedOutside) return cutSentence(address.slice(0, -1));
-  return address;
+  const counts = new Map<string, number>();
+  for (const sign of found) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  const countOf = (sign: string): number => counts.get(sign) ?? 0;
+  let end = found.length;
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1);
+    const opening = OPENING[last];
+    const isOpenedOutside = opening !== undefined && countOf(last) > countOf(opening);
+    if (!isOpenedOutside && !SENTENCE_ENDS.includes(last)) break;
+    counts.set(last, countOf(last) - 1);
+  }
+  return found.slice(0, end);
 }
-
-const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
 
 /** Undefined where it leads nowhere, and where a name in front of the host could be taken for the host. */
 function readAddress(address: string): string | undefined {

@@ -52,7 +52,7 @@ function Refused({ op, code }: { readonly op: number | null; readonly code: stri
   const { sendAgain, discard } = useRefusedMessage(op);
   const { chatWindow } = lazyMessages;
   return (
-    <div className={styles['refused']} role="alert">
+    <div className={styles['refused']}>
       <p>
         <strong>{chatWindow.states.refused}.</strong> {errorMessage(code)}
       </p>

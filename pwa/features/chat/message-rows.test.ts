@@ -53,6 +53,13 @@ test('the message in front of the list decides about its first one', () => {
   expect(shapeOf([message('b', 'bob', 1)], message('a', 'bob', 0))).toEqual([['b', 'other buyer', null, true]]);
 });
 
+test('a message that a device with a slow clock has just written begins no earlier day', () => {
+  expect(shapeOf([message('a', 'bob', 0), message('b', 'sam', -24 * 60)]).map(([, , day]) => day)).toEqual([
+    '2026-06-01',
+    null,
+  ]);
+});
+
 test('what has not changed is the same object, what became of a message makes another', () => {
   const [a, b] = [message('a', 'bob', 0), message('b', 'bob', 1)];
   const next = reuseMessages([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b]);

@@ -36,7 +36,8 @@ export const listRows = (
   messages.map((message, place) => {
     const previous = messages[place - 1] ?? before;
     const day = dayOf(message.timestamp);
-    const isNewDay = previous === undefined || dayOf(previous.timestamp) !== day;
+    // The clock of a device may be behind that of the server: days never go back.
+    const isNewDay = previous === undefined || dayOf(previous.timestamp) < day;
     return {
       message,
       isOwn: message.sender_google_id === looker.sub,

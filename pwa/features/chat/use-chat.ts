@@ -6,6 +6,8 @@ import { reuseMessages } from './message-rows.ts';
 
 /** Messages that are read at first, and again whenever somebody scrolls up to the oldest of them. */
 const PAGE_MESSAGES = 50;
+/** Every change reads them all again: more than this are let go once somebody is back at the newest. */
+const MOST_AT_END = 200;
 
 /** An open chat as the device has it. */
 export interface OpenChat {
@@ -20,6 +22,8 @@ export interface OpenChat {
   readonly olderState: 'idle' | 'loading' | 'failed';
   /** Reads, or fetches, messages before those. */
   readonly loadOlder: () => void;
+  /** Lets go of old messages that somebody has scrolled past. */
+  readonly trim: () => void;
 }
 
 /** A chat and its newest messages, live; undefined until they have been read, and when nobody is signed in. */
@@ -51,6 +55,7 @@ export function useChat(chatId: string): OpenChat | undefined {
       () => setOlderState('failed'),
     );
   }, [engine, chatId, olderState, isOnDevice, isRead]);
+  const trim = useCallback(() => setCount((last) => (last > MOST_AT_END ? PAGE_MESSAGES : last)), []);
   useEffect(() => {
     if (olderState !== 'failed') return undefined;
     addEventListener('online', loadOlder);
@@ -66,6 +71,7 @@ export function useChat(chatId: string): OpenChat | undefined {
     hasOlder: isOnDevice || found.page.older !== 'none',
     olderState,
     loadOlder,
+    trim,
   };
 }
 

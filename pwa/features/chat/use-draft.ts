@@ -40,11 +40,12 @@ export function useDraft(chatId: string): OwnDraft {
         // Whoever was quicker than the storage wrote behind what was there.
         const { content, photos } = current.current;
         show({ content: stored.content + content, photos: [...stored.photos, ...photos] });
+        if (content !== '' || photos.length > 0) saver.put(current.current);
       });
     return () => {
       isOver = true;
     };
-  }, [data, chatId, show]);
+  }, [data, chatId, show, saver]);
 
   useEffect(() => {
     const flush = (): void => saver.flush();

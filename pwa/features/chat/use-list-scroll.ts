@@ -16,7 +16,7 @@ interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | '
 
 export interface ListScroll {
   readonly list: RefObject<VirtualizerHandle | null>;
-  /** Whether the rows that came last were put in front. */
+  /** Whether the rows in front have changed. */
   readonly isShifted: boolean;
   readonly isAtEnd: boolean;
   readonly onScroll: (offset: number) => void;
@@ -72,12 +72,11 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
   return { list, isShifted, isAtEnd, onScroll: note, onResize, toEnd };
 }
 
-/** Whether the last change put rows in front: the list then keeps its place from its end. */
+/** Whether the last change put rows in front, or took some away there: the list then keeps its place from its end. */
 function useIsShifted(rows: readonly MessageRow[]): boolean {
   const [drawn, setDrawn] = useState({ rows, isShifted: false });
   if (drawn.rows === rows) return drawn.isShifted;
-  const isShifted =
-    rows.length > drawn.rows.length && drawn.rows.length > 0 && rows[0]?.message.id !== drawn.rows[0]?.message.id;
+  const isShifted = drawn.rows.length > 0 && rows[0]?.message.id !== drawn.rows[0]?.message.id;
   setDrawn({ rows, isShifted });
   return isShifted;
 }
