@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts';
-import type { AccountChanges } from '#contract/http/account.ts';
 import { photoPath } from '#contract/chat-path.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { ALL_PLACES } from './read-chats.ts';
 

@@ -23,8 +23,9 @@ export interface ChatDataOptions {
 
 /** The chats of a signed-in user for the page. */
 export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatData {
+  // An async function of its own: Dexie keeps only those in their transaction across an await.
   const look = <T>(read: (database: UserDatabase) => Promise<T>): Promise<T> =>
-    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], () => read(db)));
+    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], async () => read(db)));
 
   return {
     list: () => look(async (db) => overlayChats(user, await readChats(db, user))),

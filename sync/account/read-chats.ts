@@ -16,7 +16,6 @@ export async function readChats(database: UserDatabase, user: string, chatId?: s
     chatId === undefined ? database.drafts.toArray() : database.drafts.where('chat_id').equals(chatId).toArray(),
   ]);
   const operations = everything.filter(({ mutation }) => isOf(changedChat(mutation, user), chatId));
-  // Together: a function that turns out to ask the database nothing, awaited alone, would leave the transaction.
   const [arrived, unreadAfterMark] = await Promise.all([
     listArrived(database, user, operations),
     countUnread(database, user, chats, operations),

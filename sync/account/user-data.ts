@@ -4,7 +4,8 @@ import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-databa
 import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { toWaiting } from '../outbox/to-waiting.ts';
-import { dropPhotos, stateOfNew, uploadAgain } from '../outbox/held-messages.ts';
+import { stateOfNew } from '../outbox/held-messages.ts';
+import { dropPhotos, uploadAgain } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
 import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';

@@ -1,14 +1,12 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { MUTATION_ROWS } from '#contract/mutations.ts';
-import type { MutationName, OperationResult } from '#contract/mutations.ts';
+import type { OperationResult } from '#contract/mutations.ts';
 import { withReopen } from '../database/reopen-once.ts';
 import { NOWHERE, readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
-import { freePhotos, uploadAgain } from '../outbox/held-messages.ts';
 import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
-import { toWaiting } from '../outbox/to-waiting.ts';
 import type { AccountSyncState } from './account-api.ts';
-import { applyChats, clearChats } from './apply-chats.ts';
+import { applyChanges } from './apply-changes.ts';
+import { applyResults, dropIncluded } from './apply-results.ts';
 
 /** What an exchange with the server brought. */
 export interface Exchange {
@@ -119,97 +117,3 @@ const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
 
 const withoutPurchases = ({ tables, purchases }: UserDatabase): UserDatabase['tables'] =>
   tables.filter(({ name }) => name !== purchases.name);
-
-/** Replaces what changed; returns the cursor that the rows have then. */
-async function applyChanges(
-  database: UserDatabase,
-  before: AccountCursor,
-  { epoch, cart, orders, chats }: AccountChanges,
-  keepsCart: boolean,
-): Promise<AccountCursor> {
-  const isNewEpoch = epoch !== before.epoch;
-  if (isNewEpoch && keepsCart) return before;
-  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? NOWHERE : before;
-  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  if (!keepsCart && cart.seq >= cartSeq) {
-    cartSeq = cart.seq;
-    if (cart.lines) {
-      await database.cart.clear();
-      await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
-    }
-  }
-  if (orders.seq >= ordersSeq) {
-    ordersSeq = orders.seq;
-    if (orders.isReset) await database.orders.clear();
-    await database.orders.bulkPut([...orders.changed]);
-    await database.orders.bulkDelete([...orders.removed]);
-  }
-  const chatsSeq = await applyChats(database, isNewEpoch ? 0 : before.chats, chats);
-  return { epoch, cart: cartSeq, orders: ordersSeq, chats: chatsSeq };
-}
-
-/** All results in three calls of the database: one for each would be most of the time of an exchange. */
-async function applyResults(
-  database: UserDatabase,
-  results: readonly OperationResult[],
-  cursor: AccountCursor,
-): Promise<void> {
-  const records = await database.outbox.bulkGet(results.map(({ op }) => op));
-  const done: number[] = [];
-  const kept: OutboxRecord[] = [];
-  const again: OutboxRecord[] = [];
-  const arrived: OutboxRecord[] = [];
-  for (const [place, result] of results.entries()) {
-    const record = records[place];
-    // Given up by its owner meanwhile, or decided before.
-    if (record?.state !== 'waiting' || result.outcome === 'later') continue;
-    if (result.outcome === 'applied') {
-      arrived.push(record);
-      const acknowledged = { ...record, state: 'acknowledged' as const, seq: result.seq };
-      if (isIncluded(acknowledged, cursor)) done.push(record.op);
-      else kept.push(acknowledged);
-    } else if (FORGOTTEN.has(record.mutation.name)) done.push(record.op);
-    else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
-      done.push(record.op);
-      again.push(record);
-    } else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
-  }
-  await database.outbox.bulkDelete(done);
-  await database.outbox.bulkPut(kept);
-  await freePhotos(
-    database,
-    arrived.map(({ mutation }) => mutation),
-  );
-  for (const record of again) {
-    await uploadAgain(database, record);
-    // Under its old number the server would only repeat what it said.
-    await database.outbox.add(toWaiting(record.mutation, null, { state: 'held', isUploadedAgain: true }));
-  }
-}
-
-/** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
-const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
-
-const isWithoutPhotos = (result: OperationResult): boolean =>
-  result.outcome === 'rejected' && result.code === 'photo-missing';
-
-const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
-  result.outcome === 'rejected'
-    ? { code: result.code, detail: result.detail, current: result.current }
-    : { code: 'stale-version', detail: '', current: result.current };
-
-/** Whether rows of this cursor include an acknowledged operation. */
-function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
-  const rows = MUTATION_ROWS[mutation.name];
-  return rows === null || (seq ?? 0) <= cursor[rows];
-}
-
-/** Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. */
-async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewEpoch: boolean): Promise<void> {
-  await database.outbox
-    .where('state')
-    .equals('acknowledged')
-    // Numbers of another life of the server's database say nothing.
-    .filter((record) => isNewEpoch || isIncluded(record, cursor))
-    .delete();
-}

@@ -359,6 +359,20 @@ describe('[CHAT9] messages on a device', () => {
   });
 });
 
+it('[CHAT4] read marks of two devices that arrive out of order come to the same on both', async () => {
+  await startChat(buyer);
+  for (let n = 1; n <= 5; n++) await buyer.say(`${n}`);
+  await buyer.exchange();
+  const tablet = createDevice(SELLER);
+  for (const device of [seller, tablet]) await device.exchange();
+  await seller.data.chats.markRead(CHAT, 2);
+  await tablet.data.chats.markRead(CHAT, 4);
+  for (const device of [tablet, seller, tablet]) await device.exchange();
+  for (const device of [seller, tablet])
+    expect(await device.data.chats.find(CHAT)).toMatchObject({ read_seq: 4, unread_count: 1 });
+  expect(await seller.data.outbox()).toEqual([]);
+});
+
 describe('[CHAT10] a photo of another member', () => {
   it('is fetched once and kept; one that is none is not', async () => {
     await startChat(buyer);

@@ -1,10 +1,7 @@
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation, MutationArgs } from '#contract/mutations.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
-import type { OutboxRecord } from './outbox-record.ts';
-
-/** A draft names its pictures within a second; those of a page that still has them in hand are younger than this. */
-const LEFT_AFTER_MS = 86_400_000;
+import { listOwnPhotos } from './message-photos.ts';
 
 /** The oldest message of a chat that waits for photos, with those of them that are on this device alone. */
 export interface HeldMessage {
@@ -54,52 +51,8 @@ export const releaseMessages = (database: UserDatabase, user: string): PromiseLi
     return { hasReleased, held: next };
   });
 
-/** Takes photos for what the server does not have, so that they are uploaded again. */
-export async function uploadAgain(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
-  await database.photos.where('path').anyOf(imagesOf(mutation)).modify({ kind: 'own' });
-}
-
-/** Photos of a message that is given up. */
-export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
-  await database.photos
-    .where('path')
-    .anyOf(imagesOf(mutation))
-    .filter(({ kind }) => kind !== 'fetched')
-    .delete();
-}
-
-/** Lets go of pictures that belong to no message and no draft: whoever chose them left before anything was written. `nowMs`: device time. */
-export const dropLeftPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
-  database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
-    const kept = database.photos
-      .where('[kind+keptAtMs+bytes]')
-      .between(['own', Number.NEGATIVE_INFINITY], ['own', nowMs - LEFT_AFTER_MS]);
-    const paths = await kept.primaryKeys();
-    if (paths.length === 0) return;
-    const operations = await database.outbox.toArray();
-    const drafts = await database.drafts.toArray();
-    const wanted = new Set([
-      ...operations.flatMap(({ mutation }) => imagesOf(mutation)),
-      ...drafts.flatMap(({ photos }) => photos),
-    ]);
-    await database.photos.bulkDelete(paths.filter((path) => !wanted.has(path)));
-  });
-
-/** Photos of messages that the server has may go when room is needed. */
-export async function freePhotos(database: UserDatabase, mutations: readonly Mutation[]): Promise<void> {
-  const images = mutations.flatMap(imagesOf);
-  if (images.length > 0) await database.photos.where('path').anyOf(images).modify({ kind: 'fetched' });
-}
-
 const argsOfMessage = ({ name, args }: Mutation): MutationArgs<'sendMessage'> | undefined =>
   name === 'sendMessage' ? args : undefined;
 
-const imagesOf = (mutation: Mutation): string[] => argsOfMessage(mutation)?.images ?? [];
-
 const startedChat = ({ name, args }: Mutation, user: string): string | undefined =>
   name === 'startChat' ? chatIdOf(user, args.product_id) : undefined;
-
-const listOwnPhotos = async (database: UserDatabase, paths: readonly string[]): Promise<StoredPhoto[]> =>
-  (await database.photos.bulkGet([...paths]))
-    .filter((photo) => photo !== undefined)
-    .filter(({ kind }) => kind === 'own');

@@ -5,8 +5,9 @@ import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { StoredPhoto } from '../database/user-database.ts';
 import type { ApiClient } from '../http/api-client.ts';
-import { dropLeftPhotos, releaseMessages } from './held-messages.ts';
+import { releaseMessages } from './held-messages.ts';
 import type { HeldMessage } from './held-messages.ts';
+import { dropLeftPhotos } from './message-photos.ts';
 import { isRefusedPhoto } from './retry-policy.ts';
 
 export interface PhotoUploadOptions {

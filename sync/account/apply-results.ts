@@ -1,0 +1,72 @@
+import { MUTATION_ROWS } from '#contract/mutations.ts';
+import type { MutationName, OperationResult } from '#contract/mutations.ts';
+import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
+import { freePhotos, uploadAgain } from '../outbox/message-photos.ts';
+import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
+import { toWaiting } from '../outbox/to-waiting.ts';
+
+/** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
+const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
+
+/**
+ * Takes over what the server decided, within a transaction of the outbox and the photos; `cursor` is that of the rows. All results go in few
+ * calls of the database: one for each would be most of the time of an exchange.
+ */
+export async function applyResults(
+  database: UserDatabase,
+  results: readonly OperationResult[],
+  cursor: AccountCursor,
+): Promise<void> {
+  const records = await database.outbox.bulkGet(results.map(({ op }) => op));
+  const done: number[] = [];
+  const kept: OutboxRecord[] = [];
+  const again: OutboxRecord[] = [];
+  const arrived: OutboxRecord[] = [];
+  for (const [place, result] of results.entries()) {
+    const record = records[place];
+    // Given up by its owner meanwhile, or decided before.
+    if (record?.state !== 'waiting' || result.outcome === 'later') continue;
+    if (result.outcome === 'applied') {
+      arrived.push(record);
+      const acknowledged = { ...record, state: 'acknowledged' as const, seq: result.seq };
+      if (isIncluded(acknowledged, cursor)) done.push(record.op);
+      else kept.push(acknowledged);
+    } else if (FORGOTTEN.has(record.mutation.name)) done.push(record.op);
+    else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
+      done.push(record.op);
+      again.push(record);
+    } else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
+  }
+  await database.outbox.bulkDelete(done);
+  await database.outbox.bulkPut(kept);
+  await freePhotos(database, arrived);
+  for (const record of again) {
+    await uploadAgain(database, record);
+    // Under its old number the server would only repeat what it said.
+    await database.outbox.add(toWaiting(record.mutation, null, { state: 'held', isUploadedAgain: true }));
+  }
+}
+
+const isWithoutPhotos = (result: OperationResult): boolean =>
+  result.outcome === 'rejected' && result.code === 'photo-missing';
+
+const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
+  result.outcome === 'rejected'
+    ? { code: result.code, detail: result.detail, current: result.current }
+    : { code: 'stale-version', detail: '', current: result.current };
+
+/** Whether rows of this cursor include an acknowledged operation. */
+function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
+  const rows = MUTATION_ROWS[mutation.name];
+  return rows === null || (seq ?? 0) <= cursor[rows];
+}
+
+/** Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. */
+export async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewEpoch: boolean): Promise<void> {
+  await database.outbox
+    .where('state')
+    .equals('acknowledged')
+    // Numbers of another life of the server's database say nothing.
+    .filter((record) => isNewEpoch || isIncluded(record, cursor))
+    .delete();
+}
