@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { CompiledQuery, createQueryId } from 'kysely';
+import type { RootOperationNode } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chat, Message } from '#contract/chat.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
@@ -271,5 +273,35 @@ describe('the chats of an account', () => {
     const clock = await readChatClock(context.database.reader);
     await openChats(['max', 'sam']);
     expect(await readChatClock(context.database.reader)).toBe(clock);
+  });
+
+  it('cost what is new, however much was said before', async () => {
+    await openShop('shop');
+    const chats = await openChats(['sam']);
+    await context.write((unit) => chats.service.start(unit, 'alice', 1));
+    const { reader } = context.database;
+    const asked: RootOperationNode[] = [];
+    const spied = reader.withPlugin({
+      transformQuery({ node }) {
+        asked.push(node);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const clock = await readChatClock(reader);
+    await listChatChanges(spied, 'sam', clock, clock);
+    const plans: string[] = [];
+    for (const node of asked) {
+      const { sql, parameters } = reader.getExecutor().compileQuery(node, createQueryId());
+      const { rows } = await reader.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+      );
+      plans.push(
+        ...rows.map(({ detail }) => detail).filter((detail) => /\b(message|member|chat_member)\b/.test(detail)),
+      );
+    }
+    expect(plans.length).toBeGreaterThan(3);
+    // Each step ends with a place from which on it reads, or with one row.
+    expect(plans.filter((detail) => !/(clock|seq)>\?|\(chat_id=\? AND sub=\?\)/.test(detail))).toEqual([]);
   });
 });

@@ -48,14 +48,10 @@ export async function listChatChanges(
 ): Promise<ChatChanges> {
   if (after === 0) return listFirstChats(db, sub, clock, sizes);
   const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);
-  const messages = await listMemberMessagesSince(db, sub, after, sizes.messages + 1);
-  const seq = Math.min(
-    lastOfPage(numbers, sizes.chats) ?? clock,
-    lastOfPage(
-      messages.map((message) => message.clock),
-      sizes.messages,
-    ) ?? clock,
-  );
+  const upTo = lastOfPage(numbers, sizes.chats) ?? clock;
+  const messages = await listMemberMessagesSince(db, sub, { after, upTo, limit: sizes.messages + 1 });
+  const places = messages.map((message) => message.clock);
+  const seq = lastOfPage(places, sizes.messages) ?? upTo;
   const joined = await listJoinedChats(db, sub, { after, upTo: seq, limit: sizes.chats });
   const page = messages.filter((message) => message.clock <= seq);
   const changed = await listMemberChatsSince(db, sub, { after, upTo: seq });

@@ -25,7 +25,7 @@ import {
   updateReadSeq,
 } from './chat.repository.ts';
 import type { ChatMember, ChatRow } from './chat.repository.ts';
-import { findSentMessage, insertMessage, listMessages, listMessagesSince } from './message.repository.ts';
+import { findSentMessage, insertMessage, listMessages } from './message.repository.ts';
 import type { MessageRange } from './message.repository.ts';
 import { claimPhotos } from './photo.repository.ts';
 
@@ -76,8 +76,6 @@ export interface ChatsService {
   listMessages(db: Queryable, chatId: string, range?: Partial<MessageRange>): Promise<Message[]>;
   /** The buyer, then the others. */
   listMembers(db: Queryable, chatId: string): Promise<readonly ChatMember[]>;
-  /** The next messages of some chats after a number of the chats' clock, in the order in which they were sent. */
-  listMessagesSince(db: Queryable, chatIds: readonly string[], clock: number, limit?: number): Promise<Message[]>;
 }
 
 export interface ChatsServiceOptions {
@@ -216,9 +214,6 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
       (await listMessages(db, chatId, { before, after, limit })).map(presentMessage),
 
     listMembers,
-
-    listMessagesSince: async (db, chatIds, clock, limit = MAX_MESSAGES_PER_PAGE) =>
-      (await listMessagesSince(db, chatIds, clock, limit)).map(presentMessage),
   };
 }
 

@@ -44,41 +44,27 @@ export async function listMessages(db: Queryable, chatId: string, range: Message
   return (await query.orderBy('seq', 'desc').execute()).toReversed();
 }
 
-/** Messages of some chats after a number of the chats' clock, in the order in which they were sent. */
-export async function listMessagesSince(
-  db: Queryable,
-  chatIds: readonly string[],
-  clock: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  if (chatIds.length === 0) return [];
-  return db
-    .selectFrom('chat_message')
-    .select(MESSAGE_COLUMNS)
-    .where('clock', '>', clock)
-    .where('chat_id', 'in', chatIds)
-    .orderBy('clock')
-    .limit(limit)
-    .execute();
-}
-
-/** Messages of a member's chats after a number of the chats' clock, in the order in which they were sent. */
+/** Messages of a member's chats after a number of the chats' clock, up to another, in the order in which they were sent. */
 export function listMemberMessagesSince(
   db: Queryable,
   sub: string,
-  clock: number,
-  limit: number,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
 ): Promise<MessageRow[]> {
-  return db
-    .selectFrom('chat_message as message')
-    .innerJoin('chat_member as member', 'member.chat_id', 'message.chat_id')
-    .select(MESSAGE_COLUMNS.map((column) => `message.${column}` as const))
-    .where('member.sub', '=', sub)
-    .where('member.role', '<>', 'former')
-    .where('message.clock', '>', clock)
-    .orderBy('message.clock')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('chat_message as message')
+      .innerJoin('chat_member as member', 'member.chat_id', 'message.chat_id')
+      .select(MESSAGE_COLUMNS.map((column) => `message.${column}` as const))
+      .where('member.sub', '=', sub)
+      .where('member.role', '<>', 'former')
+      // A message is a change of its chat for each member: only chats that changed are looked at, and of those only what is new.
+      .where('member.seq', '>', after)
+      .where('message.clock', '>', after)
+      .where('message.clock', '<=', upTo)
+      .orderBy('message.clock')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** The newest messages of a chat that were sent up to a number of the chats' clock, the oldest of them first. */

@@ -58,7 +58,7 @@ const STATEMENTS = [
     primary key (chat_id, seq)
   ) strict`,
   sql`create unique index chat_message_by_id on chat_message (chat_id, sender_sub, id)`,
-  sql`create index chat_message_by_clock on chat_message (clock)`,
+  sql`create index chat_message_by_change on chat_message (chat_id, clock)`,
 
   sql`create table chat_photo (
     chat_id text not null references chat (id),
