@@ -106,6 +106,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       client.missedPings = 0;
     });
     socket.on('message', (data: Buffer, isBinary) => {
+      // Who is being closed is no longer heard: a client that ignores it would speak on for as long as the close may take.
+      if (socket.readyState !== WebSocket.OPEN) return;
       client.missedPings = 0;
       if (isFlooding(client, maxFrames)) socket.close(CLOSE_FLOOD, 'too many frames');
       else if (isBinary) socket.close(CLOSE_BINARY, 'text only');
