@@ -52,6 +52,7 @@ export function createChatLists({ database, chats, log }: ChatListsOptions): Cha
     const ready = [...watcher.clients].filter((client) => !isSlow(client));
     // Who is slow has the list later.
     if (ready.length < watcher.clients.size) watcher.isStale = true;
+    if (ready.length === 0) return;
     sendList(sub, ready).catch((error: unknown) =>
       log.error({ err: error }, 'the chats of a user could not be listed'),
     );

@@ -105,7 +105,7 @@ it('[issue 5] both sides hold every message once and in one order, however often
   }
   for (const client of clients) client.close();
   await expectUnread(chatId, [alice, sam], mine);
-}, 120_000);
+}, 240_000);
 
 /** What is unread is what the other side wrote after the mark, for both sides. */
 async function expectUnread(

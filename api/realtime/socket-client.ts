@@ -27,6 +27,8 @@ export interface SocketClient {
 /** Whether so much waits for a socket that it is spared what it can do without. */
 export const isSlow = ({ socket }: SocketClient): boolean => socket.bufferedAmount > SLOW_BYTES;
 
+const isStuck = ({ socket }: SocketClient): boolean => socket.bufferedAmount > STUCK_BYTES;
+
 /** Id of the user who holds a socket. @throws ApiError unauthorized */
 export function subOf({ session }: SocketClient): string {
   if (!session) throw new ApiError('unauthorized');
@@ -35,7 +37,7 @@ export function subOf({ session }: SocketClient): string {
 
 /** Tells many what can be left out; who does not read hears less, and then nothing. */
 export function sendToAll(clients: Iterable<SocketClient>, message: DownMessage): void {
-  deliverFrame(clients, toFrame(message), isSlow);
+  deliverFrame(clients, toFrame(message), (client) => isSlow(client) && !isStuck(client));
 }
 
 /** Tells many what must not be left out: who does not read at all is cut off, and asks for what is missing when it is back. */
@@ -52,25 +54,27 @@ function deliverFrame(
   isSpared: (client: SocketClient) => boolean,
 ): void {
   for (const client of clients) {
-    const { socket } = client;
-    if (socket.readyState !== WebSocket.OPEN) continue;
-    if (socket.bufferedAmount > STUCK_BYTES) socket.terminate();
-    else if (!isSpared(client)) socket.send(frame, { binary: false });
+    if (client.socket.readyState === WebSocket.OPEN && !isSpared(client)) sendFrame(client, frame);
   }
 }
 
+function sendFrame(client: SocketClient, frame: Buffer | string, onSent?: () => void): void {
+  if (isStuck(client)) client.socket.terminate();
+  client.socket.send(frame, { binary: false }, onSent);
+}
+
 /** Sends a text that is a message already; ends when the network has taken it, or the socket is gone. */
-export const sendPaced = ({ socket }: SocketClient, text: string): Promise<void> =>
-  new Promise((resolve) => socket.send(text, () => resolve()));
+export const sendPaced = (client: SocketClient, text: string): Promise<void> =>
+  new Promise((resolve) => sendFrame(client, text, resolve));
 
 /** Confirms a message that asks for it. */
-export function acknowledge({ socket }: SocketClient, id: number | undefined, data?: unknown): void {
-  if (id !== undefined) socket.send(JSON.stringify({ ack: id, data } satisfies DownMessage));
+export function acknowledge(client: SocketClient, id: number | undefined, data?: unknown): void {
+  if (id !== undefined) sendFrame(client, JSON.stringify({ ack: id, data } satisfies DownMessage));
 }
 
 /** Says why a message had no effect. */
-export function refuseMessage({ socket }: SocketClient, id: number | undefined, code: ErrorCode): void {
+export function refuseMessage(client: SocketClient, id: number | undefined, code: ErrorCode): void {
   const error = { code, title: ERRORS[code].title };
   const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };
-  socket.send(JSON.stringify(message));
+  sendFrame(client, JSON.stringify(message));
 }

@@ -169,7 +169,7 @@ describe('frames', () => {
         else if ('refusal' in read) expect(downMessageSchema.safeParse(read.refusal).success).toBe(true);
         else expect(EVENTS).toContain(read.message.event);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -19,6 +19,8 @@ const MAX_MISSED_PINGS = 2;
 const MAX_SOCKETS_PER_ADDRESS = 20;
 const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
+/** What a frame about typing counts: a client may say it at every key. */
+const TYPING_WEIGHT = 0.2;
 const CLOSE_RESTART = 1012;
 const CLOSE_BINARY = 1003;
 const CLOSE_INVALID = 1007;
@@ -129,7 +131,11 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     const frame = readFrame(text);
     if (frame === 'not-json') client.socket.close(CLOSE_INVALID, 'not JSON');
     else if ('refusal' in frame) client.socket.send(JSON.stringify(frame.refusal));
-    else events.answer(client, frame.message);
+    else {
+      const { event } = frame.message;
+      if (event === 'typing' || event === 'stopTyping') client.frames -= 1 - TYPING_WEIGHT;
+      events.answer(client, frame.message);
+    }
   };
 
   const broadcast = (event: BusEvent): void => {

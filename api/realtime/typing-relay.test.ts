@@ -51,6 +51,14 @@ it('it is told once a second however often it is said, and ends after two second
   expect(typed(seller).filter((text) => text === ALICE_STOPS)).toHaveLength(1);
 });
 
+it('a client may say it at every key of a fast typist, and is no flood', async () => {
+  for (let key = 0; key < 150; key++) type();
+  await buyer.settle();
+  await expect.poll(() => typed(seller)[0]).toBe(ALICE_TYPES);
+  for (let key = 0; key < 150; key++) type();
+  expect(await buyer.closed).toBe(4429);
+});
+
 it.each<[string, () => unknown]>([
   ['stopTyping', () => buyer.send('stopTyping', { chatId, userId: 'demo-alice' })],
   ['leaving the chat', () => buyer.send('leaveChat', chatId)],
