@@ -132,7 +132,7 @@ export interface ChatData {
   saveDraft(chatId: string, draft: Draft): Promise<void>;
   /** Keeps a picture, ready to be uploaded, for a message to come; gives the path that it will have. */
   addPhoto(chatId: string, picture: Blob): Promise<string>;
-  /** Lets go of a picture that was not sent. */
+  /** Lets go of a picture that was taken out of a draft. One that was sent meanwhile, in another tab, stays. */
   removePhoto(path: string): Promise<void>;
   /** A photo that is on this device; undefined for one that must be fetched. */
   photo(path: string): Promise<Blob | undefined>;

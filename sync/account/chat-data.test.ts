@@ -268,6 +268,13 @@ describe('[CHAT6] a photo', () => {
     expect(await data.outbox()).toEqual([]);
   });
 
+  it('stays with its message, although another tab still has it in a draft and takes it out there', async () => {
+    const path = await data.chats.addPhoto(CHAT, photo);
+    await data.chats.send(CHAT, { content: '', photos: [path] });
+    await data.chats.removePhoto(path);
+    expect(await (await data.chats.photo(path))?.text()).toBe('photo');
+  });
+
   it('that is too large is not taken', async () => {
     const large = new Blob([new Uint8Array(8_388_609)]);
     await expect(data.chats.addPhoto(CHAT, large)).rejects.toThrow(RangeError);

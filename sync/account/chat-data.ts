@@ -3,6 +3,7 @@ import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/title-key.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { stateOfNew } from '../outbox/held-messages.ts';
+import { removePhoto } from '../outbox/message-photos.ts';
 import { toWaiting } from '../outbox/to-waiting.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
 import { toMessage } from './message-text.ts';
@@ -93,7 +94,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       await run((db) => db.photos.add({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
       return path;
     },
-    removePhoto: (path) => run((db) => db.photos.delete(path)),
+    removePhoto: (path) => run((db) => removePhoto(db, path)),
     photo: async (path) => (await run((db) => db.photos.get(path)))?.blob,
   };
 }

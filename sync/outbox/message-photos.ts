@@ -25,6 +25,13 @@ export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRec
     .delete();
 }
 
+/** Lets go of a picture that was taken out of a draft; not of one that another tab has sent meanwhile. */
+export const removePhoto = (database: UserDatabase, path: string): PromiseLike<void> =>
+  database.transaction('rw', [database.photos, database.outbox], async () => {
+    const operations = await database.outbox.toArray();
+    if (!operations.some(({ mutation }) => imagesOf(mutation).includes(path))) await database.photos.delete(path);
+  });
+
 /** Lets go of pictures that belong to no message and no draft: whoever chose them left before anything was written. `nowMs`: device time. */
 export const dropLeftPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
   database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
