@@ -1,4 +1,5 @@
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
+import { trimMessage } from '#contract/message-text.ts';
 import type { Draft } from './account-api.ts';
 
 // As the contract: lines and tabs are part of a text; the other control characters are not.
@@ -10,7 +11,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
  * @throws RangeError for a message that says nothing, is too long or has too many photos
  */
 export function toMessage({ content, photos }: Draft): { content: string; images: string[] } {
-  const text = content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed().trim();
+  const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
   if (text === '' && photos.length === 0) throw new RangeError('A message needs a text or a photo');
   if ([...text].length > MAX_MESSAGE_LENGTH)
     throw new RangeError(`A message has at most ${MAX_MESSAGE_LENGTH} characters`);

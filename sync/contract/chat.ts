@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from './limits.ts';
+import { trimMessage } from './message-text.ts';
 import { productIdSchema } from './product.ts';
 import { wellFormedCheck } from './text.ts';
 import { idSchema } from './user.ts';
@@ -21,9 +22,9 @@ export const photoPathSchema = z
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Text of a message, trimmed; counted in code points, so that an emoji of one is one. */
+/** Text of a message, as `trimMessage` leaves it; counted in code points, so that an emoji of one is one. */
 const contentSchema = z.string().check(
-  z.trim(),
+  z.overwrite(trimMessage),
   z.refine(
     (text) => [...text].length <= MAX_MESSAGE_LENGTH,
     `must not be longer than ${MAX_MESSAGE_LENGTH} characters`,

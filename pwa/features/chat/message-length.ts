@@ -1,11 +1,12 @@
 import { MAX_MESSAGE_LENGTH } from '#contract/limits.ts';
+import { trimMessage } from '#contract/message-text.ts';
 
 /** What is left is shown from here on. */
 const COUNT_FROM = 200;
 
-/** Length of a message as the limit counts it: in code points, without the white space around it. */
+/** Length of a message as the limit counts it: in code points, without the white space around it; 0 where nothing of it can be seen. */
 export const lengthOfMessage = (text: string): number => {
-  const trimmed = text.trim();
+  const trimmed = trimMessage(text);
   // Most texts need no counting: they have no more code points than units.
   return trimmed.length <= MAX_MESSAGE_LENGTH - COUNT_FROM ? trimmed.length : [...trimmed].length;
 };
