@@ -154,7 +154,7 @@ describe('[CHAT11] a chat on the real server', () => {
     alice.lossRate = 0;
     sam.lossRate = 0;
     await Promise.all([alice.engine.syncAccount(), sam.engine.syncAccount()]);
-    for (const { data } of [alice, sam]) await expect.poll(() => data.outbox(), { timeout: 60_000 }).toEqual([]);
+    for (const { data } of [alice, sam]) await expect.poll(() => data.outbox(), { timeout: 120_000 }).toEqual([]);
     const placesOf = async (member: Member): Promise<(number | null)[]> =>
       (await member.lookAtAll()).map(({ seq }) => seq);
     const all = Array.from({ length: 2 * MESSAGES }, (_, place) => place + 1);
@@ -179,7 +179,7 @@ describe('[CHAT11] a chat on the real server', () => {
     const isRead = async (): Promise<boolean> =>
       (await sam.look()).every(({ state, sender_google_id }) => sender_google_id !== sam.sub || state === 'read');
     await expect.poll(isRead, { timeout: 10_000 }).toBe(true);
-  }, 240_000);
+  }, 400_000);
 
   it('takes a message with a photo that was written without network, closed and opened again, once', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];

@@ -3,6 +3,7 @@ import { createSession, getSignIn } from '#contract/http/session.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import { createApiClient } from '../http/api-client.ts';
 import type { ApiClient } from '../http/api-client.ts';
@@ -140,13 +141,13 @@ export class Account implements AccountApi {
   }
 
   async loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
-    await this.#waitForName();
+    await settleWithin(this.#named.promise, NAMING_MS);
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadOlder(chatId));
   }
 
   async loadPhoto(path: string): Promise<CallResult<undefined>> {
-    await this.#waitForName();
+    await settleWithin(this.#named.promise, NAMING_MS);
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadPhoto(path));
   }
@@ -239,15 +240,6 @@ export class Account implements AccountApi {
     if (!this.#visitorStore || this.#visitorStore.isClosed)
       this.#visitorStore = new UserStore(null, this.#options.userDatabases);
     return this.#visitorStore;
-  }
-
-  async #waitForName(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, NAMING_MS);
-    });
-    await Promise.race([this.#named.promise, enough]);
-    clearTimeout(timer);
   }
 
   #open(sub: string): OpenUser {
