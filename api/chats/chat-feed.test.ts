@@ -275,6 +275,20 @@ describe('the chats of an account', () => {
     expect(await readChatClock(context.database.reader)).toBe(clock);
   });
 
+  it('that are unread come first to a device that cannot have all', async () => {
+    await openShop('shop');
+    const chats = await openChats(['sam']);
+    for (const product of PRODUCTS) {
+      await context.write((unit) => chats.service.start(unit, 'alice', product));
+      const message = { chat_id: chatIdOf('alice', product), message_id: 'm1', content: 'x', images: [] };
+      await context.write((unit) => chats.service.send(unit, 'alice', message));
+      if (product > 1) await context.write((unit) => chats.service.markRead(unit, 'sam', message));
+    }
+    const { reader } = context.database;
+    const first = await listChatChanges(reader, 'sam', 0, await readChatClock(reader), { ...SIZES, firstChats: 2 });
+    expect(first.changed.map(({ id }) => id)).toEqual([chatIdOf('alice', 1), chatIdOf('alice', 3)]);
+  });
+
   it('cost what is new, however much was said before', async () => {
     await openShop('shop');
     const chats = await openChats(['sam']);

@@ -18,7 +18,7 @@ export interface FeedSizes {
   /** Chats and messages of a page. */
   readonly chats: number;
   readonly messages: number;
-  /** Chats that a device gets when it knows none, the ones with the newest messages. */
+  /** Chats that a device gets when it knows none: those with something unread, then the ones with the newest messages. */
   readonly firstChats: number;
   /** Messages from before a chat came to a device, of each such chat and of all of one answer. */
   readonly firstMessages: number;
@@ -78,7 +78,7 @@ export async function listChatChanges(
 
 /** All at once: in pages, a device would get the whole history of every chat that changes between its first page and its last. */
 async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: FeedSizes): Promise<ChatChanges> {
-  const rows = await listMemberChats(db, sub, sizes.firstChats);
+  const rows = await listMemberChats(db, sub, sizes.firstChats, { unreadFirst: true });
   const messages = await listFirstMessages(db, rows, clock, sizes);
   return {
     seq: clock,

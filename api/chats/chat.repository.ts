@@ -161,10 +161,16 @@ const selectMemberChats = (db: Queryable, sub: string) =>
 /** Newest message first; chats without one count from their start. */
 const byNewestMessage = () => sql`coalesce(chat.last_message_at, chat.created_at) desc, chat.id`;
 
-/** The newest chats of a member, the one with the newest message first. */
-export function listMemberChats(db: Queryable, sub: string, limit: number): Promise<MemberChatRow[]> {
+/** The newest chats of a member, the one with the newest message first. `unreadFirst`: no unread one is left out for one that is read. */
+export function listMemberChats(
+  db: Queryable,
+  sub: string,
+  limit: number,
+  { unreadFirst = false }: { readonly unreadFirst?: boolean } = {},
+): Promise<MemberChatRow[]> {
   return selectMemberChats(db, sub)
     .where('member.role', '<>', 'former')
+    .$if(unreadFirst, (query) => query.orderBy(sql`case when ${LAST_OF_OTHERS} > member.read_seq then 0 else 1 end`))
     .orderBy(byNewestMessage())
     .limit(limit)
     .execute();
