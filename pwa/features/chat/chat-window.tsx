@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useUser } from '#pwa/platform/session.ts';
@@ -32,17 +32,13 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   const user = useUser();
   const open = useChat(chatId);
   const photos = useChatPhotos();
-  const isReady = useIsReady(photos, open?.messages);
   const [isAtEnd, setAtEnd] = useState(true);
-  const trim = open?.trim;
-  useEffect(() => {
-    if (isAtEnd) trim?.();
-  }, [isAtEnd, trim]);
   const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly place: number }>();
   const box = useRef<HTMLElement>(null);
   useKeyboardInset(box);
 
-  const { chat, messages, before } = open ?? {};
+  const { chat, messages, before, trim } = open ?? {};
+  const isReady = useIsReady(photos, chat ? messages : undefined);
   const sub = user?.sub;
   const buyer = chat?.buyer_google_id;
   const looker = useMemo(() => (sub !== undefined && buyer !== undefined ? { sub, buyer } : undefined), [sub, buyer]);
@@ -52,6 +48,13 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   );
   useMarkRead(chat, messages, isReady && isAtEnd);
   const typing = usePeerTyping(chatId, looker);
+  const noteEnd = useCallback(
+    (isThere: boolean): void => {
+      setAtEnd(isThere);
+      if (isThere) trim?.();
+    },
+    [trim],
+  );
   const openPhoto = useCallback((paths: readonly string[], place: number) => setViewed({ paths, place }), []);
   const closePhoto = useCallback(() => setViewed(undefined), []);
 
@@ -78,7 +81,7 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
                 loadOlder={open.loadOlder}
                 hasUnread={chat.unread_count > 0}
                 isShown={isReady}
-                onAtEnd={setAtEnd}
+                onAtEnd={noteEnd}
                 onOpenPhoto={openPhoto}
               />
             )}

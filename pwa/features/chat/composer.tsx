@@ -12,6 +12,8 @@ import styles from './composer.module.css';
 import { useComposer } from './use-composer.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
+const TOUCH = '(hover: none) and (pointer: coarse)';
+
 interface ComposerProps {
   readonly chatId: string;
   /** Files that are dropped on it are attached. */
@@ -25,17 +27,20 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isDragging = useFileDrop(dropZone, (files) => void attach(files));
   // Their keyboards have no other way to a new line.
-  const isTouch = useMedia('(hover: none) and (pointer: coarse)');
+  const isTouch = useMedia(TOUCH);
   const { chatWindow } = lazyMessages;
 
   useEffect(() => {
     // On a phone the keyboard would cover the chat that somebody wants to read first.
-    if (!matchMedia('(hover: none) and (pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
+    if (!matchMedia(TOUCH).matches) field.current?.focus({ preventScroll: true });
   }, []);
 
+  const goOn = (): void => {
+    if (!isTouch) field.current?.focus();
+  };
   const onSend = (): void => {
     void send();
-    field.current?.focus();
+    goOn();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || isTouch || endsWord(event)) return;
@@ -53,7 +58,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
     void attach([...(target.files ?? [])]);
     // The same photo can be chosen again after it was removed.
     target.value = '';
-    field.current?.focus();
+    goOn();
   };
   const isFull = draft.photos.length + preparing >= MAX_MESSAGE_PHOTOS;
   return (
@@ -76,7 +81,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
           preparing={preparing}
           onRemove={(path) => {
             remove(path);
-            field.current?.focus();
+            goOn();
           }}
         />
       )}
@@ -108,6 +113,8 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
           label={chatWindow.send}
           className={styles['send']}
           disabled={!canSend}
+          // The field keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
         />
       </div>
       {left !== undefined && (
