@@ -63,7 +63,7 @@ test('a message is there at once, waits without network, is sent with it, and th
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   await signInAs(page, 'Alice');
   const chat = await contactSupport(page, 5);
   await say(chat, 'Is it new?');
@@ -96,8 +96,12 @@ test('a message is there at once, waits without network, is sent with it, and th
   await seller.context().close();
 });
 
-test('photos are attached, taken away and sent; what is no photo is said', async ({ page, browser, baseURL }) => {
-  test.setTimeout(90_000);
+test('photos are attached, taken away and sent, also without network; what is no photo is said', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
   const large = { name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: await takePhoto(3_000, 2_000) };
   const small = { ...large, buffer: await takePhoto(60, 40) };
   await signInAs(page, 'Alice');
@@ -116,11 +120,15 @@ test('photos are attached, taken away and sent; what is no photo is said', async
   await attached.getByRole('button', { name: 'Remove photo 2' }).click();
   await expect(attached.getByRole('img')).toHaveCount(1);
   await expect(fieldOf(chat)).toBeFocused();
+
+  await page.context().setOffline(true);
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(attached).toHaveCount(0);
   const sent = chat
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: 'Photo: open full screen' }) });
+  await expect(stateOf(sent, 'Waiting to be sent')).toBeVisible();
+  await page.context().setOffline(false);
   await expect(stateOf(sent, 'Sent')).toBeVisible({ timeout: 20_000 });
 
   const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
@@ -185,7 +193,7 @@ test('a long chat opens at its end, older messages come while it is scrolled, an
   baseURL,
   demo,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
   const buyers = await contactSupport(buyer, 8);
   await fillHistory(demo, '8-demo-bob');
