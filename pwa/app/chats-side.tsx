@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { filterChats, NO_FILTER } from '#pwa/features/chat/chat-filter.ts';
 import { ChatFilters } from '#pwa/features/chat/chat-filters.tsx';
 import { ChatList } from '#pwa/features/chat/chat-list.tsx';
@@ -33,6 +34,9 @@ export function ChatsSide({ found, openId, onOpen }: ChatsSideProps) {
         {hasChats && found.isStaff && !isSearching && (
           <ChatFilters chats={found.chats} filter={filter} onFilter={setFilter} />
         )}
+      </div>
+      <div className={styles['state']}>
+        <AccountState />
       </div>
       <div className={styles['list']}>
         {hasChats && isSearching ? (

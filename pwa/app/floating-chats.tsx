@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { ChatList } from '#pwa/features/chat/chat-list.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/chat-sound-button.tsx';
 import type { Chats } from '#pwa/features/chat/use-chats.ts';
@@ -38,13 +39,16 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
       {chatId === null ? (
         <>
           <DrawerHead title={lazyMessages.chats.title} closeLabel={lazyMessages.chats.close} onClose={onClose} />
+          <div className={styles['state']}>
+            <AccountState />
+          </div>
           <div className={styles['list']}>
             <ChatList found={found} openId={null} onOpen={(id) => showChats({ chatId: id })} />
           </div>
           <ListFoot onLeave={onClose} />
         </>
       ) : (
-        part && <part.OpenChat chatId={chatId} onBack={backToList} onLeave={onClose} />
+        part && <part.OpenChat chatId={chatId} isAlone onBack={backToList} onLeave={onClose} />
       )}
     </Inside>
   );

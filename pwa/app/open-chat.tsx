@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { PushOffer } from '#pwa/features/account/push-offer.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
 import { NoChat } from '#pwa/features/chat/chat-list-states.tsx';
@@ -13,13 +14,15 @@ import styles from './open-chat.module.css';
 
 interface OpenChatProps {
   readonly chatId: string;
+  /** No list stands beside it that says how the account and the server stand. */
+  readonly isAlone: boolean;
   readonly onBack: () => void;
   /** Called before the chat is left for the product that it is about. */
   readonly onLeave: () => void;
 }
 
 /** A chat by its id, or why there is none to show. */
-export function OpenChat({ chatId, onBack, onLeave }: OpenChatProps) {
+export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
   const found = useFoundChat(chatId);
   if (typeof found === 'string')
     return (
@@ -30,6 +33,11 @@ export function OpenChat({ chatId, onBack, onLeave }: OpenChatProps) {
     );
   return (
     <div className={styles['open']}>
+      {isAlone && (
+        <div className={styles['state']}>
+          <AccountState />
+        </div>
+      )}
       <div className={styles['chat']}>
         <ChatWindow
           key={chatId}

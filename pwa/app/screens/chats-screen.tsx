@@ -39,7 +39,9 @@ function UserChats({ chatId }: ChatsScreenProps) {
   const part = usePart(loadOpenChat, chatId !== null);
   const isPhone = !useMedia('(min-width: 720px)');
   const hasBoth = useMedia('(min-width: 900px)');
-  const chat = chatId !== null && part && <part.OpenChat chatId={chatId} onBack={leaveChat} onLeave={ignore} />;
+  const chat = chatId !== null && part && (
+    <part.OpenChat chatId={chatId} isAlone={!hasBoth} onBack={leaveChat} onLeave={ignore} />
+  );
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>
       {(chatId === null || hasBoth || isPhone) && <ChatsSide found={found} openId={chatId} onOpen={goToChat} />}
