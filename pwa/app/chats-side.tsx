@@ -40,7 +40,7 @@ export function ChatsSide({ found, openId, onOpen }: ChatsSideProps) {
       </div>
       <div className={styles['list']}>
         {hasChats && isSearching ? (
-          <ChatSearchHits words={words} onOpen={onOpen} />
+          <ChatSearchHits words={words} sub={found.sub} onOpen={onOpen} />
         ) : (
           <ChatList
             found={found}

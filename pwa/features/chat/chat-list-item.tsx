@@ -35,19 +35,17 @@ export function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemP
       }}
     >
       <ChatPicture chat={chat} />
-      <span className={styles['head']}>
-        <span className={styles['title']} dir="auto">
-          {chat.title}
-        </span>
+      <span className={styles['title']} dir="auto">
+        {chat.title}
+      </span>
+      <span className={styles['facts']}>
+        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
+        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
         {time !== null && (
           <time className={styles['time']} dateTime={time}>
             {formatTime(time)}
           </time>
         )}
-      </span>
-      <span className={styles['facts']}>
-        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
-        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
       </span>
       <span className={styles['last']}>
         <span className={styles['text']} dir="auto">

@@ -12,11 +12,13 @@ const { chats: texts } = lazyMessages;
 
 interface ChatSearchHitsProps {
   readonly words: string;
+  /** Who searches: of chats that others have begun, their name is said. */
+  readonly sub: string;
   readonly onOpen: (chatId: string) => void;
 }
 
 /** The messages that were found, in the place of the list; each leads to its chat. */
-export function ChatSearchHits({ words, onOpen }: ChatSearchHitsProps) {
+export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
   const hits = useChatSearch(words);
   if (!hits) return null;
   return (
@@ -27,7 +29,7 @@ export function ChatSearchHits({ words, onOpen }: ChatSearchHitsProps) {
       <ul className={styles['list']}>
         {hits.map((hit) => (
           <li key={hit.message.id}>
-            <Hit hit={hit} words={words} onOpen={onOpen} />
+            <Hit hit={hit} words={words} sub={sub} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -35,7 +37,8 @@ export function ChatSearchHits({ words, onOpen }: ChatSearchHitsProps) {
   );
 }
 
-function Hit({ hit: { chat, message }, words, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
+function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
+  const isAnswered = chat.buyer_google_id !== sub;
   return (
     <a
       className={styles['chat']}
@@ -47,10 +50,12 @@ function Hit({ hit: { chat, message }, words, onOpen }: { readonly hit: MessageH
       }}
     >
       <ChatPicture chat={chat} />
-      <span className={styles['head']}>
-        <span className={styles['title']} dir="auto">
-          {chat.title}
-        </span>
+      <span className={styles['title']} dir="auto">
+        {chat.title}
+      </span>
+      <span className={styles['facts']}>
+        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
+        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
         <time className={styles['time']} dateTime={message.timestamp}>
           {formatTime(message.timestamp)}
         </time>
