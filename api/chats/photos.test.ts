@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -129,6 +130,30 @@ describe('a photo that is uploaded', () => {
   it('has an id of its own without a key', async () => {
     const [one, two] = [await uploadOne(alice), await uploadOne(alice)];
     expect(one).not.toBe(two);
+  });
+});
+
+describe('uploads that do not end', () => {
+  it('of one user leave room for those of others', async () => {
+    const { hostname, port } = new URL(app.url);
+    const slow = Array.from({ length: 16 }, () =>
+      request({
+        hostname,
+        port,
+        method: 'POST',
+        path: `/api/chats/${CHAT}/upload`,
+        headers: { ...alice.headers, 'content-type': 'multipart/form-data; boundary=x' },
+      }),
+    );
+    const answers: (number | undefined)[] = [];
+    for (const call of slow) {
+      call.on('response', ({ statusCode }) => answers.push(statusCode)).on('error', () => undefined);
+      call.write('--x\r\nContent-Disposition: form-data; name="image"; filename="a"\r\n\r\n');
+    }
+    await expect.poll(() => answers).toEqual(Array.from({ length: 12 }, () => 429));
+    expect(await uploadOne(bob, 'pic', BOBS_CHAT)).toBe(`/api/chats/${BOBS_CHAT}/images/pic.webp`);
+    for (const call of slow) call.destroy();
+    await expect.poll(() => uploadOne(alice, 'mine')).toBe(`/api/chats/${CHAT}/images/mine.webp`);
   });
 });
 

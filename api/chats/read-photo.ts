@@ -2,12 +2,15 @@ import type { RequestHandler } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+import type { User } from '#contract/user.ts';
 
 const FIELD = 'image';
 /** What the parts of a form have around a file. */
 const MAX_FORM_BYTES = MAX_CHAT_PHOTO_BYTES + 16_384;
 /** Uploads that are read at a time, of which each can take that much memory. */
 const MAX_READS = 16;
+/** Uploads of one user among them: whoever sends slowly must not keep the others from sending. */
+const MAX_USER_READS = 4;
 const RETRY_AFTER_S = 2;
 
 /**
@@ -20,17 +23,25 @@ export function createPhotoReader(): RequestHandler {
     limits: { fileSize: MAX_CHAT_PHOTO_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
   }).single(FIELD);
   let reads = 0;
+  const userReads = new Map<string, number>();
+  const count = (sub: string, change: 1 | -1): void => {
+    reads += change;
+    const own = (userReads.get(sub) ?? 0) + change;
+    if (own > 0) userReads.set(sub, own);
+    else userReads.delete(sub);
+  };
 
   return (request, response, next) => {
+    const sub = (request as { user?: User }).user?.sub ?? '';
     if (!request.is('multipart/form-data')) {
       next(new ApiError('unsupported-media-type', 'The body must be multipart/form-data.'));
     } else if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
       next(tooLarge());
-    } else if (reads >= MAX_READS) {
+    } else if (reads >= MAX_READS || (userReads.get(sub) ?? 0) >= MAX_USER_READS) {
       next(new ApiError('too-many-requests', undefined, { retryAfterSeconds: RETRY_AFTER_S }));
     } else {
-      reads += 1;
-      response.once('close', () => (reads -= 1));
+      count(sub, 1);
+      response.once('close', () => count(sub, -1));
       read(request, response, (error: unknown) => next(error === undefined ? undefined : toRefusal(error)));
     }
   };
