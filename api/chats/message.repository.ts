@@ -78,7 +78,7 @@ export async function listNewestMessages(
     .select(MESSAGE_COLUMNS)
     .where('chat_id', '=', chatId)
     .where('clock', '<=', upTo)
-    .orderBy('seq', 'desc')
+    .orderBy('clock', 'desc')
     .limit(limit)
     .execute();
   return rows.toReversed();
