@@ -6,6 +6,7 @@ import type { MessageHit } from '#sync/account/account-api.ts';
 import { ChatPicture } from './chat-picture.tsx';
 import { markWords } from './chat-search-marks.ts';
 import styles from './chat-list.module.css';
+import { keyOf } from './message-rows.ts';
 import { useChatSearch } from './use-chat-search.ts';
 
 const { chats: texts } = lazyMessages;
@@ -28,7 +29,7 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
       </p>
       <ul className={styles['list']}>
         {hits.map((hit) => (
-          <li key={hit.message.id}>
+          <li key={keyOf(hit.message)}>
             <Hit hit={hit} words={words} sub={sub} onOpen={onOpen} />
           </li>
         ))}

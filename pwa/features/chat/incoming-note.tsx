@@ -6,8 +6,8 @@ import type { MessageRow } from './message-rows.ts';
 /** Reads out what the others write while the chat is open; the list itself is silent, because scrolling fills it. */
 export function IncomingNote({ newest }: { readonly newest: MessageRow | undefined }) {
   // What was there when the chat was opened is read by whoever wants to.
-  const [first] = useState(newest?.message.id);
-  const isNews = newest !== undefined && !newest.isOwn && newest.message.id !== first;
+  const [first] = useState(newest?.key);
+  const isNews = newest !== undefined && !newest.isOwn && newest.key !== first;
   return (
     <VisuallyHidden>
       <span aria-live="polite">{isNews && describe(newest)}</span>

@@ -51,8 +51,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           onScroll={onScroll}
           onResize={onResize}
         >
-          {({ message, day, isOwn, side, isFollowing }) => (
-            <div key={message.id} className={styles['row']} data-message={message.id}>
+          {({ message, key, day, isOwn, side, isFollowing }) => (
+            <div key={key} className={styles['row']} data-message={message.id}>
               {day !== null && <p className={styles['day']}>{labelDay(day, nowMs)}</p>}
               <MessageBubble
                 message={message}

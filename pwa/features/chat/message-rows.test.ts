@@ -67,3 +67,10 @@ test('what has not changed is the same object, what became of a message makes an
   expect(next[1]).toMatchObject({ id: 'b', state: 'read' });
   expect(next).toHaveLength(3);
 });
+
+test('messages of two senders under one id are two', () => {
+  const [first, second] = [message('1', 'bob', 0), message('1', 'sam', 0)];
+  expect(new Set(listRows([first, second], undefined, LOOKER).map(({ key }) => key)).size).toBe(2);
+  expect(reuseMessages([{ ...first }, { ...second }], [first, second])).toEqual([first, second]);
+  expect(reuseMessages([{ ...first }], [first, second])[0]).toBe(first);
+});

@@ -10,6 +10,8 @@ export type Side = 'buyer' | 'seller';
 /** One message as the list draws it. */
 export interface MessageRow {
   readonly message: MessageView;
+  /** As `keyOf` makes it. */
+  readonly key: string;
   readonly isOwn: boolean;
   readonly side: Side;
   /** The day that begins with it, for a divider above; null in the middle of a day. */
@@ -27,6 +29,9 @@ export interface Looker {
 export const sideOf = (userId: string, { buyer }: Pick<Looker, 'buyer'>): Side =>
   userId === buyer ? 'buyer' : 'seller';
 
+/** Names a message, also one that waits. Its id is its sender's choice, and two senders may choose the same one. */
+export const keyOf = ({ chat_id, sender_google_id, id }: MessageView): string => `${chat_id} ${sender_google_id} ${id}`;
+
 /** What the list draws of messages, the oldest first. `before` is the one in front of them, where it is known. */
 export const listRows = (
   messages: readonly MessageView[],
@@ -40,6 +45,7 @@ export const listRows = (
     const isNewDay = previous === undefined || dayOf(previous.timestamp) < day;
     return {
       message,
+      key: keyOf(message),
       isOwn: message.sender_google_id === looker.sub,
       side: sideOf(message.sender_google_id, looker),
       day: isNewDay ? day : null,
@@ -56,9 +62,9 @@ const isRun = (first: MessageView, second: MessageView): boolean =>
  * was: React then leaves it alone.
  */
 export function reuseMessages(next: readonly MessageView[], previous: readonly MessageView[]): readonly MessageView[] {
-  const known = new Map(previous.map((message) => [message.id, message]));
+  const known = new Map(previous.map((message) => [keyOf(message), message]));
   return next.map((message) => {
-    const old = known.get(message.id);
+    const old = known.get(keyOf(message));
     return old && isSame(old, message) ? old : message;
   });
 }

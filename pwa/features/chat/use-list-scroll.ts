@@ -61,12 +61,12 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
 
   const newest = rows.at(-1);
   const isJustWritten = newest?.isOwn === true && newest.message.state === 'waiting';
-  const newestId = newest?.message.id;
+  const newestKey = newest?.key;
   useLayoutEffect(() => {
-    if (newestId !== undefined && (sticks.current || isJustWritten)) toEnd();
+    if (newestKey !== undefined && (sticks.current || isJustWritten)) toEnd();
     // Only another newest message moves the list, not what becomes of it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [newestId]);
+  }, [newestKey]);
   useEffect(() => onAtEnd(isAtEnd), [onAtEnd, isAtEnd]);
 
   return { list, isShifted, isAtEnd, onScroll: note, onResize, toEnd };
@@ -76,7 +76,7 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
 function useIsShifted(rows: readonly MessageRow[]): boolean {
   const [drawn, setDrawn] = useState({ rows, isShifted: false });
   if (drawn.rows === rows) return drawn.isShifted;
-  const isShifted = drawn.rows.length > 0 && rows[0]?.message.id !== drawn.rows[0]?.message.id;
+  const isShifted = drawn.rows.length > 0 && rows[0]?.key !== drawn.rows[0]?.key;
   setDrawn({ rows, isShifted });
   return isShifted;
 }
