@@ -37,7 +37,7 @@ export interface ChatLoadOptions {
 const DEVICES = 2;
 const SELLER_DEVICES = 5;
 /** How long the last messages may take. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 
 /** Opens a thousand sockets in five hundred chats, lets buyers and seller talk, and measures how long a message takes to each socket. */
 export async function loadChats({
