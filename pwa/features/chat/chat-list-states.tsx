@@ -4,6 +4,7 @@ import { Icon } from '#pwa/ui/icon.tsx';
 import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './chat-list.module.css';
+import type { Missing } from './judge-missing.ts';
 
 const { chats: texts } = lazyMessages;
 
@@ -29,8 +30,7 @@ export function ChatsNotHere() {
 }
 
 interface NoChatProps {
-  /** It is looked for, it is not on this device, or there is none for this user. */
-  readonly reason: 'looking' | 'not-here' | 'unknown';
+  readonly reason: Missing;
 }
 
 const NO_CHAT = {

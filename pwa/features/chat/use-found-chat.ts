@@ -3,15 +3,17 @@ import { useOnline } from '#pwa/platform/use-online.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 import { useUserData } from '#pwa/platform/use-user-data.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
+import { judgeMissing } from './judge-missing.ts';
+import type { Missing } from './judge-missing.ts';
 
 /** A chat by its address, or why it cannot be shown. */
-export type FoundChat = ChatView | 'looking' | 'not-here' | 'unknown';
+export type FoundChat = ChatView | Missing;
 
 /** A chat of the user, live. One that the device does not know, such as one that a message led to, is asked for once. */
 export function useFoundChat(chatId: string): FoundChat {
   const { engine } = useSync();
   const isOnline = useOnline();
-  const [askedId, setAskedId] = useState<string>();
+  const [asked, setAsked] = useState<{ readonly chatId: string; readonly atMs: number }>();
   const found = useUserData(
     async (data) => {
       const [chat, state] = await Promise.all([data.chats.find(chatId), data.state()]);
@@ -26,8 +28,9 @@ export function useFoundChat(chatId: string): FoundChat {
   useEffect(() => {
     if (!isMissing || !isOnline) return undefined;
     let isOver = false;
+    const atMs = Date.now();
     const note = (): void => {
-      if (!isOver) setAskedId(chatId);
+      if (!isOver) setAsked({ chatId, atMs });
     };
     engine.syncAccount().then(note, note);
     return () => {
@@ -37,7 +40,6 @@ export function useFoundChat(chatId: string): FoundChat {
 
   if (current?.chat) return current.chat;
   if (!current) return 'looking';
-  if (!isOnline) return 'not-here';
-  if (askedId !== chatId) return 'looking';
-  return current.state.problem === null ? 'unknown' : 'not-here';
+  const askedAtMs = asked?.chatId === chatId ? asked.atMs : undefined;
+  return judgeMissing({ isOnline, askedAtMs, state: current.state });
 }
