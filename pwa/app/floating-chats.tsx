@@ -25,6 +25,7 @@ interface FloatingChatsProps {
 }
 
 const loadOpenChat = () => import('./open-chat.tsx');
+const openChat = (chatId: string): void => showChats({ chatId });
 const backToList = (): void => showChats({ chatId: null });
 
 /**
@@ -43,7 +44,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
             <AccountState />
           </div>
           <div className={styles['list']}>
-            <ChatList found={found} openId={null} onOpen={(id) => showChats({ chatId: id })} />
+            <ChatList found={found} openId={null} onOpen={openChat} />
           </div>
           <ListFoot onLeave={onClose} />
         </>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { chatPagePath } from '#contract/chat-path.ts';
 import { previewMessage } from '#contract/message-preview.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
@@ -21,7 +22,7 @@ interface ChatListItemProps {
 }
 
 /** One chat of the list: what it is about, who asks, what was said last and what is unread. */
-export function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemProps) {
+export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemProps) {
   const { has_unread_messages: isUnread, last_message_time: time, draft } = chat;
   return (
     <a
@@ -71,7 +72,7 @@ export function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemP
       )}
     </a>
   );
-}
+});
 
 /** The newest message in one line; what has no text has photos, or there is none. */
 function describeLast({ last_message, last_message_photos }: ChatView): string {

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useUser } from '#pwa/platform/session.ts';
 import { useUserData } from '#pwa/platform/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
+import { reuseChats } from './reuse-chats.ts';
 
 /** The signed-in user's chats as the device has them. */
 export interface Chats {
@@ -15,7 +17,7 @@ export interface Chats {
 /** The user's chats, live; undefined until they have been read, and when nobody is signed in. */
 export function useChats(): Chats | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
-  return useUserData(
+  const found = useUserData(
     async (data: UserData) => {
       const [chats, state] = await Promise.all([data.chats.list(), data.state()]);
       const isStaff = isAdmin || chats.some(({ buyer_google_id }) => buyer_google_id !== data.sub);
@@ -23,6 +25,11 @@ export function useChats(): Chats | undefined {
     },
     [isAdmin],
   );
+  const [drawn, setDrawn] = useState({ found, chats: found });
+  if (drawn.found === found) return drawn.chats;
+  const chats = found && { ...found, chats: reuseChats(found.chats, drawn.chats?.chats ?? []) };
+  setDrawn({ found, chats });
+  return chats;
 }
 
 /** How many chats have something that the user has not read. */
