@@ -13,9 +13,9 @@ export const stateOf = (message: Locator, state: string): Locator =>
   message.getByRole('img', { name: state, exact: true });
 export const photosOf = (chat: Locator): Locator => chat.getByRole('button', { name: /^Photo.*: open full screen$/ });
 
-/** Opens a chat on its own page. */
-export async function openChat(page: Page, chatId: string): Promise<Locator> {
-  await page.goto(`/chat/${chatId}`);
+/** Opens a chat on its own page; a browser that has no address of the shop needs it. */
+export async function openChat(page: Page, chatId: string, origin = ''): Promise<Locator> {
+  await page.goto(`${origin}/chat/${chatId}`);
   const chat = windowOf(page);
   await fieldOf(chat).waitFor();
   return chat;
@@ -65,8 +65,17 @@ export const readColours = (chat: Locator): Promise<number[][]> =>
       }),
     );
 
-/** A user's messages of a chat as a browser's database has them, in the order of their places. */
-export function readStoredMessages(page: Page, user: string, chatId: string): Promise<Message[]> {
+/** What a browser's database has of a chat. */
+export interface StoredChat {
+  /** In the order of their places. */
+  readonly messages: Message[];
+  /** Texts of messages in the outbox, the oldest first. */
+  readonly waiting: string[];
+  readonly unread: number | undefined;
+}
+
+/** What a browser's database has of a user's chat, read behind the app's back. */
+export function readStoredChat(page: Page, user: string, chatId: string): Promise<StoredChat> {
   return page.evaluate(
     async ({ name, id }) => {
       const settle = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -76,8 +85,18 @@ export function readStoredMessages(page: Page, user: string, chatId: string): Pr
         });
       const database = await settle(indexedDB.open(name));
       try {
-        const rows = await settle(database.transaction('messages').objectStore('messages').getAll());
-        return (rows as Message[]).filter(({ chat_id }) => chat_id === id).sort((a, b) => a.seq - b.seq);
+        const transaction = database.transaction(['messages', 'outbox', 'chats']);
+        const readAll = (store: string): Promise<unknown[]> => settle(transaction.objectStore(store).getAll());
+        const messages = (await readAll('messages')) as Message[];
+        const outbox = (await readAll('outbox')) as { mutation: { name: string; args: { content: string } } }[];
+        const chats = (await readAll('chats')) as { id: string; unread_count: number }[];
+        return {
+          messages: messages.filter(({ chat_id }) => chat_id === id).sort((a, b) => a.seq - b.seq),
+          waiting: outbox
+            .filter(({ mutation }) => mutation.name === 'sendMessage')
+            .map(({ mutation }) => mutation.args.content),
+          unread: chats.find((chat) => chat.id === id)?.unread_count,
+        };
       } finally {
         database.close();
       }
@@ -85,6 +104,10 @@ export function readStoredMessages(page: Page, user: string, chatId: string): Pr
     { name: userDatabaseName(user), id: chatId },
   );
 }
+
+/** A user's messages of a chat as a browser's database has them, in the order of their places. */
+export const readStoredMessages = async (page: Page, user: string, chatId: string): Promise<Message[]> =>
+  (await readStoredChat(page, user, chatId)).messages;
 
 /** All messages of a chat as the server has them, in their order, for a page of one of its members. */
 export function readServerMessages(page: Page, chatId: string): Promise<Message[]> {

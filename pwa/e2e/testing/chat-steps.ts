@@ -7,8 +7,8 @@ export const SUPPORT = 'If you have a question, contact support';
 export const chatsWindow = (page: Page): Locator => page.getByRole('dialog', { name: 'Your chats' });
 
 /** Asks about a product as whoever is signed in; the chat is open afterwards, over the product. */
-export async function contactSupport(page: Page, productId: number): Promise<Locator> {
-  await page.goto(`/?product=${productId}`);
+export async function contactSupport(page: Page, productId: number, origin = ''): Promise<Locator> {
+  await page.goto(`${origin}/?product=${productId}`);
   await page.getByRole('button', { name: SUPPORT }).click();
   const chat = chatsWindow(page);
   await chat.getByRole('heading', { name: 'Support Chat' }).waitFor();

@@ -9,8 +9,10 @@ export interface Line {
   server: string;
   /** Whether connections are taken; those that are open stay as they are. */
   isUp: boolean;
-  /** Realtime sockets that are open now, the most that were at one time, and how many there have been. */
-  readonly sockets: { readonly open: number; readonly most: number; readonly total: number };
+  /** Realtime sockets that are open now, and the most that were at one time. */
+  readonly sockets: { readonly open: number; readonly most: number };
+  /** When each realtime socket was asked for, in monotonic ms, whether the line took it or not. */
+  readonly attemptsAtMs: readonly number[];
   /** Cuts every realtime socket; says how many there were. */
   cutSockets(): number;
   /** Cuts everything. */
@@ -30,7 +32,8 @@ interface Connection {
 /** Opens a line to the server at an address. */
 export async function openLine(server: string): Promise<Line> {
   const open = new Set<Connection>();
-  const sockets = { most: 0, total: 0 };
+  const attemptsAtMs: number[] = [];
+  let most = 0;
   const realtime = (): Connection[] => [...open].filter(({ isRealtime }) => isRealtime);
   const drop = (connection: Connection): void => {
     open.delete(connection);
@@ -39,23 +42,22 @@ export async function openLine(server: string): Promise<Line> {
   };
 
   const listener = createServer((near) => {
-    if (!line.isUp) return void near.destroy();
     const { hostname, port } = new URL(line.server);
     const connection: Connection = { near, far: connect(Number(port), hostname), isRealtime: false, isSilent: false };
     open.add(connection);
     const { far } = connection;
     near.once('data', (first: Buffer) => {
       connection.isRealtime = first.toString('latin1', 0, 100).startsWith(`GET ${REALTIME_PATH}`);
-      if (!connection.isRealtime) return;
-      sockets.total += 1;
-      sockets.most = Math.max(sockets.most, realtime().length);
+      if (connection.isRealtime) attemptsAtMs.push(performance.now());
+      if (line.isUp) most = Math.max(most, realtime().length);
+      else drop(connection);
     });
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       from.on('data', (part: Buffer) => {
-        if (!connection.isSilent) to.write(part);
+        if (!connection.isSilent && !to.destroyed) to.write(part);
       });
       from.on('error', () => drop(connection));
       from.on('close', () => {
@@ -71,8 +73,9 @@ export async function openLine(server: string): Promise<Line> {
     server,
     isUp: true,
     get sockets() {
-      return { ...sockets, open: realtime().length };
+      return { most, open: realtime().length };
     },
+    attemptsAtMs,
     cutSockets() {
       const cut = realtime();
       cut.forEach(drop);

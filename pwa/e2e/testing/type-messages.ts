@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Writes a message into the open chat as somebody in a hurry does: through the field and the form, pressing again and again until the field
+ * is empty. The device has promised to keep the message then.
+ */
+export const typeMessage = (page: Page, text: string): Promise<void> =>
+  page.evaluate(async (content) => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+    const field = document.querySelector('form textarea');
+    if (!(field instanceof HTMLTextAreaElement) || !setValue) throw new Error('No chat is open');
+    setValue.call(field, content);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    while (field.value !== '') {
+      field.form?.requestSubmit();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }, text);
