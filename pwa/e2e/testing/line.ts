@@ -9,16 +9,18 @@ export interface Line {
   server: string;
   /** Whether connections are taken; those that are open stay as they are. */
   isUp: boolean;
-  /** Realtime sockets that are open now, and the most that were at one time. */
-  readonly sockets: { readonly open: number; readonly most: number };
+  /** Realtime sockets that are open now. */
+  readonly openSockets: number;
+  /** The most that were open at one time; a test may begin to count anew. */
+  mostSockets: number;
   /** When each realtime socket was asked for, in monotonic ms, whether the line took it or not. */
   readonly attemptsAtMs: readonly number[];
   /** Cuts every realtime socket; says how many there were. */
   cutSockets(): number;
   /** Cuts everything. */
   cut(): void;
-  /** What is open stays open and carries nothing any more, as when a router has forgotten it. New connections work. */
-  silence(): void;
+  /** Realtime sockets that are open stay open and carry nothing any more, as when a router has forgotten them. New connections work. */
+  silenceSockets(): void;
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,6 @@ interface Connection {
 export async function openLine(server: string): Promise<Line> {
   const open = new Set<Connection>();
   const attemptsAtMs: number[] = [];
-  let most = 0;
   const realtime = (): Connection[] => [...open].filter(({ isRealtime }) => isRealtime);
   const drop = (connection: Connection): void => {
     open.delete(connection);
@@ -49,7 +50,7 @@ export async function openLine(server: string): Promise<Line> {
     near.once('data', (first: Buffer) => {
       connection.isRealtime = first.toString('latin1', 0, 100).startsWith(`GET ${REALTIME_PATH}`);
       if (connection.isRealtime) attemptsAtMs.push(performance.now());
-      if (line.isUp) most = Math.max(most, realtime().length);
+      if (line.isUp) line.mostSockets = Math.max(line.mostSockets, realtime().length);
       else drop(connection);
     });
     for (const [from, to] of [
@@ -72,9 +73,10 @@ export async function openLine(server: string): Promise<Line> {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     server,
     isUp: true,
-    get sockets() {
-      return { most, open: realtime().length };
+    get openSockets() {
+      return realtime().length;
     },
+    mostSockets: 0,
     attemptsAtMs,
     cutSockets() {
       const cut = realtime();
@@ -82,8 +84,8 @@ export async function openLine(server: string): Promise<Line> {
       return cut.length;
     },
     cut: () => [...open].forEach(drop),
-    silence() {
-      for (const connection of open) connection.isSilent = true;
+    silenceSockets() {
+      for (const connection of realtime()) connection.isSilent = true;
     },
     stop: () =>
       new Promise((resolve) => {
