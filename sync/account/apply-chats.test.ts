@@ -1,0 +1,113 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Chat, Message } from '#contract/chat.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
+import type { AccountChanges } from '#contract/http/account.ts';
+import type { OperationResult } from '#contract/mutations.ts';
+import type { UserData } from './account-api.ts';
+import { addOlder } from './apply-chats.ts';
+import { openUserData } from './user-data.ts';
+import { UserStore } from './user-store.ts';
+
+const CHAT = chatIdOf('alice', 7);
+const OTHER = chatIdOf('alice', 8);
+
+let store: UserStore;
+let data: UserData;
+
+beforeEach(() => {
+  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  store = new UserStore('alice', idb);
+  data = openUserData('alice', idb);
+});
+afterEach(() => {
+  data.close();
+  store.close();
+});
+
+const chatOf = (id: string, last_seq: number): Chat => ({
+  id,
+  product_id: Number.parseInt(id, 10),
+  title: 'Camera',
+  preview: '',
+  placeholder: '',
+  buyer_name: 'Alice',
+  buyer_google_id: 'alice',
+  seller_google_id: 'sam',
+  last_message: '',
+  last_message_photos: 0,
+  last_message_time: null,
+  last_sender_google_id: '',
+  created_at: '2026-01-01T00:00:00.000Z',
+  has_unread_messages: false,
+  unread_count: 0,
+  last_seq,
+  read_seq: 0,
+  peer_read_seq: 0,
+});
+
+const messageOf = (seq: number, more: Partial<Message> = {}): Message => ({
+  id: `m${seq}`,
+  chat_id: CHAT,
+  seq,
+  sender_google_id: 'sam',
+  content: `${seq}`,
+  images: [],
+  timestamp: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+
+const range = (first: number, last: number): Message[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => messageOf(first + index));
+
+const take = (chats: Partial<AccountChanges['chats']>, results: readonly OperationResult[] = []): Promise<void> =>
+  store.apply({
+    results,
+    changes: {
+      epoch: 'one',
+      user: { sub: 'alice', name: 'Alice', email: '', picture: '' },
+      cart: { seq: 0 },
+      orders: { seq: 0, changed: [], removed: [], isReset: false, more: false },
+      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: false, more: false, ...chats },
+    },
+    keepsCart: false,
+    atMs: 0,
+  });
+
+const shown = async (): Promise<string[]> =>
+  (await data.chats.messages(CHAT, 50)).messages.map(({ content, state }) => `${content} ${state}`);
+const places = async (): Promise<number[]> =>
+  (await store.database.messages.toArray()).filter(({ chat_id }) => chat_id === CHAT).map(({ seq }) => seq);
+
+it('[CHAT9] a start from nothing leaves only what it names', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 3), chatOf(OTHER, 0)], messages: range(1, 3) });
+  await data.chats.saveDraft(CHAT, { content: 'kept', photos: [] });
+  await take({ seq: 9, changed: [chatOf(CHAT, 8)], messages: range(7, 8), isReset: true });
+  expect((await data.chats.list()).map(({ id, draft }) => `${id} ${draft}`)).toEqual([`${CHAT} kept`]);
+  expect(await places()).toEqual([7, 8]);
+});
+
+it('[CHAT9] messages that do not reach what the device has are left out of it, on either side', async () => {
+  await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
+  expect(await addOlder(store.database, CHAT, range(5, 8))).toBe(10);
+  expect(await places()).toEqual([10, 11, 12]);
+  expect(await addOlder(store.database, CHAT, range(8, 10))).toBe(8);
+  expect(await places()).toEqual([8, 9, 10, 11, 12]);
+  await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
+  expect(await places()).toEqual([20, 21]);
+});
+
+it('[CHAT2] a message that the server has stays to be seen until the page with it has come', async () => {
+  await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
+  await data.chats.send(CHAT, { content: 'mine', photos: [] });
+  const [{ op, mutation } = { op: 0, mutation: undefined }] = await data.outbox();
+  const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
+  // Others wrote so much before it that it is on a later page.
+  const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
+  await take(first, [{ op, outcome: 'applied', seq: 4 }]);
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
+  await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
+  expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
+  expect(await store.database.outbox.count()).toBe(0);
+});
