@@ -261,11 +261,14 @@ describe('the chats of an account', () => {
     expect([ada.chats.size, max.chats.size]).toEqual([1, 0]);
 
     chats = await openChats(['max', 'sam']);
+    await send('three');
+    // Not even on the way out.
+    expect(await ada.pullPage()).toMatchObject({ messages: [], removed: [id] });
     await Promise.all([ada.pull(), max.pull()]);
     expect([ada.chats.size, ada.messages.size]).toEqual([0, 0]);
-    expect([...(max.messages.get(id)?.values() ?? [])].map(({ content }) => content)).toEqual(['one', 'two']);
+    expect([...(max.messages.get(id)?.values() ?? [])].map(({ content }) => content)).toEqual(['one', 'two', 'three']);
     // What somebody of the staff has read needs no answer of the new one.
-    expect(max.chats.get(id)).toMatchObject({ seller_google_id: 'max', unread_count: 1 });
+    expect(max.chats.get(id)).toMatchObject({ seller_google_id: 'max', unread_count: 2 });
     await expect(context.write((unit) => chats.service.markRead(unit, 'ada', { chat_id: id }))).rejects.toMatchObject({
       code: 'not-found',
     });
