@@ -156,8 +156,10 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
 }) => {
   test.setTimeout(90_000);
   await page.addInitScript(() => {
-    const told = { tones: 0, badges: [] as number[] };
+    const told = { tones: 0, badges: [] as number[], closedNotices: 0 };
     Object.assign(globalThis, { told });
+    const notice = { tag: 'chat 8-demo-alice', close: () => void (told.closedNotices += 1) };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [notice as unknown as Notification];
     Object.assign(navigator, { setAppBadge: async (count: number) => void told.badges.push(count) });
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (when?: number): void {
@@ -165,8 +167,12 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
       start.call(this, when);
     };
   });
-  const readTold = (): Promise<{ tones: number; badges: number[] }> =>
-    page.evaluate(() => (globalThis as unknown as { told: { tones: number; badges: number[] } }).told);
+  interface Told {
+    readonly tones: number;
+    readonly badges: number[];
+    readonly closedNotices: number;
+  }
+  const readTold = (): Promise<Told> => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
   const hide = (isHidden: boolean): Promise<void> =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: hidden ? 'hidden' : 'visible' });
@@ -205,11 +211,15 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
   await page.waitForTimeout(500);
   expect((await readTold()).tones).toBe(2);
 
-  await say(chat, 'Going home');
   await page.keyboard.press('Escape');
   await page.goto('/account');
+  await say(chat, 'Going home');
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(1);
+  const { closedNotices } = await readTold();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
   await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+  // What it says is not for whoever comes next.
+  await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
   await seller.context().close();
 });

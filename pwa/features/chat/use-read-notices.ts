@@ -5,7 +5,7 @@ import type { ChatView } from '#sync/account/account-api.ts';
 const TAG = 'chat ';
 const ignore = (): void => undefined;
 
-/** Takes away what the system still shows of chats that have been read, here or on another device. */
+/** Takes away what the system still shows of chats that have been read, here or on another device, and of all when their user goes. */
 export function useReadNotices(chats: readonly ChatView[] | undefined): void {
   // As a text, because every look at the chats makes new ones.
   const unread = chats?.flatMap(({ id, has_unread_messages }) => (has_unread_messages ? [TAG + id] : [])).join('\n');
@@ -14,4 +14,5 @@ export function useReadNotices(chats: readonly ChatView[] | undefined): void {
     const tags = new Set(unread.split('\n'));
     closeNotices((tag) => tag.startsWith(TAG) && !tags.has(tag)).catch(ignore);
   }, [unread]);
+  useEffect(() => () => void closeNotices((tag) => tag.startsWith(TAG)).catch(ignore), []);
 }
