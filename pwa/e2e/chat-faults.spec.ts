@@ -81,12 +81,12 @@ test('[fault 37] a connection that dies without a word is noticed, and nothing i
   await expect(messageOf(windowOf(seller), 'Do you hear me?')).toBeVisible();
   await expect.poll(() => line.openSockets).toBe(1);
 
-  line.silenceSockets();
+  line.silence();
   await typeMessage(seller, 'Said into the silence');
   await expect(stateOf(messageOf(windowOf(seller), 'Said into the silence'), 'Sent')).toBeVisible();
-  // What is written meanwhile goes its own way.
+  await expect(messageOf(windowOf(buyer), 'Said into the silence')).toHaveCount(1, { timeout: NOTICED_MS });
   await typeMessage(buyer, 'Said out of the silence');
-  await expect(messageOf(windowOf(seller), 'Said out of the silence')).toHaveCount(1);
+  await expect(messageOf(windowOf(seller), 'Said out of the silence')).toHaveCount(1, { timeout: AT_ONCE_MS });
   line.silenceSockets();
   await typeMessage(seller, 'Said once more');
   await expect(messageOf(windowOf(buyer), 'Said once more')).toHaveCount(1, { timeout: NOTICED_MS });

@@ -41,6 +41,7 @@ beforeEach(() => {
     },
     onOpen: () => log.push('open'),
     onClose: () => log.push('close'),
+    onSilence: () => log.push('silence'),
     onMessage: (message) => messages.push(message),
   });
 });
@@ -104,7 +105,7 @@ it('[RT3] notices a half-open socket within 35 s', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(last().sent.length).toBe(2);
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(log).toEqual(['open', 'close']);
+  expect(log).toEqual(['open', 'close', 'silence']);
   expect(sockets.length).toBe(2);
 });
 

@@ -20,6 +20,8 @@ export interface SocketOptions {
   /** Also after each reconnect: whatever was missed must be pulled. */
   readonly onOpen: () => void;
   readonly onClose: () => void;
+  /** An open connection does not answer: others to the same server may have died as silently. */
+  readonly onSilence: () => void;
   readonly onMessage: (message: DownMessage) => void;
 }
 
@@ -73,10 +75,15 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
     if (!isClosed) schedule(start, reconnectDelayMs(attempt++, random));
   };
 
+  const giveUp = (): void => {
+    drop();
+    options.onSilence();
+  };
+
   const ping = (): void => {
     const message: UpMessage = { event: 'ping', id: ++pingId };
     socket?.send(JSON.stringify(message));
-    schedule(drop, REALTIME_PONG_TIMEOUT_MS);
+    schedule(giveUp, REALTIME_PONG_TIMEOUT_MS);
   };
 
   const start = (): void => {

@@ -122,7 +122,7 @@ export class Leading {
     const { dependencies, server, board, visit, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
-    const { PullSchedule, openSocket, toProblem } = await server.module();
+    const { PullSchedule, freshenConnections, openSocket, toProblem } = await server.module();
     const known = await store.listShops();
     if (signal.aborted) return;
     const ended = Promise.withResolvers<void>();
@@ -154,6 +154,7 @@ export class Leading {
         account.tell((opened) => opened.wakeAfterConnect());
       },
       onClose: () => board.updateAll({ isLive: false }),
+      onSilence: () => freshenConnections(origin, dependencies.fetch),
       onMessage: (message) => void this.#receivePoke(message),
     });
     account.startTerm();

@@ -16,6 +16,7 @@ import { toSyncProblem } from '../http/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
 export { createApiClient } from '../http/api-client.ts';
+export { freshenConnections } from '../http/freshen-connections.ts';
 export { openSocket } from '../realtime/socket.ts';
 export { PullSchedule } from './pull-schedule.ts';
 

@@ -21,6 +21,8 @@ export interface Line {
   cut(): void;
   /** Realtime sockets that are open stay open and carry nothing any more, as when a router has forgotten them. New connections work. */
   silenceSockets(): void;
+  /** Everything that is open falls silent so: kept connections of other calls as well. */
+  silence(): void;
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export async function openLine(server: string): Promise<Line> {
     cut: () => [...open].forEach(drop),
     silenceSockets() {
       for (const connection of realtime()) connection.isSilent = true;
+    },
+    silence() {
+      for (const connection of open) connection.isSilent = true;
     },
     stop: () =>
       new Promise((resolve) => {
