@@ -126,7 +126,10 @@ const SCREENS: readonly Screen[] = [
 async function listViolations(page: Page, name: string): Promise<string[]> {
   // Colours are judged at rest: dialogs come in with a short movement.
   await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(RULES)
+    .analyze();
   return violations.map(
     ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );

@@ -121,6 +121,10 @@ async function openBuyer(): Promise<Page> {
 test('both browsers hold a thousand messages once and in one order, however often sockets are cut, the server is killed and a browser is', async ({
   browser,
 }) => {
+  test.skip(
+    process.env['CHAT_CHAOS'] !== '1',
+    'It takes three minutes and is for nights: CHAT_CHAOS=1. Every run does the same with two real engines in chat-convergence.test.ts.',
+  );
   test.setTimeout(600_000);
   chromium = await startChromium(profile);
   const first = await chromium.context.newPage();

@@ -14,7 +14,7 @@ import { openLine } from './testing/line.ts';
 import { typeMessage } from './testing/type-messages.ts';
 
 const FLAP_MS = 2_000;
-const FLAPS = 12;
+const FLAPS = 8;
 /** What RELIABILITY allows until a connection that died without a word is noticed. */
 const NOTICED_MS = 60_000;
 /** Less than a connection that is dead takes to be noticed. */

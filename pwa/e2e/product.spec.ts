@@ -336,7 +336,7 @@ test('a shared link is the product’s own address, and that it was copied is sa
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/pcshop?product=3`);
 });
 
-test('a shared link opens with neither network nor list', async ({ page, context }) => {
+test('a shared link opens with neither network nor list', async ({ page, context, errors }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
@@ -348,6 +348,8 @@ test('a shared link opens with neither network nor list', async ({ page, context
   const product = page.getByRole('dialog', { name: 'Lamp 05' });
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
+  // A picture that had not come before the network went is not on the device.
+  expect(errors.splice(0).filter((error) => !error.includes('net::ERR_'))).toEqual([]);
 });
 
 test('a pressed picture flies to its place and back; not where motion is not wanted', async ({ page }) => {
