@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChromium } from './chromium-process.ts';
-import { startShopServer, waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
+import { startShopServer } from './fixtures.ts';
 import { CHOICE_ID } from './sample-catalogue.ts';
 import {
   addToCart,
@@ -14,6 +14,7 @@ import {
   signInAs,
   test,
 } from './testing/demo-shop.ts';
+import { prepareDevice } from './testing/kept-device.ts';
 
 test('what a visitor wants to buy is in the cart after signing in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -159,15 +160,7 @@ test('what is put into the cart offline survives the end of the browser and reac
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
   const app = await startShopServer({ DEMO: '1' });
   try {
-    const first = await startChromium(profile);
-    const visit = await first.context.newPage();
-    await visit.goto(`${app.url}/account`);
-    await visit.getByRole('button', { name: 'Continue as Alice' }).click();
-    await visit.getByRole('tab', { name: 'My Orders' }).waitFor();
-    await visit.goto(app.url);
-    await waitForCatalogue(visit);
-    await waitForOfflineReady(visit);
-    await first.quit();
+    await prepareDevice(profile, app.url);
 
     const offline = await startChromium(profile);
     await offline.context.setOffline(true);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { startChromium } from './chromium-process.ts';
-import { PAGE_DIR, waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
+import { PAGE_DIR, waitForOfflineReady } from './fixtures.ts';
 import { fillShops } from './sample-catalogue.ts';
 import {
   attach,
@@ -20,6 +20,7 @@ import {
 } from './testing/chat-pages.ts';
 import { chatsWindow, contactSupport, say, SUPPORT } from './testing/chat-steps.ts';
 import { expect, openSignedIn, test } from './testing/demo-shop.ts';
+import { prepareDevice } from './testing/kept-device.ts';
 
 const DAY_MS = 86_400_000;
 const LIME = [0, 255, 0] as const;
@@ -36,16 +37,7 @@ test('a photo between two texts, written in flight mode, arrives once and in its
   try {
     await fillShops(app);
     await app.server.snapshots.build();
-    const first = await startChromium(profile);
-    const visit = await first.context.newPage();
-    await visit.goto(`${app.url}/account`);
-    await visit.getByRole('button', { name: 'Continue as Alice' }).click();
-    await visit.getByRole('tab', { name: 'My Orders' }).waitFor();
-    await visit.goto(app.url);
-    await waitForCatalogue(visit);
-    await waitForOfflineReady(visit);
-    // Cookies of a browser that is killed may be lost.
-    await first.quit();
+    await prepareDevice(profile, app.url);
 
     const flight = await startChromium(profile);
     await flight.context.setOffline(true);

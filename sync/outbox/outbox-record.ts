@@ -24,8 +24,8 @@ export interface OutboxRecord {
   /** Device time in ms. */
   readonly createdAtMs: number;
   /**
-   * `held`: a message whose photos are not on the server yet, or one behind it; nobody sends it. `waiting`: the server has not decided; `acknowledged`: it said yes, but the rows on the device are older than that;
-   * `refused`: it said no, and a person decides what becomes of it.
+   * `held`: a message whose photos are not on the server yet, or one behind it; nobody sends it. `waiting`: the server has not decided.
+   * `acknowledged`: it said yes, but the rows on the device are older than that. `refused`: it said no, and a person decides what becomes of it.
    */
   readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused';
   /** Cursor from which on the rows include an acknowledged operation. */

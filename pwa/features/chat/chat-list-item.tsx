@@ -1,15 +1,11 @@
 import { memo } from 'react';
-import { chatPagePath } from '#contract/chat-path.ts';
 import { previewMessage } from '#contract/message-preview.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { formatTime } from '#pwa/messages/format-time.ts';
-import { classNames } from '#pwa/ui/class-names.ts';
 import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
-import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
-import { ChatPicture } from './chat-picture.tsx';
 import styles from './chat-list.module.css';
+import { ChatRow } from './chat-row.tsx';
 
 const { chats: texts } = lazyMessages;
 
@@ -25,29 +21,7 @@ interface ChatListItemProps {
 export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemProps) {
   const { has_unread_messages: isUnread, last_message_time: time, draft } = chat;
   return (
-    <a
-      className={classNames(styles['chat'], isUnread && styles['unread'])}
-      href={chatPagePath(chat.id)}
-      aria-current={isOpen ? 'page' : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        onOpen(chat.id);
-      }}
-    >
-      <ChatPicture chat={chat} />
-      <span className={styles['title']} dir="auto">
-        {chat.title}
-      </span>
-      <span className={styles['facts']}>
-        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
-        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
-        {time !== null && (
-          <time className={styles['time']} dateTime={time}>
-            {formatTime(time)}
-          </time>
-        )}
-      </span>
+    <ChatRow chat={chat} time={time} isAnswered={isAnswered} isOpen={isOpen} isUnread={isUnread} onOpen={onOpen}>
       <span className={styles['last']}>
         <span className={styles['text']} dir="auto">
           {describeLast(chat)}
@@ -70,7 +44,7 @@ export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpe
           {texts.waiting}
         </span>
       )}
-    </a>
+    </ChatRow>
   );
 });
 

@@ -1,9 +1,6 @@
-import { chatPagePath } from '#contract/chat-path.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { formatTime } from '#pwa/messages/format-time.ts';
-import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import type { MessageHit } from '#sync/account/account-api.ts';
-import { ChatPicture } from './chat-picture.tsx';
+import { ChatRow } from './chat-row.tsx';
 import { markWords } from './chat-search-marks.ts';
 import styles from './chat-list.module.css';
 import { keyOf } from './message-rows.ts';
@@ -41,26 +38,7 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
 function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
   const isAnswered = chat.buyer_google_id !== sub;
   return (
-    <a
-      className={styles['chat']}
-      href={chatPagePath(chat.id)}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        onOpen(chat.id);
-      }}
-    >
-      <ChatPicture chat={chat} />
-      <span className={styles['title']} dir="auto">
-        {chat.title}
-      </span>
-      <span className={styles['facts']}>
-        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
-        {isAnswered && <bdi className={styles['buyer']}>{texts.buyer(chat.buyer_name)}</bdi>}
-        <time className={styles['time']} dateTime={message.timestamp}>
-          {formatTime(message.timestamp)}
-        </time>
-      </span>
+    <ChatRow chat={chat} time={message.timestamp} isAnswered={isAnswered} onOpen={onOpen}>
       <span className={styles['text']} dir="auto">
         {markWords(message.content, words).map(({ text, isHit }, index) =>
           // The parts of one text have no other name than their place.
@@ -68,6 +46,6 @@ function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: Mes
           isHit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}
       </span>
-    </a>
+    </ChatRow>
   );
 }
