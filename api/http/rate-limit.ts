@@ -10,6 +10,8 @@ import type { Rate, TokenBuckets } from './token-buckets.ts';
 export const DEFAULT_RATES: Readonly<Record<RateClass, Rate>> = {
   read: { burst: 120, perSecond: 4 },
   write: { burst: 60, perSecond: 2 },
+  // A product comes with twenty pictures, and a day without network with a hundred.
+  upload: { burst: 300, perSecond: 2 },
   // A provider speaks for all its buyers from a few addresses, and repeats what is refused.
   notice: { burst: 600, perSecond: 60 },
 };
@@ -23,6 +25,7 @@ export function createRateLimiter(rates: Readonly<Record<RateClass, Rate>>, now:
   const buckets = {
     read: createTokenBuckets(rates.read, now),
     write: createTokenBuckets(rates.write, now),
+    upload: createTokenBuckets(rates.upload, now),
     notice: createTokenBuckets(rates.notice, now),
   } satisfies Record<RateClass, TokenBuckets>;
   return { take: (rateClass, address) => buckets[rateClass].take(toNetwork(address)) };

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
-import { MAX_UPLOAD_BYTES, processUpload } from './image-pipeline.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { processUpload } from './image-pipeline.ts';
 import { withSvgLoader } from './picture-loaders.ts';
 
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { PICTURE_WIDTH } from '#contract/image-names.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { encodePhoto, encodePicture } from './encode-picture.ts';
 import type { EncodedPicture, Pixels } from './encode-picture.ts';
 import './picture-loaders.ts';
 
-/** Largest uploaded picture, in bytes and in pixels. */
-export const MAX_UPLOAD_BYTES = 15 * 1_024 * 1_024;
+/** Largest uploaded picture in pixels. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 
 /** A photo as one file of WebP. */

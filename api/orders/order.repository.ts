@@ -5,7 +5,7 @@ import type { Queryable } from '../storage/database.ts';
 import type { PurchaseTable, Schema } from '../storage/schema.ts';
 
 export type OrderRow = Selectable<PurchaseTable>;
-type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq'>>;
+type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq' | 'clock'>>;
 
 const ORDER_COLUMNS = [
   'id',
@@ -46,6 +46,7 @@ const ORDER_COLUMNS = [
   'version',
   'hidden_at',
   'admin_hidden_at',
+  'clock',
 ] as const satisfies readonly (keyof PurchaseTable)[];
 
 /** Statuses that wait for the buyer: they fill up the number of open orders, and end with their reservation. */

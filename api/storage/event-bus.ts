@@ -5,6 +5,8 @@ export type BusEvent =
   | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number }
   /** Rows of one user changed; `seq` is the cursor that includes it. */
   | { readonly type: 'cart-changed' | 'orders-changed'; readonly sub: string; readonly seq: number }
+  /** An order of anybody changed; `seq` is administrators' cursor that includes it. */
+  | { readonly type: 'admin-orders-changed'; readonly seq: number }
   /** A chat has a new message or was read; `seq` is the cursor that includes it for each of its members. */
   | {
       readonly type: 'chat-changed';

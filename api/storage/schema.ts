@@ -239,6 +239,8 @@ export interface PurchaseTable {
   version: Generated<number>;
   hidden_at: number | null;
   admin_hidden_at: number | null;
+  /** Position of the last change among those of all orders. */
+  clock: Generated<number>;
 }
 
 /** Notices of payment providers that were accepted as genuine, by the hash of what they say. */
@@ -345,6 +347,64 @@ export interface ChatPhotoTable {
   message_seq: number | null;
 }
 
+/** A picture of a product. Its files are those of picture `number` in `folder` and stay there. */
+export interface ProductPictureTable {
+  id: string;
+  shop: ShopKey;
+  product_id: number;
+  /** What administrators know it by, unique among the live ones of its product. */
+  name: string;
+  /** From 1, among the live ones. */
+  position: number | null;
+  /**
+   * `coming`: its files are being written; `staged`: it waits for its product; `live`: its product shows it; `going`: nobody does, and its
+   * files are removed. A row comes before its files and goes after them, so that no file is without a row.
+   */
+  state: 'coming' | 'staged' | 'live' | 'going';
+  /** Of blobs, without a slash at the end. */
+  folder: string;
+  number: number;
+  /** Who uploaded it: a hash of the administrator's token. */
+  owner: string;
+  placeholder: string;
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+/** A picture that descriptions show. `product_id`: for which product it was uploaded, whether or not that exists. */
+export interface EditorPictureTable {
+  id: string;
+  shop: ShopKey;
+  product_id: number;
+  state: 'coming' | 'stored' | 'going';
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+export interface EditorPictureUseTable {
+  picture_id: string;
+  shop: ShopKey;
+  product_id: number;
+}
+
+/** What is needed to bring a deleted product back. */
+export interface DeletedProductTable {
+  shop: ShopKey;
+  id: number;
+  title: string;
+  deleted_at: number;
+  /** JSON of its fields, its external id and its pictures' count and placeholder. */
+  product: string;
+}
+
+/** One row: the number of the last change of any order. */
+export interface OrderClockTable {
+  id: number;
+  seq: number;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
@@ -373,4 +433,9 @@ export interface Schema {
   chat_member: ChatMemberTable;
   chat_message: ChatMessageTable;
   chat_photo: ChatPhotoTable;
+  product_picture: ProductPictureTable;
+  editor_picture: EditorPictureTable;
+  editor_picture_use: EditorPictureUseTable;
+  deleted_product: DeletedProductTable;
+  order_clock: OrderClockTable;
 }

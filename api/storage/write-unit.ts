@@ -53,7 +53,8 @@ class Aftermath {
 
 function subjectOf(event: BusEvent): string {
   if ('chatId' in event) return event.chatId;
-  return 'sub' in event ? event.sub : event.shop;
+  if ('sub' in event) return event.sub;
+  return 'shop' in event ? event.shop : '';
 }
 
 /** A unit that waits for its turn. */

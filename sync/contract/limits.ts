@@ -19,6 +19,20 @@ export const MAX_PRODUCT_ID = 2_147_483_647;
 export const MAX_QUANTITY = 1_000_000;
 /** Most pictures of a product. */
 export const MAX_IMAGE_COUNT = 200;
+/** Most pictures of one upload, and the largest of them in bytes. */
+export const MAX_UPLOAD_FILES = 20;
+export const MAX_UPLOAD_BYTES = 15_728_640;
+/** Largest body of a product that is added or changed, in bytes. */
+export const MAX_PRODUCT_BODY_BYTES = 262_144;
+/** Rows of a table that one call imports. */
+export const MAX_IMPORT_ROWS = 200;
+/** Days for which a deleted product can be brought back. */
+export const TRASH_DAYS = 30;
+/** Suggestions of a field close this long after it lost the focus. */
+export const SUGGESTIONS_CLOSE_MS = 100;
+/** Steps that the editor of descriptions takes back, and the pause after which typing is a new one. */
+export const EDITOR_UNDO_DEPTH = 100;
+export const EDITOR_GROUP_MS = 500;
 /** Best rating; 0 is none. */
 export const MAX_RATE = 5;
 
@@ -81,6 +95,8 @@ export const MAX_TRACKING_LENGTH = 64;
 export const MAX_PAYMENT_ID_LENGTH = 100;
 /** Orders that one answer carries. */
 export const MAX_ORDERS_PER_PAGE = 200;
+/** Longest token of an administrator, in characters. */
+export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */
 export const MAX_PASSWORD_LENGTH = 200;
 /** Minutes for which an unpaid order holds its stock, unless the operator sets another time. */

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access = 'visitor' | 'user' | 'admin';
 
 /** Which bucket of requests a call draws from; notices are those of payment providers. */
-export type RateClass = 'read' | 'write' | 'notice';
+export type RateClass = 'read' | 'write' | 'upload' | 'notice';
 
 /** One call of the HTTP interface; both sides take method, path, shapes and refusals from here. */
 export interface Endpoint<

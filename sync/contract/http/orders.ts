@@ -5,6 +5,7 @@ import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '.
 import { lineSchema } from '../text.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { wholeNumberSchema } from './parameters.ts';
 
 const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
 
@@ -74,6 +75,28 @@ export const listAdminPurchases = defineEndpoint({
     limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
   }),
   reply: z.array(adminOrderSchema),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  rateLimit: 'read',
+});
+
+export const listAdminOrderChanges = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin-purchases/changes',
+  summary: 'Orders that changed after a cursor, in the order of their changes; from 0, all of them',
+  query: z.strictObject({
+    epoch: z.optional(z.string()),
+    since: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  }),
+  reply: z.object({
+    /** Another epoch than the caller's: what it has is of another database, and the answer starts from 0. */
+    epoch: z.string(),
+    seq: z.int(),
+    more: z.boolean(),
+    orders: z.array(adminOrderSchema),
+    /** Orders that administrators no longer see. */
+    hidden: z.array(idSchema),
+  }),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',
   rateLimit: 'read',

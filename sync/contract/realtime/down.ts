@@ -12,6 +12,8 @@ export const downMessageSchema = z.union([
   z.object({ event: z.literal('cartChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('ordersChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('chatsChanged'), data: z.object({ seq: z.int() }) }),
+  /** An order of anybody changed; for registered administrators. `seq` is their cursor that includes it. */
+  z.object({ event: z.literal('adminOrdersChanged'), data: z.object({ seq: z.int() }) }),
   /** The newest chats of the receiver, newest message first. */
   z.object({ event: z.literal('chatsList'), data: z.array(chatSchema) }),
   /** Messages of a chat that was joined, the oldest first; a long gap comes in several. */

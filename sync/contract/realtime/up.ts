@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatIdSchema, messageBodyShape, saysSomething } from '../chat.ts';
+import { MAX_TOKEN_LENGTH } from '../limits.ts';
 import { idSchema } from '../user.ts';
 
 /** A frame with `id` is answered `{"ack": id, …}`. */
@@ -13,6 +14,12 @@ export const upMessageSchema = z.discriminatedUnion('event', [
   z.strictObject({ event: z.literal('ping'), id: frameId, data: z.optional(z.unknown()) }),
   /** Names the user of the socket. A session alone is enough for pokes. */
   z.strictObject({ event: z.literal('registerUser'), id: frameId, data: z.object({ userId: idSchema }) }),
+  /** An administrator wants to hear of orders; good with the device that the token was given to. */
+  z.strictObject({
+    event: z.literal('registerAdmin'),
+    id: frameId,
+    data: z.strictObject({ token: z.string().check(z.maxLength(MAX_TOKEN_LENGTH)) }),
+  }),
   /** Asks for `chatsList`, now and whenever it changes. */
   z.strictObject({ event: z.literal('getChats'), id: frameId, data: z.object({ participantId: idSchema }) }),
   /** Asks for `chatHistory`, then `newMessage` for each message. `after`: the place of the last message that is known; all that follow it are sent. */

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const STATEMENTS = [
+  // A product's pictures. Their files never move: an order of pictures is numbers in these rows. A product without rows has the pictures
+  // 1 to `imagecount` in files that bear these numbers.
+  sql`create table product_picture (
+    id text not null primary key,
+    shop text not null references shop (key),
+    product_id integer not null,
+    name text not null,
+    position integer,
+    state text not null check (state in ('coming', 'staged', 'live', 'going')),
+    folder text not null,
+    number integer not null check (number >= 1),
+    owner text not null,
+    placeholder text not null,
+    width integer not null,
+    height integer not null,
+    created_at integer not null,
+    check ((state = 'live') = (position is not null))
+  ) strict`,
+  sql`create unique index product_picture_by_position on product_picture (shop, product_id, position)`,
+  sql`create index product_picture_by_state on product_picture (state, created_at)`,
+
+  sql`create table editor_picture (
+    id text not null primary key,
+    shop text not null references shop (key),
+    product_id integer not null,
+    state text not null check (state in ('coming', 'stored', 'going')),
+    width integer not null,
+    height integer not null,
+    created_at integer not null
+  ) strict`,
+  sql`create index editor_picture_by_product on editor_picture (shop, product_id)`,
+  sql`create index editor_picture_by_state on editor_picture (state, created_at)`,
+  // Which products' descriptions show it.
+  sql`create table editor_picture_use (
+    picture_id text not null references editor_picture (id),
+    shop text not null references shop (key),
+    product_id integer not null,
+    primary key (picture_id, shop, product_id)
+  ) strict`,
+  sql`create index editor_picture_use_by_product on editor_picture_use (shop, product_id)`,
+
+  sql`create table deleted_product (
+    shop text not null references shop (key),
+    id integer not null,
+    title text not null,
+    deleted_at integer not null,
+    product text not null,
+    primary key (shop, id)
+  ) strict`,
+  sql`create index deleted_product_by_time on deleted_product (shop, deleted_at)`,
+
+  // Counts every change of any order: the cursor of administrators' devices. Whoever changes an order holds this row until the commit.
+  sql`create table order_clock (
+    id integer not null primary key check (id = 1),
+    seq integer not null check (seq >= 0)
+  ) strict`,
+  sql`insert into order_clock (id, seq) values (1, 0)`,
+  sql`alter table purchase add column clock integer not null default 0`,
+  sql`update purchase set clock = (select count(*) from purchase as other where other.created_at < purchase.created_at
+    or (other.created_at = purchase.created_at and other.id <= purchase.id))`,
+  sql`update order_clock set seq = (select coalesce(max(clock), 0) from purchase)`,
+  sql`create index purchase_by_clock on purchase (clock)`,
+];
+
+/** Pictures as rows, what was deleted for a while, and the changes of all orders in one row. */
+export const admin: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};

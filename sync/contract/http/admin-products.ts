@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import {
+  addProductBodySchema,
+  adminShopSchema,
+  auditEntrySchema,
+  deletedProductSchema,
+  editProductBodySchema,
+  exportedProductSchema,
+  importResultSchema,
+} from '../admin-product.ts';
+import { MAX_IMPORT_ROWS, MAX_PRODUCT_BODY_BYTES } from '../limits.ts';
+import { productIdSchema, productSchema } from '../product.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { productIdParamSchema, shopQuerySchema, wholeNumberSchema } from './parameters.ts';
+
+const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
+const PAGE = z.optional(wholeNumberSchema(1, 500));
+
+export const nextId = defineEndpoint({
+  method: 'GET',
+  path: '/api/next-id',
+  summary: 'The id that the next product of a shop may have; another one may be faster',
+  query: shopQuerySchema,
+  reply: z.object({ nextId: productIdSchema }),
+  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  access: 'admin',
+  rateLimit: 'read',
+});
+
+export const addProduct = defineEndpoint({
+  method: 'POST',
+  path: '/api/add-product',
+  summary:
+    'Adds a product with the pictures that were uploaded for it. An Idempotency-Key makes a repeat the same product',
+  query: shopQuerySchema,
+  body: addProductBodySchema,
+  maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
+  reply: productSchema,
+  /** After `id-taken` the reply’s `current` is `{ nextId }`. */
+  errors: ['unauthorized', 'forbidden', 'unknown-shop', 'id-taken', 'picture-missing', 'idempotency-conflict'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const editProduct = defineEndpoint({
+  method: 'PUT',
+  path: '/api/edit-product/{shop}/{id}',
+  summary: 'Changes the fields of a product; `If-Match` names the `seq` that it starts from',
+  params: productParams,
+  body: editProductBodySchema,
+  maxBodyBytes: MAX_PRODUCT_BODY_BYTES,
+  reply: productSchema,
+  /** After `stale-version` the reply’s `current` is the product. */
+  errors: ['unauthorized', 'forbidden', 'not-found', 'stale-version', 'idempotency-conflict'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const deleteProduct = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/delete-product/{shop}/{id}',
+  summary: 'Deletes a product; it can be brought back for a while',
+  params: productParams,
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const restoreProduct = defineEndpoint({
+  method: 'POST',
+  path: '/api/restore-product/{shop}/{id}',
+  summary: 'Brings a deleted product back with its pictures; one that is there stays as it is',
+  params: productParams,
+  reply: productSchema,
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const listDeletedProducts = defineEndpoint({
+  method: 'GET',
+  path: '/api/deleted-products',
+  summary: 'Products of a shop that can be brought back, the last deleted first',
+  query: shopQuerySchema,
+  reply: z.object({ products: z.array(deletedProductSchema) }),
+  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  access: 'admin',
+  rateLimit: 'read',
+});
+
+export const listAudit = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin-audit',
+  summary: 'What administrators changed, the newest first',
+  query: z.strictObject({ before: z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER)), limit: PAGE }),
+  reply: z.object({ entries: z.array(auditEntrySchema) }),
+  errors: ['unauthorized', 'forbidden'],
+  access: 'admin',
+  rateLimit: 'read',
+});
+
+export const importProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/import-products',
+  summary: 'Adds and changes products from rows of a table; a dry run says what would become of each',
+  query: shopQuerySchema,
+  body: z.strictObject({
+    rows: z.array(z.record(z.string(), z.string())).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
+    dryRun: z.boolean(),
+  }),
+  maxBodyBytes: 4_000_000,
+  reply: z.object({ results: z.array(importResultSchema) }),
+  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const exportProducts = defineEndpoint({
+  method: 'GET',
+  path: '/api/export-products',
+  summary: 'All products of a shop by id, page by page',
+  query: z.extend(shopQuerySchema, { after: z.optional(productIdParamSchema), limit: PAGE }),
+  reply: z.object({ products: z.array(exportedProductSchema), more: z.boolean() }),
+  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  access: 'admin',
+  rateLimit: 'read',
+});
