@@ -4,7 +4,7 @@ import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import { MONEY_MOVES } from '#contract/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
-import { recordAudit } from './audit.repository.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { findOrder } from './order.repository.ts';
