@@ -6,6 +6,8 @@ import type { ProductRepository } from './catalog/product.repository.ts';
 import { openShopStates } from './catalog/shop-state.ts';
 import type { ShopStates } from './catalog/shop-state.ts';
 import type { Config } from './config.ts';
+import { createPictureClaims } from './images/claim-pictures.ts';
+import type { PictureClaims } from './images/picture-claims.ts';
 import { createStock } from './stock/stock.service.ts';
 import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -30,6 +32,7 @@ export interface AppContext {
   /** Runs write transactions; what they changed is told after their commit. */
   readonly write: Write;
   readonly products: ProductRepository;
+  readonly pictures: PictureClaims;
   readonly stock: Stock;
   /** Time in ms. */
   readonly now: () => number;
@@ -60,14 +63,15 @@ export async function createAppContext(config: Config, now: () => number = Date.
         bus.publish(event);
       }
     });
-    const products = createProductRepository({ database, write, now });
+    const pictures = createPictureClaims();
+    const products = createProductRepository({ database, write, pictures, now });
     const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
     const close = (): Promise<void> => {
       epoch.flush();
       return database.close();
     };
-    return { config, log, database, blobs, bus, states, write, products, stock, now, close };
+    return { config, log, database, blobs, bus, states, write, products, pictures, stock, now, close };
   } catch (error) {
     await database.close();
     throw error;

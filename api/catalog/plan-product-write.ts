@@ -1,6 +1,7 @@
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
+import type { ProductImages } from '../images/picture-claims.ts';
 import type { ProductTable } from '../storage/schema.ts';
 import { toFields, toStoredFields } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
@@ -11,7 +12,12 @@ export interface ProductWrite {
   /** The product's name in the system it comes from, unique within a shop. */
   readonly external_id?: string;
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
-  readonly images?: { readonly imagecount: number; readonly placeholder: string };
+  readonly images?: ProductImages & {
+    /** Whether other pictures are shown, even where their number and the first one are the same. */
+    readonly haveChanged?: boolean;
+    /** Version of the pictures that were shown under this id before there was this product. */
+    readonly formerVersion?: number;
+  };
 }
 
 /** Why a write was not done: a code for programs, a field and a reason in words for people. */
@@ -42,11 +48,15 @@ const reject = (code: string, reason: string, field?: string): Rejection => ({
   ...(field === undefined ? {} : { field }),
 });
 
-/** Decides what a write makes of a product (undefined: it does not exist yet); 'unchanged' when it would alter nothing. Pure. */
+/**
+ * Decides what a write makes of a product (undefined: it does not exist yet); 'unchanged' when it would alter nothing. Versions of the
+ * pictures of a new product go on from `formerVersion`. Pure.
+ */
 export function planProductWrite(
   offer: OfferKind,
   existing: StoredProduct | undefined,
   write: ProductWrite,
+  formerVersion = write.images?.formerVersion,
 ): PlannedProduct | 'unchanged' | Rejection {
   const wrongIdentity = checkIdentity(write);
   if (wrongIdentity) return wrongIdentity;
@@ -71,13 +81,16 @@ export function planProductWrite(
     placeholder: write.images?.placeholder ?? existing?.row.placeholder ?? '',
   };
   const hasNewImages =
-    images.imagecount !== existing?.row.imagecount || images.placeholder !== existing.row.placeholder;
+    write.images?.haveChanged === true ||
+    images.imagecount !== existing?.row.imagecount ||
+    images.placeholder !== existing.row.placeholder;
   const planned: PlannedProduct = {
     row: {
       external_id: write.external_id ?? existing?.row.external_id ?? null,
       ...columns,
       ...images,
-      image_version: (existing?.row.image_version ?? 0) + (hasNewImages && images.imagecount > 0 ? 1 : 0),
+      image_version:
+        (existing?.row.image_version ?? formerVersion ?? 0) + (hasNewImages && images.imagecount > 0 ? 1 : 0),
     },
     conditions,
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { createProductRepository } from '#api/catalog/product.repository.ts';
 import type { ProductRepository } from '#api/catalog/product.repository.ts';
+import { createPictureClaims } from '#api/images/claim-pictures.ts';
 import { migrate } from '#api/storage/migrate.ts';
 import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
 import { createWrite } from '#api/storage/write-unit.ts';
@@ -20,7 +21,7 @@ export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   const database = openSqliteDatabase(databaseFile);
   await migrate(database.writer);
   const write = createWrite(database, () => undefined);
-  const products = createProductRepository({ database, write, now: Date.now });
+  const products = createProductRepository({ database, write, pictures: createPictureClaims(), now: Date.now });
   return { products, close: () => database.close() };
 }
 
