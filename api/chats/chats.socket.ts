@@ -18,7 +18,9 @@ export interface ChatHandlersOptions {
 }
 
 /** The socket's side of the chat: the same rules as the outbox's, for clients that speak only events. */
-export function createChatHandlers(options: ChatHandlersOptions): Omit<UpHandlers, 'ping' | 'registerUser'> {
+export function createChatHandlers(
+  options: ChatHandlersOptions,
+): Omit<UpHandlers, 'ping' | 'registerUser' | 'registerAdmin'> {
   const { write, chats, rooms, lists, typing } = options;
   return {
     getChats(client, { participantId }) {

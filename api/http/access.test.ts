@@ -137,6 +137,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   unsubscribePush: anyUser(({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
 
   listAdminPurchases: administrators(() => ({ query: {} })),
+  listAdminOrderChanges: administrators(() => ({ query: { since: 0 } })),
   setShipment: administrators(({ paymentId }) => ({ params: { paymentId }, body: SHIPMENT })),
   deleteAdminPurchase: administrators(({ paymentId }) => ({ params: { paymentId } }), 'not-expired'),
 };

@@ -27,11 +27,19 @@ const toHash = (token: string, deviceMark: string | undefined): string =>
  */
 export interface AdminTokens {
   create(deviceMark?: string): Promise<string>;
+  /** Whether a token is good; a use of it. */
   isValid(token: string, deviceMark?: string): Promise<boolean>;
+  /** The same, without being a use. */
+  isLive(token: string, deviceMark?: string): Promise<boolean>;
   end(token: string, deviceMark?: string): Promise<void>;
 }
 
 export function createAdminTokens(database: Database, now: () => number): AdminTokens {
+  const findLive = async (tokenHash: string, atMs: number): Promise<{ readonly used_at: number } | undefined> => {
+    const row = await findAdminToken(database.reader, tokenHash);
+    return row && row.created_at + LONGEST_MS > atMs && row.used_at + IDLE_MS > atMs ? row : undefined;
+  };
+
   return {
     async create(deviceMark) {
       const token = createSecretToken(deviceMark === undefined ? PROGRAM_PREFIX : BROWSER_PREFIX);
@@ -45,12 +53,14 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
 
     async isValid(token, deviceMark) {
       const tokenHash = toHash(token, deviceMark);
-      const row = await findAdminToken(database.reader, tokenHash);
       const atMs = now();
-      if (!row || row.created_at + LONGEST_MS <= atMs || row.used_at + IDLE_MS <= atMs) return false;
+      const row = await findLive(tokenHash, atMs);
+      if (!row) return false;
       if (row.used_at + TOUCH_AFTER_MS <= atMs) await touchAdminToken(database.writer, tokenHash, atMs);
       return true;
     },
+
+    isLive: async (token, deviceMark) => (await findLive(toHash(token, deviceMark), now())) !== undefined,
 
     async end(token, deviceMark) {
       await deleteAdminToken(database.writer, toHash(token, deviceMark));

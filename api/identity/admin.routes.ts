@@ -2,13 +2,19 @@ import { login, logout, verifyToken } from '#contract/http/admin.ts';
 import { isBrowser } from '../http/own-origin.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
+import type { EventBus } from '../storage/event-bus.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
 import { readBearer } from './request-tokens.ts';
 import type { TokenCookie } from './request-tokens.ts';
 
 /** Logging in and out as an administrator. */
-export function createAdminRoutes(adminLogin: AdminLogin, tokens: AdminTokens, device: TokenCookie): Route[] {
+export function createAdminRoutes(
+  adminLogin: AdminLogin,
+  tokens: AdminTokens,
+  device: TokenCookie,
+  bus: Pick<EventBus, 'publish'>,
+): Route[] {
   return [
     route(login, async ({ body }, { address, request, response }) => {
       const from = { address, deviceMark: device.read(request), isBrowser: isBrowser(request) };
@@ -19,7 +25,9 @@ export function createAdminRoutes(adminLogin: AdminLogin, tokens: AdminTokens, d
 
     route(logout, async (_call, { request }) => {
       const token = readBearer(request);
-      if (token !== undefined) await tokens.end(token, device.read(request));
+      if (token === undefined) return undefined;
+      await tokens.end(token, device.read(request));
+      bus.publish({ type: 'admin-logged-out' });
       return undefined;
     }),
 

@@ -11,6 +11,7 @@ import { createAdminLogin } from './admin-login.service.ts';
 import { createAdminPassword } from './admin-password.ts';
 import type { AdminPassword } from './admin-password.ts';
 import { createAdminTokens } from './admin-tokens.ts';
+import type { AdminTokens } from './admin-tokens.ts';
 import { createDemoIdentity } from './demo-identity.ts';
 import { createDemoIdentityRoutes } from './demo-identity.routes.ts';
 import { createGoogleCredentials } from './google-credentials.ts';
@@ -32,8 +33,11 @@ export interface Identity {
   readonly accessControl: AccessControl;
   readonly sessions: Sessions;
   readonly adminPassword: AdminPassword;
+  readonly adminTokens: AdminTokens;
   /** The session that a request carries, in the cookie of a browser or the header of a program. */
   findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
+  /** The mark of an administrator's device that a request carries. */
+  readDeviceMark(request: IncomingMessage): string | undefined;
 }
 
 export interface IdentityOptions {
@@ -43,10 +47,10 @@ export interface IdentityOptions {
 
 /** Builds what tells callers apart. */
 export async function createIdentity(
-  context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'now'>,
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'now'>,
   options: IdentityOptions = {},
 ): Promise<Identity> {
-  const { config, database, write, log, now } = context;
+  const { config, database, write, bus, log, now } = context;
   const { publicUrl, signIn, adminUserIds } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
@@ -81,6 +85,8 @@ export async function createIdentity(
   return {
     sessions,
     adminPassword,
+    adminTokens,
+    readDeviceMark: (request) => device.read(request),
     async findSession(request) {
       const token = readBearer(request) ?? cookie.read(request);
       const user = token === undefined ? undefined : await sessions.find(token);
@@ -99,7 +105,7 @@ export async function createIdentity(
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
         now,
       }),
-      ...createAdminRoutes(adminLogin, adminTokens, device),
+      ...createAdminRoutes(adminLogin, adminTokens, device, bus),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

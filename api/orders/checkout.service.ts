@@ -5,7 +5,6 @@ import { MAX_OPEN_ORDERS } from '#contract/limits.ts';
 import type { Cents } from '#contract/money.ts';
 import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
-import { touchOrders } from '../accounts/user-cursor.repository.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
@@ -15,6 +14,7 @@ import type { Stock } from '../stock/stock.service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { createOrderId } from './order-id.ts';
+import { numberOrderChange } from './order-clock.repository.ts';
 import { countOpenOrders, findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
@@ -108,7 +108,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       created_at: at,
       updated_at: at,
       expires_at: at + reservationMs,
-      seq: await touchOrders(unit, sub),
+      ...(await numberOrderChange(unit, sub)),
       hidden_at: null,
       admin_hidden_at: null,
     });

@@ -1,10 +1,10 @@
 import { MONEY_MOVES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { touchOrders } from '../accounts/user-cursor.repository.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StockEffect } from './order-status.ts';
+import { numberOrderChange } from './order-clock.repository.ts';
 import { updateOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
@@ -48,7 +48,7 @@ export interface OrderChangesOptions {
 /** The one way in which orders change, each time within the caller's transaction. */
 export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptions): OrderChanges {
   const update = async (unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow> =>
-    updateOrder(unit.trx, order, await touchOrders(unit, order.sub), { ...patch, updated_at: now() });
+    updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { ...patch, updated_at: now() });
 
   /** What the stock is to the order after the effect: nothing was left to sell where late money finds none. */
   const moveStock = async (unit: WriteUnit, order: OrderRow, effect: StockEffect): Promise<OrderRow['stock_state']> => {

@@ -3,6 +3,7 @@ import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { PurchaseTable, Schema } from '../storage/schema.ts';
+import type { OrderNumbers } from './order-clock.repository.ts';
 
 export type OrderRow = Selectable<PurchaseTable>;
 type OrderPatch = Updateable<Omit<PurchaseTable, 'id' | 'sub' | 'version' | 'seq' | 'clock'>>;
@@ -65,16 +66,16 @@ export function findOrder(db: Queryable, id: string): Promise<OrderRow | undefin
     .executeTakeFirst();
 }
 
-/** Writes a change under the number that it has among its buyer's orders. */
+/** Writes a change under its places among its buyer's orders and among all. */
 export async function updateOrder(
   trx: Transaction<Schema>,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
-  seq: number,
+  numbers: OrderNumbers,
   patch: OrderPatch,
 ): Promise<OrderRow> {
   return trx
     .updateTable('purchase')
-    .set({ ...patch, seq, version: version + 1 })
+    .set({ ...patch, ...numbers, version: version + 1 })
     .where('id', '=', id)
     .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
@@ -100,6 +101,17 @@ export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: 
     .where('sub', '=', sub)
     .where('seq', '>', seq)
     .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Orders of anybody that changed after a number, in the order of their changes; hidden ones are among them. */
+export function listAllOrdersSince(db: Queryable, clock: number, limit: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(ORDER_COLUMNS)
+    .where('clock', '>', clock)
+    .orderBy('clock')
     .limit(limit)
     .execute();
 }

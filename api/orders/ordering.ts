@@ -50,7 +50,7 @@ export interface OrderingParts {
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
-  const { config, database, write, stock, log, now } = context;
+  const { config, database, states, write, stock, log, now } = context;
   const steadyNow = (): number => performance.now();
   const changes = createOrderChanges({ stock, notifyUser, now });
   const orders = createOrders({ write, changes, now });
@@ -97,7 +97,10 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   };
 
   return {
-    routes: [...createOrderRoutes({ database, write, checkout, orders, originOf }), ...(payments?.routes ?? [])],
+    routes: [
+      ...createOrderRoutes({ database, epoch: states.epoch, write, checkout, orders, originOf }),
+      ...(payments?.routes ?? []),
+    ],
     orders,
     async start() {
       jobs.start();

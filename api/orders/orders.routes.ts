@@ -3,6 +3,7 @@ import {
   createPurchase,
   deleteAdminPurchase,
   deletePurchase,
+  listAdminOrderChanges,
   listAdminPurchases,
   listPurchases,
   setShipment,
@@ -13,6 +14,7 @@ import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { readAdminOrderChanges } from './admin-order-feed.ts';
 import type { Checkout } from './checkout.service.ts';
 import { presentAdminOrder, presentOrder } from './order-presenter.ts';
 import { listAllOrders, listVisibleOrders } from './order.repository.ts';
@@ -20,6 +22,8 @@ import type { Orders } from './orders.service.ts';
 
 export interface OrderRoutesOptions {
   readonly database: Database;
+  /** The name of this life of the data. */
+  readonly epoch: string;
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
@@ -28,7 +32,7 @@ export interface OrderRoutesOptions {
 }
 
 /** The calls around orders, for buyers and administrators. */
-export function createOrderRoutes({ database, write, checkout, orders, originOf }: OrderRoutesOptions): Route[] {
+export function createOrderRoutes({ database, epoch, write, checkout, orders, originOf }: OrderRoutesOptions): Route[] {
   return [
     route(createPurchase, async ({ body }, { request }) => {
       const order = await checkout.purchase({
@@ -54,6 +58,8 @@ export function createOrderRoutes({ database, write, checkout, orders, originOf 
       const count = Math.min(Number(limit ?? MAX_ORDERS_PER_PAGE), MAX_ORDERS_PER_PAGE);
       return (await listAllOrders(database.reader, after, count)).map(presentAdminOrder);
     }),
+
+    route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(database, epoch, query)),
 
     route(setShipment, async ({ params: { paymentId }, body }, { request }) =>
       presentAdminOrder(await orders.setShipment(paymentId, body, readVersion(request.headers['if-match']))),

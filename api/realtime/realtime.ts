@@ -3,12 +3,14 @@ import type { AppContext } from '../app-context.ts';
 import { createChatHandlers } from '../chats/chats.socket.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
 import type { Identity } from '../identity/identity.ts';
+import { createAdminSockets } from './admin-sockets.ts';
 import { createChatLists } from './chat-lists.ts';
 import { createRooms } from './rooms.ts';
 import { createSocketServer } from './socket-server.ts';
 import type { SocketServer } from './socket-server.ts';
 import { createTypingRelay } from './typing-relay.ts';
 import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
+import type { UpHandlers } from './up-handlers.ts';
 import { createUserSockets } from './user-sockets.ts';
 
 /** How much one client may take; each is the default where it is left out. */
@@ -17,13 +19,15 @@ export interface SocketLimits {
   readonly perAddress?: number;
   /** Frames of one socket within ten seconds. */
   readonly frames?: number;
+  /** Pause between two looks for administrators' tokens that ended, in ms. */
+  readonly adminRecheckMs?: number;
 }
 
 export interface RealtimeParts {
   readonly context: AppContext;
   readonly server: Server;
   readonly chats: ChatsService;
-  readonly identity: Pick<Identity, 'findSession' | 'sessions'>;
+  readonly identity: Pick<Identity, 'findSession' | 'readDeviceMark' | 'sessions' | 'adminTokens'>;
   readonly limits?: SocketLimits;
 }
 
@@ -33,7 +37,18 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
   const rooms = createRooms({ database, bus, chats, log });
   const lists = createChatLists({ database, chats, log });
   const typing = createTypingRelay({ database, chats, bus, log });
-  const handlers = { ...SOCKET_HANDLERS, ...createChatHandlers({ write, chats, rooms, lists, typing }) };
+  const admins = createAdminSockets({
+    database,
+    bus,
+    tokens: identity.adminTokens,
+    log,
+    recheckIntervalMs: limits.adminRecheckMs,
+  });
+  const handlers: UpHandlers = {
+    ...SOCKET_HANDLERS,
+    registerAdmin: (client, { token }) => admins.add(client, token),
+    ...createChatHandlers({ write, chats, rooms, lists, typing }),
+  };
   return createSocketServer({
     server,
     bus,
@@ -43,6 +58,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     maxSocketsPerAddress: limits.perAddress,
     maxFrames: limits.frames,
     identify: (request) => identity.findSession(request),
+    readDeviceMark: (request) => identity.readDeviceMark(request),
     users: createUserSockets({
       database,
       bus,
@@ -54,11 +70,13 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     events: {
       answer: createAnswer(handlers, log),
       remove(client) {
+        admins.remove(client);
         rooms.leave(client);
         lists.remove(client);
         typing.stopAll(client);
       },
       close() {
+        admins.close();
         rooms.close();
         lists.close();
         typing.close();

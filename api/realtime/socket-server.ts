@@ -40,6 +40,7 @@ export interface SocketServerOptions {
   readonly events: SocketEvents;
   /** Who asks for a socket, by the session that the request carries. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
+  readonly readDeviceMark: (request: IncomingMessage) => string | undefined;
 }
 
 /** What clients say, and what is to be forgotten with them. */
@@ -56,7 +57,7 @@ export interface SocketServer {
 
 /** Serves `/realtime` on a server: answers frames, and tells every client what changed. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, events, identify } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceMark } = options;
   const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perAddress = new Map<string, number>();
@@ -83,7 +84,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         if (isStopping) refuse(stream, 503, 'Service Unavailable');
         else if (isProgram && !session) refuse(stream, 401, 'Unauthorized');
         else if (isFull || (session && !users.hasRoom(session.user.sub))) refuse(stream, 429, 'Too Many Requests');
-        else sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, address, session));
+        else
+          sockets.handleUpgrade(request, stream, head, (socket) => {
+            accept(socket, { address, session, deviceMark: readDeviceMark(request) });
+          });
       },
       (error: unknown) => {
         log.error({ err: error }, 'who asks for a socket could not be found');
@@ -92,11 +96,11 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     );
   };
 
-  const accept = (socket: WebSocket, address: string, session: SocketSession | undefined): void => {
+  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'address' | 'session' | 'deviceMark'>): void => {
+    const { address } = caller;
     const client: SocketClient = {
       socket,
-      address,
-      session,
+      ...caller,
       missedPings: 0,
       frames: 0,
       windowStart: performance.now(),

@@ -9,6 +9,8 @@ import type { Schema } from './schema.ts';
 const EPOCH_KEY = 'epoch';
 /** Names the clock of the chats beside the shops. */
 export const CHATS_COUNTER = 'chats';
+/** And that of all orders. */
+export const ORDERS_COUNTER = 'orders';
 
 const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
 type Sidecar = z.infer<typeof sidecarSchema>;
@@ -16,7 +18,7 @@ type Sidecar = z.infer<typeof sidecarSchema>;
 /** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
 export interface Epoch {
   readonly value: string;
-  /** Notes that clients may have seen a shop, or the chats, up to this number; the file has it within a second. */
+  /** Notes that clients may have seen a shop, the chats, or the orders, up to this number; the file has it within a second. */
   note(counter: string, seq: number): void;
   /** Writes down what was noted. */
   flush(): void;
@@ -29,7 +31,7 @@ export interface Epoch {
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop and of the chats that was ever
+ * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop, of the chats and of the orders that was ever
  * published: when it is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
  * then start anew instead of keeping rows that the server no longer knows.
  */
@@ -39,8 +41,9 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
     const known = readSidecar(sidecarFile);
     const shops = await trx.selectFrom('shop').select(['key', 'seq']).execute();
-    const clocks = await trx.selectFrom('chat_clock').select('seq').execute();
-    const counters = [...shops, ...clocks.map(({ seq }) => ({ key: CHATS_COUNTER, seq }))];
+    const chats = await trx.selectFrom('chat_clock').select('seq').executeTakeFirstOrThrow();
+    const orders = await trx.selectFrom('order_clock').select('seq').executeTakeFirstOrThrow();
+    const counters = [...shops, { key: CHATS_COUNTER, ...chats }, { key: ORDERS_COUNTER, ...orders }];
     const isSameLife =
       stored !== undefined &&
       known?.epoch === stored.value &&

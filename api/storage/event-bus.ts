@@ -23,6 +23,8 @@ export type BusEvent =
       /** Who is to hear of it. */
       readonly members: readonly string[];
     }
+  /** An administrator's token ended. */
+  | { readonly type: 'admin-logged-out' }
   /** Sessions of a user ended. */
   | { readonly type: 'signed-out'; readonly sub: string };
 

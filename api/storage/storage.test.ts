@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from './disk-blob-store.ts';
-import { CHATS_COUNTER, openEpoch } from './epoch.ts';
+import { CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './epoch.ts';
 import type { Epoch } from './epoch.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
 import { migrate } from './migrate.ts';
@@ -104,9 +104,10 @@ describe('[R6] the epoch', () => {
     const values = [
       await open((epoch) => epoch.note('pc', 5)),
       await open((epoch) => epoch.note(CHATS_COUNTER, 1)),
+      await open((epoch) => epoch.note(ORDERS_COUNTER, 1)),
       await open(),
     ];
-    expect(new Set(values).size).toBe(3);
+    expect(new Set(values).size).toBe(4);
     expect(await open()).toBe(values.at(-1));
   });
 

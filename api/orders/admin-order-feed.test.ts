@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminOrder } from '#contract/order.ts';
+import { createAppContext } from '../app-context.ts';
+import type { AppContext } from '../app-context.ts';
+import { createBuyer, purchaseOf, signInBuyer, startOrderApp } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import { signInAdmin } from '../testing/sign-in.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { readAdminOrderChanges } from './admin-order-feed.ts';
+import { createOrderChanges } from './order-changes.ts';
+import { findOrder, listAllOrders } from './order.repository.ts';
+import { presentAdminOrder } from './order-presenter.ts';
+
+let app: TestApp;
+let buyers: readonly [Buyer, Buyer];
+let admin: Buyer;
+
+beforeEach(async () => {
+  app = await startOrderApp(1_000);
+  buyers = [await signInBuyer(app, 'alice'), await signInBuyer(app, 'bob')];
+  admin = createBuyer(app.url, 'admin', await signInAdmin(app));
+});
+afterEach(() => app.stop());
+
+const idOf = (reply: Reply): string => (json(reply)['order'] as { id: string }).id;
+const place = async (buyer: Buyer): Promise<string> =>
+  idOf(await buyer.buy(purchaseOf(buyer.sub), crypto.randomUUID()));
+
+/** A device that knows what the feed told it and nothing else. */
+class Device {
+  epoch: string | undefined;
+  since = 0;
+  readonly orders = new Map<string, AdminOrder>();
+
+  /** Takes one page; says whether there is more. */
+  async pull(context: AppContext, pageSize: number): Promise<boolean> {
+    const page = await readAdminOrderChanges(
+      context.database,
+      context.states.epoch,
+      { epoch: this.epoch, since: this.since },
+      pageSize,
+    );
+    if (page.epoch !== this.epoch) this.orders.clear();
+    this.epoch = page.epoch;
+    this.since = page.seq;
+    for (const order of page.orders) this.orders.set(order.id, order);
+    for (const id of page.hidden) this.orders.delete(id);
+    return page.more;
+  }
+}
+
+const truth = async (): Promise<AdminOrder[]> =>
+  (await listAllOrders(app.context.database.reader, undefined, 1_000)).map(presentAdminOrder);
+const byId = (orders: Iterable<AdminOrder>): AdminOrder[] => [...orders].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+describe('what administrators’ devices are told of orders', () => {
+  it('is without a gap, whatever happens between two pages, also by another process', async () => {
+    const other = await createAppContext(app.context.config);
+    const contexts = [app.context, other];
+    const ids = await Promise.all(Array.from({ length: 3 }, (_, index) => place(buyers[index % 2 === 0 ? 0 : 1])));
+    const device = new Device();
+
+    const change = async ({ trx }: { trx: 0 | 1 }, index: number, kind: string): Promise<void> => {
+      const { write, stock, now } = contexts[trx] ?? app.context;
+      const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+      await write(async (unit) => {
+        const order = await findOrder(unit.trx, ids[index % ids.length] ?? '');
+        if (!order) throw new Error('The order is gone');
+        if (kind === 'hide') await changes.update(unit, order, { admin_hidden_at: now() });
+        else if (kind === 'call') await changes.callPerson(unit, order, 'Look.');
+        else await changes.setShipment(unit, order, { shipped: 1, postal_service: kind, tracking_number: '' });
+      });
+    };
+
+    const step = fc.oneof(
+      fc.record({ pull: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({
+        trx: fc.constantFrom(0 as const, 1 as const),
+        index: fc.nat(20),
+        kind: fc.constantFrom('hide', 'call', 'Post', 'Courier'),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        // Writers go on while pages are read.
+        const running: Promise<unknown>[] = [];
+        for (const one of steps) {
+          if ('pull' in one) await device.pull(app.context, one.pull);
+          else running.push(change(one, one.index, one.kind));
+        }
+        await Promise.all(running);
+        while (await device.pull(app.context, 2));
+        expect(byId(device.orders.values())).toEqual(byId(await truth()));
+      }),
+      { numRuns: 30 },
+    );
+    await other.close();
+  });
+
+  it('is of one order only its last state, in the order of the changes', async () => {
+    const first = await place(buyers[0]);
+    const second = await place(buyers[1]);
+    await admin.call('PATCH', `/api/admin-purchases/${first}/shipped`, {
+      shipped: true,
+      postal_service: 'Post',
+      tracking_number: '1',
+      force: true,
+    });
+    const reply = json(await admin.call('GET', '/api/admin-purchases/changes?since=0'));
+    expect(reply).toMatchObject({ more: false, hidden: [], orders: [{ id: second }, { id: first, shipped: true }] });
+    const { epoch, seq } = reply;
+    expect(json(await admin.call('GET', `/api/admin-purchases/changes?epoch=${epoch}&since=${seq}`))).toMatchObject({
+      seq,
+      orders: [],
+    });
+  });
+
+  it('starts over for a cursor of another life of the data, or one from the future', async () => {
+    const id = await place(buyers[0]);
+    const { epoch, seq } = json(await admin.call('GET', '/api/admin-purchases/changes?since=0'));
+    for (const query of [`since=${seq}`, `epoch=other&since=${seq}`, `epoch=${epoch}&since=${Number(seq) + 1}`]) {
+      const reply = json(await admin.call('GET', `/api/admin-purchases/changes?${query}`));
+      expect(reply).toMatchObject({ epoch, seq, orders: [{ id }] });
+    }
+  });
+
+  it('refuses a cursor that is none', async () => {
+    for (const query of ['', 'since=-1', 'since=x', 'since=1e3', 'since=1&limit=5']) {
+      expect((await admin.call('GET', `/api/admin-purchases/changes?${query}`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAppContext } from '../app-context.ts';
+import { createAdminTokens } from '../identity/admin-tokens.ts';
+import { numberOrderChange } from '../orders/order-clock.repository.ts';
+import { openEventSocket } from '../testing/event-socket.ts';
+import type { EventSocket } from '../testing/event-socket.ts';
+import { json, send } from '../testing/send.ts';
+import { signIn } from '../testing/sign-in.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let clock: { ms: number };
+const opened: EventSocket[] = [];
+
+beforeEach(async () => {
+  clock = { ms: Date.UTC(2026, 0, 1) };
+  app = await startTestApp({
+    env: { ADMIN_PASSWORD: PASSWORD },
+    now: () => clock.ms,
+    socketLimits: { adminRecheckMs: 50 },
+  });
+});
+afterEach(async () => {
+  for (const { socket } of opened.splice(0)) socket.terminate();
+  await app.stop();
+});
+
+const open = async (headers: Readonly<Record<string, string>> = {}): Promise<EventSocket> => {
+  const socket = await openEventSocket(app.url, headers);
+  opened.push(socket);
+  return socket;
+};
+
+/** An administrator at a browser. */
+async function logIn(): Promise<{ readonly token: string; readonly cookie: string }> {
+  const reply = await send(app.url, '/api/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.url, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ password: PASSWORD }),
+  });
+  const [cookie = ''] = reply.headers['set-cookie'] ?? [];
+  return { token: String(json(reply)['token']), cookie: cookie.split(';', 1)[0] ?? '' };
+}
+
+/** A change of some order of alice. */
+const change = ({ context }: Pick<TestApp, 'context'> = app): Promise<void> =>
+  context.write(async (unit) => void (await numberOrderChange(unit, 'demo-alice')));
+
+describe('an administrator’s socket', () => {
+  beforeEach(() => signIn(app, 'alice'));
+
+  it('hears of every change of any order, and at first where the orders stand', async () => {
+    await change();
+    const { token, cookie } = await logIn();
+    const [admin, visitor] = [await open({ cookie }), await open()];
+    expect(await admin.ask('registerAdmin', { token })).toEqual({ ack: 1 });
+    await change();
+    await expect.poll(() => admin.dataOf('adminOrdersChanged')).toEqual([{ seq: 1 }, { seq: 2 }]);
+    await visitor.settle();
+    expect(visitor.dataOf('adminOrdersChanged')).toEqual([]);
+  });
+
+  it('hears of what another process wrote', async () => {
+    const { token, cookie } = await logIn();
+    const admin = await open({ cookie });
+    await admin.ask('registerAdmin', { token });
+    const other = await createAppContext(app.context.config);
+    await change({ context: other });
+    await other.close();
+    await expect.poll(() => admin.dataOf('adminOrdersChanged')).toEqual([{ seq: 1 }]);
+  });
+
+  it('is not believed a token that is wrong, or right on another device, and lives on', async () => {
+    const { token, cookie } = await logIn();
+    const socket = await open({ cookie });
+    const stolen = await open();
+    const refusal = { ack: 1, error: { code: 'unauthorized', title: 'Sign in first' } };
+    expect(await socket.ask('registerAdmin', { token: `adm_b_${'A'.repeat(43)}` })).toEqual(refusal);
+    expect(await stolen.ask('registerAdmin', { token })).toEqual(refusal);
+    for (const data of [undefined, {}, { token: 5 }, { token: 'x'.repeat(5_000) }, { token, more: 1 }]) {
+      expect(await stolen.ask('registerAdmin', data)).toMatchObject({ error: { code: 'bad-request' } });
+    }
+    await change();
+    await socket.settle();
+    expect([...socket.dataOf('adminOrdersChanged'), ...stolen.dataOf('adminOrdersChanged')]).toEqual([]);
+  });
+
+  it('is closed with its token: at once when it ends here, soon when it ends elsewhere or by its age', async () => {
+    const here = await logIn();
+    const first = await open({ cookie: here.cookie });
+    await first.ask('registerAdmin', { token: here.token });
+    const elsewhere = await logIn();
+    const second = await open({ cookie: elsewhere.cookie });
+    await second.ask('registerAdmin', { token: elsewhere.token });
+    await send(app.url, '/api/login', {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${here.token}`, cookie: here.cookie, origin: app.url },
+    });
+    expect(await first.closed).toBe(4401);
+    await second.settle();
+    await createAdminTokens(app.context.database, app.context.now).end(elsewhere.token, elsewhere.cookie.split('=')[1]);
+    expect(await second.closed).toBe(4401);
+
+    const old = await logIn();
+    const third = await open({ cookie: old.cookie });
+    await third.ask('registerAdmin', { token: old.token });
+    // An open socket is no use of the token.
+    clock.ms += 11 * HOUR_MS;
+    await third.settle();
+    clock.ms += HOUR_MS;
+    expect(await third.closed).toBe(4401);
+  });
+});
