@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -25,6 +26,14 @@ export interface Rejection {
   readonly outcome: 'rejected';
   readonly code: string;
   readonly field?: string;
+  readonly reason: string;
+  /** Every field that is wrong, where it is fields. */
+  readonly problems?: readonly FieldProblem[];
+}
+
+/** What is wrong with a field; the reason begins with its name. */
+export interface FieldProblem {
+  readonly field: string;
   readonly reason: string;
 }
 
@@ -64,16 +73,7 @@ export function planProductWrite(
   const base = existing ? toFields(offer, existing.row, existing.conditions) : PRODUCT_DEFAULTS[offer];
   const given = Object.fromEntries(Object.entries(write.fields).filter(([, value]) => value !== undefined));
   const parsed = PRODUCT_FIELDS[offer].safeParse({ ...base, ...given });
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    if (issue?.code === 'unrecognized_keys') {
-      const field = issue.keys[0] ?? '';
-      return reject('unknown-field', `${field} is not a field of this shop's products`, field);
-    }
-    const field = String(issue?.path[0] ?? '');
-    const isMissing = !(field in given) && existing === undefined;
-    return reject(isMissing ? 'missing-field' : 'wrong-value', `${field} ${issue?.message ?? 'is wrong'}`, field);
-  }
+  if (!parsed.success) return rejectFields(parsed.error.issues, (field) => existing === undefined && !(field in given));
 
   const { columns, conditions } = toStoredFields(offer, parsed.data as ProductFields);
   const images = {
@@ -109,6 +109,21 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
     return reject('wrong-value', 'external_id must be well-formed text', 'external_id');
   }
   return undefined;
+}
+
+/** The rejection that wrong fields make: its code is that of the first one. */
+function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {
+  const problems = issues.flatMap((issue): FieldProblem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((field) => ({ field, reason: `${field} is not a field of this shop's products` }));
+    }
+    const field = String(issue.path[0] ?? '');
+    return [{ field, reason: `${field} ${issue.message}` }];
+  });
+  const [first = { field: '', reason: 'is wrong' }] = problems;
+  const isUnknown = issues[0]?.code === 'unrecognized_keys';
+  const code = isUnknown ? 'unknown-field' : isLeftOut(first.field) ? 'missing-field' : 'wrong-value';
+  return { ...reject(code, first.reason, first.field), problems };
 }
 
 function isSame(existing: StoredProduct, planned: PlannedProduct): boolean {

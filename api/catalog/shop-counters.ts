@@ -51,7 +51,8 @@ export function stampProduct(
   return { row, conditions };
 }
 
-function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
+/** Holds a shop until the transaction ends: nobody else changes its products. Again in the same transaction, it gives the same row. */
+export function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
   return trx
     .updateTable('shop')
     .set((eb) => ({ seq: eb.ref('seq') }))

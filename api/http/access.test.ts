@@ -52,6 +52,7 @@ const ALICE = 'demo-alice';
 const CHAT = chatIdOf('demo-alice', CAMERA_ID);
 const ITEM = { product_id: CAMERA_ID, condition: 'good' };
 const AYZ = { shop: 'ayz' };
+const CAMERA = { ...AYZ, id: CAMERA_ID };
 const SHIPMENT = { shipped: true, postal_service: 'Post', tracking_number: 'A 1', force: true };
 
 const everybody = (input: Row['input'] = () => ({}), outcome = 'ok'): Row => ({
@@ -140,6 +141,16 @@ const TABLE: Readonly<Record<string, Row>> = {
   listAdminOrderChanges: administrators(() => ({ query: { since: 0 } })),
   setShipment: administrators(({ paymentId }) => ({ params: { paymentId }, body: SHIPMENT })),
   deleteAdminPurchase: administrators(({ paymentId }) => ({ params: { paymentId } }), 'not-expired'),
+
+  nextId: administrators(() => ({ query: AYZ })),
+  addProduct: administrators(() => ({
+    query: AYZ,
+    body: { title: 'Tripod', main_category: 'Photo', category: 'More' },
+  })),
+  editProduct: administrators(() => ({ params: CAMERA, body: { title: 'Old camera' } })),
+  deleteProduct: administrators(() => ({ params: CAMERA })),
+  restoreProduct: administrators(() => ({ params: CAMERA })),
+  listDeletedProducts: administrators(() => ({ query: AYZ })),
 };
 
 /** As a browser gives it. */

@@ -6,11 +6,15 @@ import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccountsRoutes } from '../accounts/accounts.routes.ts';
 import type { AppContext } from '../app-context.ts';
+import { createAdminProductRoutes } from '../catalog/admin-products.routes.ts';
+import { createAdminProducts } from '../catalog/admin-products.service.ts';
 import { createCatalogRoutes } from '../catalog/catalog.routes.ts';
 import { createHotReads } from '../catalog/hot-reads.ts';
 import { createSnapshots } from '../catalog/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
+import { createTrashSweeper } from '../catalog/trash-sweeper.ts';
+import type { TrashSweeper } from '../catalog/trash-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
 import { createChats } from '../chats/chats.ts';
 import { UPLOAD_TIMEOUT_MS } from '../chats/photos.routes.ts';
@@ -64,6 +68,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
+  readonly trash: TrashSweeper;
   /** Finishes what is on its way and stops; the context stays open. */
   stop(): Promise<void>;
 }
@@ -85,6 +90,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const sweeper = createTombstoneSweeper({ database, states, log, now });
+  const trash = createTrashSweeper(context);
   const answers = createIdempotencySweeper({ write, log, now });
   const hotReads = createHotReads({ database, states, log });
   const images = createImageReads(blobs, log);
@@ -130,6 +136,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...identity.routes,
       ...push.routes,
       ...createCatalogRoutes(database, views),
+      ...createAdminProductRoutes(createAdminProducts(context), context),
       ...chats.routes,
       ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
@@ -178,18 +185,21 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   snapshots.start();
   sweeper.start();
   answers.start();
+  trash.start();
   await ordering.start();
 
   return {
     url: urlOf(server, config.host),
     snapshots,
     identity,
+    trash,
     async stop() {
       isDraining = true;
       await delay(config.stopDelayMs);
       stopWatching();
       sweeper.stop();
       answers.stop();
+      trash.stop();
       chats.stop();
       push.close();
       sockets.close();

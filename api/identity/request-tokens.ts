@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hashSecretToken } from './secret-token.ts';
 
 /** Where browsers carry a token. */
 export interface TokenCookie {
@@ -35,3 +36,6 @@ export function readBearer(request: IncomingMessage): string | undefined {
   const { authorization } = request.headers;
   return authorization === undefined ? undefined : (/^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? '');
 }
+
+/** What tells one administrator's token from another without keeping it: a hash; that of nothing when the call carries none. */
+export const hashBearer = (request: IncomingMessage): string => hashSecretToken(readBearer(request) ?? '');

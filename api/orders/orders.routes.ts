@@ -9,6 +9,7 @@ import {
   setShipment,
 } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
+import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -62,7 +63,7 @@ export function createOrderRoutes({ database, epoch, write, checkout, orders, or
     route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(database, epoch, query)),
 
     route(setShipment, async ({ params: { paymentId }, body }, { request }) =>
-      presentAdminOrder(await orders.setShipment(paymentId, body, readVersion(request.headers['if-match']))),
+      presentAdminOrder(await orders.setShipment(paymentId, body, readIfMatch(request))),
     ),
 
     route(deleteAdminPurchase, async ({ params: { paymentId } }) => {
@@ -70,12 +71,4 @@ export function createOrderRoutes({ database, epoch, write, checkout, orders, or
       return undefined;
     }),
   ];
-}
-
-/** The version that a change starts from, written as an entity tag or as a bare number. */
-function readVersion(header: string | undefined): number | undefined {
-  if (header === undefined || header === '*') return undefined;
-  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header)?.[1];
-  if (version === undefined) throw new ApiError('bad-request', 'If-Match must be a version.');
-  return Number(version);
 }
