@@ -1,6 +1,6 @@
-import type { EndpointReply } from '#contract/http/endpoint.ts';
+import type { Problem } from '#contract/errors.ts';
 import type { exportProducts, importProducts, listAudit, listDeletedProducts } from '#contract/http/admin-products.ts';
-import type { EndpointInput } from '#contract/http/endpoint.ts';
+import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product, ProductFields } from '#contract/product.ts';
@@ -15,7 +15,7 @@ export type PictureRef =
 
 /** What an edit starts from: what is different now is somebody else's work. */
 export interface EditBase {
-  /** `seq` of the product. */
+  /** `seq` of the product; 0 of one that waits to be added itself. */
   readonly version: number;
   readonly fields: ProductFields;
 }
@@ -44,6 +44,7 @@ export type AdminOperation =
       readonly pictures: readonly PictureRef[] | null;
     }
   | { readonly kind: 'deletePicture'; readonly shop: ShopKey; readonly id: number; readonly name: string }
+  /** `title`: of the product, as it was shown. */
   | { readonly kind: 'deleteProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
   | { readonly kind: 'restoreProduct'; readonly shop: ShopKey; readonly id: number; readonly title: string }
   | {
@@ -55,9 +56,17 @@ export type AdminOperation =
     }
   | { readonly kind: 'deleteOrder'; readonly paymentId: string };
 
-/** The same field was changed here and elsewhere. */
+/** Why the server will not do something as it is. */
+export interface AdminRefusal extends Refusal {
+  /** What is wrong with which field. */
+  readonly errors: NonNullable<Problem['errors']>;
+  /** The picture that was refused, where it was one. */
+  readonly pictureId: string | null;
+}
+
+/** The same field was changed here and elsewhere; what only one of the two changed is merged into the operation's fields already. */
 export interface EditConflict {
-  /** What the edit must start from once somebody has decided. */
+  /** What is on the server now: what the edit starts from once somebody has decided. */
   readonly base: EditBase;
   /** Fields in which the two differ, with what they were before either. */
   readonly fields: readonly {
@@ -76,7 +85,7 @@ export interface AdminEntry {
   readonly createdAtMs: number;
   /** `conflict` and `refused` wait for a person, and hold up nothing but operations of the same product or order. */
   readonly state: 'waiting' | 'conflict' | 'refused';
-  readonly refusal: Refusal | null;
+  readonly refusal: AdminRefusal | null;
   readonly conflict: EditConflict | null;
 }
 
@@ -105,7 +114,8 @@ export interface AdminSyncState {
 
 /**
  * An administrator's rows on this device, for live queries: each read is one transaction over IndexedDB, and each write is on the disk
- * when it is done. They stay when the token ends; nothing is sent then.
+ * when it is done, or refused with an error whose name is `StorageFullError` with nothing changed. They stay when the token ends; nothing is
+ * sent then.
  */
 export interface AdminData {
   draft(key: DraftKey): Promise<ProductDraft | undefined>;
@@ -118,14 +128,18 @@ export interface AdminData {
   keepPicture(picture: Blob, use: 'product' | 'editor'): Promise<string>;
   /** A kept picture; undefined when it is not on this device. */
   picture(id: string): Promise<Blob | undefined>;
+  /** Lets go of a picture that was taken out of a form; not of one that an operation or another draft has. */
   removePicture(id: string): Promise<void>;
   /** Oldest first. */
   outbox(): Promise<readonly AdminEntry[]>;
-  /** Puts an operation into the outbox, and drops the draft that it was made of, in one transaction; gives its number. */
+  /**
+   * Puts an operation into the outbox, and drops the draft that it was made of, in one transaction; gives its number.
+   * @throws RangeError when a picture of it is not on this device
+   */
   enqueue(operation: AdminOperation, draft?: DraftKey): Promise<number>;
   /** Takes a refused operation up again, as it was or changed; it keeps its number. */
   sendAgain(op: number, changed?: AdminOperation): Promise<void>;
-  /** Decides a conflict: these fields are saved over what is there now. */
+  /** Decides a conflict: these fields, all of them, are saved over what is there now. */
   resolve(op: number, fields: ProductFields): Promise<void>;
   /** Gives an operation up, with the pictures that only it has. */
   discard(op: number): Promise<void>;
@@ -150,7 +164,7 @@ export type AdminEvent =
       readonly operation: AdminOperation;
       readonly outcome: 'applied' | 'refused' | 'conflict';
       readonly product: Product | null;
-      readonly refusal: Refusal | null;
+      readonly refusal: AdminRefusal | null;
     }
   /** The server does not know the token (any more): everything waits until somebody logs in. */
   | { readonly type: 'token-ended' };
@@ -162,10 +176,11 @@ export interface AdminApi {
   login(password: string): Promise<CallResult<{ readonly token: string }>>;
   /** Whether the server knows a token. */
   verify(token: string): Promise<CallResult<boolean>>;
-  /** Ends a token on the server; without network it is ended later. */
+  /** Ends a token on the server, later where there is no network, and takes buyers' orders off this device. */
   logout(token: string): Promise<void>;
   /** Sends what waits and pulls orders, now. */
   sync(): Promise<void>;
+  setVisible(isVisible: boolean): Promise<void>;
   nextId(shop: ShopKey): Promise<CallResult<number>>;
   /** A product as the server has it now; `not-found` when it does not. */
   loadProduct(shop: ShopKey, id: number): Promise<CallResult<Product>>;

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { BlockEntry } from '#contract/http/sync.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogDatabase } from '../database/catalog-database.ts';
+import { isQuotaError } from '../database/quota-error.ts';
 import { withReopen } from '../database/reopen-once.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
@@ -183,13 +184,4 @@ export class DexieCatalogStore implements CatalogStore {
     if (this.#hasLetGo) throw new Error('The database belongs to a newer version of the app');
     return withReopen(this.#database, operation, () => !this.#hasLetGo);
   }
-}
-
-function isQuotaError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // Dexie wraps what the browser says: one error in `inner`, those of a bulk write in `failures`.
-  const { inner, failures = [] } = error as Error & { inner?: unknown; failures?: unknown[] };
-  return (
-    error.name === 'QuotaExceededError' || [inner, ...failures].some((cause) => cause !== error && isQuotaError(cause))
-  );
 }

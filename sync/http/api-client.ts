@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly priority?: 'high' | 'low';
   /** Under one key a call takes effect once, however often it comes. */
   readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The server did not answer: no network, no server, or not in time. */
@@ -45,8 +46,8 @@ export interface ApiClient {
     file: { readonly field: string; readonly content: Blob },
     options?: CallOptions,
   ): Promise<EndpointReply<E>>;
-  /** A picture of the server, by its path. @throws as `call` */
-  fetchPicture(path: string, options?: CallOptions): Promise<Blob>;
+  /** A picture of the server, by its path or from a call that answers with one. @throws as `call` */
+  fetchPicture(request: string | EncodedRequest, options?: CallOptions): Promise<Blob>;
   /** The bytes of a block; whoever asks compares them with the hash. @throws as `call` */
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
 }
@@ -61,7 +62,7 @@ const readReply = async (response: Response): Promise<EncodedReply> => ({
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
   const send = async <T>(
     url: string,
-    init: RequestInit,
+    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
     options: CallOptions,
     timeoutMs: number,
     read: (response: Response) => Promise<T>,
@@ -72,6 +73,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       // The device's database is the cache: the browser's own would hold every block a second time.
       const response = await fetchFn(`${origin}${url}`, {
         ...init,
+        headers: { ...init.headers, ...options.headers },
         signal,
         cache: 'no-store',
         priority: options.priority ?? 'auto',
@@ -90,8 +92,8 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     timeoutMs: number,
   ): Promise<EncodedReply> => {
     const { idempotencyKey } = options;
-    const init = { ...request, headers: idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers };
-    return send(url, init, options, timeoutMs, readReply);
+    const keyed = idempotencyKey ? { ...headers, 'idempotency-key': idempotencyKey } : headers;
+    return send(url, { ...request, headers: keyed }, options, timeoutMs, readReply);
   };
 
   return {
@@ -107,8 +109,9 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       return decodeReply(endpoint, await sendKeyed(request, options, PHOTO_TIMEOUT_MS));
     },
 
-    fetchPicture(path, options = {}) {
-      return send(path, {}, options, PHOTO_TIMEOUT_MS, async (response) => {
+    fetchPicture(request, options = {}) {
+      const { url, ...init } = typeof request === 'string' ? { url: request } : request;
+      return send(url, init, options, PHOTO_TIMEOUT_MS, async (response) => {
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType.startsWith('image/')) return response.blob();
         // Refusals read alike, whatever was asked for.

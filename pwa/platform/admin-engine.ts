@@ -1,0 +1,42 @@
+import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
+import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
+import { trustedScriptUrl } from './trusted-types.ts';
+
+/** The administrator's engine as the page has it. */
+export interface AdminConnection {
+  readonly api: AdminApi;
+  /** Calls back for every event until what it gives is called. */
+  onEvent(listener: (event: AdminEvent) => void): () => void;
+}
+
+/** Starts the administrator's worker and keeps it told of what only the page can see: visibility and network. */
+export function startAdminEngine(): AdminConnection {
+  const listeners = new Set<(event: AdminEvent) => void>();
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-admin' });
+  const api = connectAdminEngine(worker);
+  void api.subscribe(
+    asAdminListener((event) => {
+      for (const listener of listeners) listener(event);
+    }),
+  );
+  watchPage(api);
+  return {
+    api,
+    onEvent: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function watchPage(api: AdminApi): void {
+  const tellVisible = (): void => void api.setVisible(document.visibilityState === 'visible');
+  tellVisible();
+  document.addEventListener('visibilitychange', tellVisible);
+  addEventListener('online', () => void api.sync());
+  addEventListener('pageshow', (event) => {
+    // Restored from the back-forward cache: timers and sockets stood still meanwhile.
+    if (event.persisted) void api.sync();
+  });
+}

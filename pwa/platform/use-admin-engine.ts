@@ -1,0 +1,22 @@
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
+import type { AdminConnection } from './admin-engine.ts';
+
+const AdminEngineContext = createContext<AdminConnection | undefined>(undefined);
+export const AdminEngineProvider = AdminEngineContext.Provider;
+
+function useConnection(): AdminConnection {
+  const connection = useContext(AdminEngineContext);
+  if (!connection) throw new Error('useAdminApi needs an AdminEngineProvider around it');
+  return connection;
+}
+
+/** Calls of the administrator's engine. */
+export const useAdminApi = (): AdminApi => useConnection().api;
+
+/** Calls back for every event of the administrator's engine for as long as the component lives. */
+export function useAdminEvents(listener: (event: AdminEvent) => void): void {
+  const { onEvent } = useConnection();
+  const handle = useEffectEvent(listener);
+  useEffect(() => onEvent((event) => handle(event)), [onEvent]);
+}

@@ -1,0 +1,242 @@
+import { liveQuery } from 'dexie';
+import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import { encodeRequest } from '#contract/http/codec.ts';
+import { login, verifyToken } from '#contract/http/admin.ts';
+import {
+  exportProducts,
+  importProducts,
+  listAudit,
+  listDeletedProducts,
+  nextId,
+} from '#contract/http/admin-products.ts';
+import { deleteEditorFolder, deleteEditorPicture, fetchLinkedPicture, listPictures } from '#contract/http/pictures.ts';
+import { getProduct } from '#contract/http/products.ts';
+import type { Product } from '#contract/product.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { CallResult } from '../account/account-api.ts';
+import { toCallResult } from '../account/call-result.ts';
+import { createApiClient } from '../http/api-client.ts';
+import type { ApiClient } from '../http/api-client.ts';
+import { freshenConnections } from '../http/freshen-connections.ts';
+import { createLeader } from '../worker/leader.ts';
+import type { Leader, LockRequester } from '../worker/leader.ts';
+import type { AdminApi, AdminEvent } from './admin-api.ts';
+import type { AdminChannel } from './admin-channel.ts';
+import type { AdminDatabaseOptions } from './admin-database.ts';
+import { AdminExits } from './admin-exits.ts';
+import { AdminSession } from './admin-session.ts';
+import { AdminStore } from './admin-store.ts';
+import { AdminTerm } from './admin-term.ts';
+import type { SendForm } from './form-sender.ts';
+import { RefusedPictureError, sendEditorPicture } from './upload-kept-pictures.ts';
+
+/** The world, as parameters: a test can hold each of them still. */
+export interface AdminDependencies {
+  readonly database?: AdminDatabaseOptions;
+  readonly channel: AdminChannel;
+  /** Missing on pages that are not served securely. */
+  readonly locks: LockRequester | undefined;
+  /** Where the server is, such as `https://shop.example`. */
+  readonly origin: string;
+  readonly fetch: typeof fetch;
+  readonly sendForm: SendForm;
+  readonly connect: (url: string) => WebSocket;
+  /** Wall time in ms, for what people read. */
+  readonly now: () => number;
+  /** Time in ms that no clock setting moves, for what waits. */
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+}
+
+const ADMIN_LOCK = 'hexlime-admin';
+
+/** One tab's part of the administrator's engine: its calls, and, while it leads, the exchange for all tabs. */
+export class AdminEngine implements AdminApi {
+  readonly #dependencies: AdminDependencies;
+  readonly #client: ApiClient;
+  readonly #store: AdminStore;
+  readonly #session: AdminSession;
+  readonly #exits: AdminExits;
+  readonly #listeners = new Set<(event: AdminEvent) => void>();
+  readonly #closed = new AbortController();
+  readonly #leader: Leader | undefined;
+  #term: AdminTerm | undefined;
+  #isVisible = true;
+
+  constructor(dependencies: AdminDependencies) {
+    this.#dependencies = dependencies;
+    const { origin, sendForm, channel, locks, monotonicNow } = dependencies;
+    this.#client = createApiClient(origin, dependencies.fetch);
+    this.#store = new AdminStore(dependencies.database);
+    const onEnded = (): void => this.#emit({ type: 'token-ended' });
+    this.#session = new AdminSession({ client: this.#client, origin, sendForm, onEnded });
+    this.#exits = new AdminExits(this.#store, this.#client);
+    channel.receive((message) => {
+      if (message.type === 'heartbeat') this.#leader?.noteHeartbeat();
+      else if (message.type === 'sync') this.#term?.wake();
+      else this.#tell(message.event);
+    });
+    const lead = (signal: AbortSignal): Promise<void> => this.#lead(signal);
+    if (!locks) void lead(this.#closed.signal);
+    else
+      this.#leader = createLeader({
+        name: ADMIN_LOCK,
+        locks,
+        now: monotonicNow,
+        isVisible: () => this.#isVisible,
+        sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
+        onLead: lead,
+        onFailure: () => undefined,
+      });
+  }
+
+  async setToken(token: string | null): Promise<void> {
+    if (this.#session.setToken(token)) this.#term?.changeToken();
+  }
+
+  login(password: string): Promise<CallResult<{ readonly token: string }>> {
+    return toCallResult(this.#client.call(login, { body: { password } }, { priority: 'high' }));
+  }
+
+  verify(token: string): Promise<CallResult<boolean>> {
+    return toCallResult(
+      this.#client.call(verifyToken, { body: { token } }, { priority: 'high' }).then(({ valid }) => valid),
+    );
+  }
+
+  async logout(token: string): Promise<void> {
+    if (this.#session.token === token) await this.setToken(null);
+    // A storage that fails must not keep the token alive.
+    await this.#exits.request(token).catch(() => this.#exits.end(token).catch(() => undefined));
+    await this.#store.forgetOrders().catch(() => undefined);
+    await this.#exits.send().catch(() => undefined);
+  }
+
+  async sync(): Promise<void> {
+    this.#dependencies.channel.send({ type: 'sync' });
+    this.#term?.wake();
+  }
+
+  async setVisible(isVisible: boolean): Promise<void> {
+    this.#isVisible = isVisible;
+    if (isVisible) await this.sync();
+  }
+
+  nextId(shop: ShopKey): Promise<CallResult<number>> {
+    return toCallResult(this.#session.call(nextId, { query: { shop } }).then((reply) => reply.nextId));
+  }
+
+  loadProduct(shop: ShopKey, id: number): Promise<CallResult<Product>> {
+    return toCallResult(this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }));
+  }
+
+  listPictures(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>> {
+    return toCallResult(this.#client.call(listPictures, { params: { shop, id } }).then(({ images }) => images));
+  }
+
+  fetchLinkedPicture(url: string): Promise<CallResult<Blob>> {
+    return toCallResult(this.#session.fetchPicture(encodeRequest(fetchLinkedPicture, { body: { url } })));
+  }
+
+  uploadEditorPicture(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
+    return toCallResult(this.#uploadEditorPicture(shop, id, pictureId));
+  }
+
+  deleteEditorPicture(src: string): Promise<CallResult<undefined>> {
+    return toCallResult(this.#session.call(deleteEditorPicture, { body: { src } }));
+  }
+
+  deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>> {
+    return toCallResult(this.#session.call(deleteEditorFolder, { params: { shop, id } }));
+  }
+
+  listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>> {
+    return toCallResult(this.#session.call(listDeletedProducts, { query: { shop } }).then(({ products }) => products));
+  }
+
+  listAudit(before: number | undefined): Promise<CallResult<EndpointReply<typeof listAudit>['entries']>> {
+    return toCallResult(this.#session.call(listAudit, { query: { before } }).then(({ entries }) => entries));
+  }
+
+  importProducts(
+    shop: ShopKey,
+    body: EndpointInput<typeof importProducts>['body'],
+  ): Promise<CallResult<EndpointReply<typeof importProducts>['results']>> {
+    return toCallResult(this.#session.call(importProducts, { query: { shop }, body }).then(({ results }) => results));
+  }
+
+  exportProducts(shop: ShopKey, after: number | undefined): Promise<CallResult<EndpointReply<typeof exportProducts>>> {
+    return toCallResult(this.#session.call(exportProducts, { query: { shop, after } }));
+  }
+
+  async subscribe(listener: (event: AdminEvent) => void): Promise<void> {
+    this.#listeners.add(listener);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#leader?.close();
+    this.#term?.end();
+    this.#session.setToken(null);
+    this.#dependencies.channel.close();
+    this.#store.close();
+  }
+
+  async #uploadEditorPicture(shop: ShopKey, id: number, pictureId: string): Promise<string> {
+    const [picture] = await this.#store.listPictures([pictureId]);
+    if (!picture) throw new RangeError('The picture is not on this device');
+    const tools = {
+      session: this.#session,
+      emit: (event: AdminEvent) => this.#emit(event),
+      signal: this.#closed.signal,
+    };
+    return sendEditorPicture(picture, shop, id, tools).catch((error: unknown) => {
+      throw error instanceof RefusedPictureError ? error.refusal : error;
+    });
+  }
+
+  /** The work of one term, until the signal aborts. */
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { origin, connect, random, now, monotonicNow } = this.#dependencies;
+    const ended = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    await this.#store.dropLeftPictures(now()).catch(() => undefined);
+    if (signal.aborted) return;
+    const term = new AdminTerm({
+      store: this.#store,
+      session: this.#session,
+      exits: this.#exits,
+      emit: (event) => this.#emit(event),
+      socket: {
+        url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+        connect,
+        random,
+        onSilence: () => freshenConnections(origin, this.#dependencies.fetch),
+      },
+      isVisible: () => this.#isVisible,
+      now,
+      monotonicNow,
+      random,
+    });
+    this.#term = term;
+    const operations = liveQuery(() => this.#store.listOperations()).subscribe({
+      next: () => term.poke(),
+      // The storage failed this time: the timer goes on asking it.
+      error: () => undefined,
+    });
+    await ended.promise;
+    operations.unsubscribe();
+    term.end();
+    this.#term = undefined;
+  }
+
+  #emit(event: AdminEvent): void {
+    this.#tell(event);
+    if (!this.#closed.signal.aborted) this.#dependencies.channel.send({ type: 'event', event });
+  }
+
+  #tell(event: AdminEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,109 @@
+import { ApiError } from '#contract/errors.ts';
+import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
+import type { EncodedRequest } from '#contract/http/codec.ts';
+import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
+import type { ApiClient, CallOptions } from '../http/api-client.ts';
+import type { SendForm } from './form-sender.ts';
+
+export interface AdminSessionOptions {
+  readonly client: ApiClient;
+  readonly origin: string;
+  readonly sendForm: SendForm;
+  /** The server does not know the token (any more). */
+  readonly onEnded: () => void;
+}
+
+export interface FormOptions {
+  readonly signal: AbortSignal;
+  readonly idempotencyKey: string;
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+}
+
+/** Calls in an administrator's name. Without a good token nothing is sent: calls are then refused as `unauthorized` on the spot. */
+export class AdminSession {
+  readonly #options: AdminSessionOptions;
+  #token: string | null = null;
+  #hasEnded = false;
+  #calls = new AbortController();
+
+  constructor(options: AdminSessionOptions) {
+    this.#options = options;
+  }
+
+  /** The token while it is good, as far as anybody knows; else null. */
+  get token(): string | null {
+    return this.#hasEnded ? null : this.#token;
+  }
+
+  /** Takes a token, or none; what is under way with another one is given up. Says whether it is another than before, or a last chance. */
+  setToken(token: string | null): boolean {
+    if (token === this.#token && !this.#hasEnded) return false;
+    this.#calls.abort(new ApiError('unauthorized'));
+    this.#calls = new AbortController();
+    this.#token = token;
+    this.#hasEnded = false;
+    return true;
+  }
+
+  /** @throws as ApiClient */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: Partial<EndpointInput<E>>,
+    options: CallOptions = {},
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken(options.signal, (headers, signal) =>
+      this.#options.client.call(endpoint, input, {
+        ...options,
+        signal,
+        headers: { ...options.headers, ...headers },
+      }),
+    );
+  }
+
+  /** @throws as ApiClient */
+  fetchPicture(request: EncodedRequest): Promise<Blob> {
+    return this.#withToken(undefined, (headers, signal) =>
+      this.#options.client.fetchPicture(request, { signal, headers }),
+    );
+  }
+
+  /** Sends a form with files. @throws as ApiClient */
+  sendForm<E extends Endpoint>(
+    endpoint: E,
+    input: Partial<EndpointInput<E>>,
+    body: FormData,
+    { signal, idempotencyKey, onProgress }: FormOptions,
+  ): Promise<EndpointReply<E>> {
+    return this.#withToken(signal, async (headers, either) => {
+      const url = `${this.#options.origin}${encodeRequest(endpoint, input).url}`;
+      const keyed = { ...headers, 'idempotency-key': idempotencyKey };
+      return decodeReply(
+        endpoint,
+        await this.#options.sendForm({ url, headers: keyed, body, signal: either, onProgress }),
+      );
+    });
+  }
+
+  async #withToken<T>(
+    signal: AbortSignal | undefined,
+    send: (headers: Record<string, string>, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { token } = this;
+    if (token === null) throw new ApiError('unauthorized');
+    const calls = this.#calls.signal;
+    try {
+      return await send({ authorization: `Bearer ${token}` }, signal ? AbortSignal.any([signal, calls]) : calls);
+    } catch (error) {
+      // Calls that were given up for another token say nothing of this one.
+      if (endsToken(error) && !calls.aborted) {
+        this.#hasEnded = true;
+        this.#options.onEnded();
+      }
+      throw error;
+    }
+  }
+}
+
+/** Whether the server refuses whoever calls, not what is asked for. */
+export const endsToken = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'forbidden');

@@ -1,0 +1,126 @@
+import { toSyncProblem } from '../http/sync-problem.ts';
+import { openSocket } from '../realtime/socket.ts';
+import type { RealtimeSocket, SocketOptions } from '../realtime/socket.ts';
+import { PullSchedule } from '../worker/pull-schedule.ts';
+import type { AdminEvent } from './admin-api.ts';
+import type { AdminExits } from './admin-exits.ts';
+import type { OperationRecord } from './admin-database.ts';
+import { endsToken } from './admin-session.ts';
+import type { AdminSession } from './admin-session.ts';
+import type { AdminStore } from './admin-store.ts';
+import { noteDecision } from './decide-operation.ts';
+import { OperationLanes } from './operation-lanes.ts';
+import { pullAdminOrders } from './pull-admin-orders.ts';
+import { sendOperation } from './send-operation.ts';
+
+/** An order that a buyer pays is to be seen at once, but many devices need not come in the same moment. */
+const POKE_JITTER_MS = 200;
+const PRIORITY = { exits: 1, orders: 0 } as const;
+
+export interface AdminTermOptions {
+  readonly store: AdminStore;
+  readonly session: AdminSession;
+  readonly exits: AdminExits;
+  readonly emit: (event: AdminEvent) => void;
+  readonly socket: Pick<SocketOptions, 'url' | 'connect' | 'random' | 'onSilence'>;
+  readonly isVisible: () => boolean;
+  readonly now: () => number;
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+}
+
+/** What a leading tab does for all: sends what waits, keeps the orders true, ends tokens. */
+export class AdminTerm {
+  readonly #options: AdminTermOptions;
+  readonly #lanes: OperationLanes;
+  readonly #schedule: PullSchedule<keyof typeof PRIORITY>;
+  #socket: RealtimeSocket | undefined;
+
+  constructor(options: AdminTermOptions) {
+    this.#options = options;
+    const { store, session, exits, isVisible, now, monotonicNow, random } = options;
+    const onFailure = (cause: unknown): void => void this.#noteFailure(cause).catch(() => undefined);
+    this.#lanes = new OperationLanes({
+      list: () => store.listOperations(),
+      send: (record, signal) => this.#send(record, signal),
+      isReady: () => session.token !== null,
+      onFailure,
+      now: monotonicNow,
+      random,
+    });
+    this.#schedule = new PullSchedule<keyof typeof PRIORITY>({
+      pull: async (key, signal, noteProgress) => {
+        if (key === 'exits') await exits.send();
+        else if (session.token !== null) await pullAdminOrders(store, session, now, { signal, noteProgress });
+      },
+      onFailure: (_key, error) => onFailure(error),
+      isVisible,
+      now: monotonicNow,
+      random,
+    });
+    this.#schedule.add('exits', PRIORITY.exits);
+    this.#schedule.add('orders', PRIORITY.orders);
+    this.changeToken();
+  }
+
+  /** Operations may have come. */
+  poke(): void {
+    this.#lanes.poke();
+  }
+
+  /** There is network again, or somebody looks: everything is tried now. */
+  wake(): void {
+    this.#socket?.check();
+    this.#schedule.wake();
+    this.#lanes.wake();
+  }
+
+  /** Another token than before, or none. */
+  changeToken(): void {
+    this.#socket?.close();
+    this.#socket = this.#options.session.token === null ? undefined : this.#openSocket();
+    this.wake();
+  }
+
+  end(): void {
+    this.#socket?.close();
+    this.#schedule.stop();
+    this.#lanes.stop();
+  }
+
+  #openSocket(): RealtimeSocket {
+    const { socket, session } = this.#options;
+    return openSocket({
+      ...socket,
+      onOpen: () => {
+        if (session.token !== null) this.#socket?.send({ event: 'registerAdmin', data: { token: session.token } });
+        this.#schedule.wakeAfterConnect();
+      },
+      onClose: () => undefined,
+      onMessage: (message) => {
+        if ('event' in message && message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
+      },
+    });
+  }
+
+  async #send(record: OperationRecord, signal: AbortSignal): Promise<void> {
+    const { store, session, emit, now } = this.#options;
+    const decision = await sendOperation(record, { store, session, emit, signal });
+    const { op, operation } = await noteDecision(store, record.op, decision);
+    emit({
+      type: 'decided',
+      op,
+      operation,
+      outcome: decision.outcome,
+      product: decision.outcome === 'applied' ? decision.product : null,
+      refusal: decision.outcome === 'refused' ? decision.refusal : null,
+    });
+    await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    // What waits for a login has no other problem.
+    if (endsToken(error)) return;
+    await this.#options.store.noteState({ problem: toSyncProblem(error) });
+  }
+}

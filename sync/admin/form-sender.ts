@@ -1,0 +1,46 @@
+import { UnreachableError } from '../http/api-client.ts';
+import type { EncodedReply } from '#contract/http/codec.ts';
+
+/** A form with files on its way. */
+export interface FormRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: FormData;
+  readonly signal: AbortSignal;
+  /** How much of the form has been sent. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+}
+
+/** Sends a form. @throws UnreachableError when nothing answers, and what the signal was aborted with */
+export type SendForm = (request: FormRequest) => Promise<EncodedReply>;
+
+/** A server closes what takes longer; a little more leaves it the word. */
+const FORM_TIMEOUT_MS = 150_000;
+
+/** Sends a form by the one interface of browsers that tells how far it has come. */
+export const sendFormWithProgress: SendForm = ({ url, headers, body, signal, onProgress }) => {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<EncodedReply>();
+  const request = new XMLHttpRequest();
+  const abort = (): void => {
+    request.abort();
+    reject(signal.reason as Error);
+  };
+  const fail = (): void => reject(new UnreachableError());
+  signal.addEventListener('abort', abort, { once: true });
+  request.open('POST', url);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.timeout = FORM_TIMEOUT_MS;
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
+  request.addEventListener('error', fail);
+  request.addEventListener('timeout', fail);
+  request.addEventListener('load', () =>
+    resolve({
+      status: request.status,
+      contentType: request.getResponseHeader('content-type') ?? '',
+      text: request.responseText,
+    }),
+  );
+  request.send(body);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+};

@@ -1,0 +1,84 @@
+import { editedPictureName } from '#contract/admin-product.ts';
+import { ApiError } from '#contract/errors.ts';
+import { editProduct } from '#contract/http/admin-products.ts';
+import { listPictures, orderPictures } from '#contract/http/pictures.ts';
+import { productSchema } from '#contract/product.ts';
+import type { AdminOperation, PictureRef } from './admin-api.ts';
+import type { OperationRecord } from './admin-database.ts';
+import type { Decision } from './decision.ts';
+import { changedFields, mergeEdit } from './merge-edit.ts';
+import { toBase } from './operation-record.ts';
+import { uploadDescriptionPictures, uploadProductPictures } from './upload-kept-pictures.ts';
+import type { UploadTools } from './upload-kept-pictures.ts';
+
+type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
+
+/** Changes a product: its fields first, then its new pictures, then their order. @throws as `sendOperation` */
+export async function sendEdit(record: OperationRecord, operation: Edit, tools: UploadTools): Promise<Decision> {
+  const { shop, id, fields, pictures } = operation;
+  const target = { shop, id, isNew: false };
+  const current = await uploadDescriptionPictures(record, target, fields.description, tools);
+  const saving = await saveFields(current, operation, tools);
+  if ('outcome' in saving) return saving;
+  if (!pictures) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
+  const wanted = pictures.flatMap((picture, place) =>
+    picture.kind === 'kept' ? [{ id: picture.id, name: editedPictureName(record.createdAtMs, place + 1) }] : [],
+  );
+  const uploaded = await uploadProductPictures(saving, target, wanted, tools);
+  await putInOrder(operation, toNames(pictures, uploaded), tools);
+  return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
+}
+
+/** Sends what the edit changed, merged with what others did meanwhile; gives the operation once that is saved, or the conflict. */
+async function saveFields(
+  record: OperationRecord,
+  operation: Edit,
+  tools: UploadTools,
+): Promise<OperationRecord | Extract<Decision, { outcome: 'conflict' }>> {
+  const { shop, id, base, fields } = operation;
+  const changes = changedFields(base.fields, fields);
+  if (record.progress.saved || Object.keys(changes).length === 0) return record;
+  const { session, store, signal } = tools;
+  try {
+    const saved = await session.call(
+      editProduct,
+      { params: { shop, id }, body: changes },
+      { signal, idempotencyKey: record.callKey, headers: { 'if-match': `"${base.version}"` } },
+    );
+    return await store.change(record, { progress: { saved } });
+  } catch (error) {
+    const isStale = error instanceof ApiError && error.code === 'stale-version';
+    const current = isStale ? productSchema.safeParse(error.current).data : undefined;
+    if (!current) throw error;
+    const theirs = toBase(current);
+    const merged = mergeEdit(base.fields, fields, theirs.fields);
+    if (merged.conflicts.length > 0) {
+      const conflict = { base: theirs, fields: merged.conflicts };
+      return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
+    }
+    const again = { ...operation, base: theirs, fields: merged.fields };
+    return saveFields(await store.change(record, { operation: again, callKey: crypto.randomUUID() }), again, tools);
+  }
+}
+
+const toNames = (pictures: readonly PictureRef[], { progress }: OperationRecord): string[] =>
+  pictures.flatMap((picture) => (picture.kind === 'stored' ? [picture.name] : (progress.uploaded[picture.id] ?? [])));
+
+/** Somebody may have deleted one of the pictures meanwhile: then the others are put into their order. */
+async function putInOrder(
+  { shop, id }: Edit,
+  names: readonly string[],
+  { session, signal }: UploadTools,
+): Promise<void> {
+  const put = (images: string[]): Promise<unknown> =>
+    session.call(orderPictures, { params: { shop, id }, body: { images } }, { signal });
+  try {
+    await put([...names]);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.code !== 'not-found' && error.code !== 'bad-request')) throw error;
+    const { images } = await session.call(listPictures, { params: { shop, id } }, { signal });
+    const known = names.filter((name) => images.includes(name));
+    if (known.length === names.length) throw error;
+    await put(known);
+  }
+}
