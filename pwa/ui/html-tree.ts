@@ -31,12 +31,15 @@ export interface HtmlElement {
 export type HtmlNode = HtmlElement | string;
 
 /** The allowed elements of an HTML text as a tree. Whatever comes in, nothing but these tags, texts and web addresses comes out. */
-export function parseHtml(html: string): HtmlNode[] {
+export const parseHtml = (html: string): HtmlNode[] => parseTokens(tokenizeHtml(html));
+
+/** The same of a text that is cut into tokens already. */
+export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
   const root: HtmlNode[] = [];
   const open: HtmlElement[] = [];
   const append = (node: HtmlNode): unknown => (open.at(-1)?.children ?? root).push(node);
 
-  for (const token of tokenizeHtml(html)) {
+  for (const token of tokens) {
     if (token.type === 'text') append(token.text);
     else if (token.type === 'close') closeElement(open, token.tag);
     else {

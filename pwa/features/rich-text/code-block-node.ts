@@ -1,0 +1,98 @@
+import {
+  $createLineBreakNode,
+  $createParagraphNode,
+  $findMatchingParent,
+  $getSelection,
+  $isLineBreakNode,
+  $isRangeSelection,
+  $isTextNode,
+  COMMAND_PRIORITY_HIGH,
+  ElementNode,
+  FORMAT_TEXT_COMMAND,
+  INSERT_PARAGRAPH_COMMAND,
+  mergeRegister,
+  TextNode,
+} from 'lexical';
+import type { LexicalEditor, LexicalNode, ParagraphNode, RangeSelection } from 'lexical';
+
+/** A block of code: lines of plain text. */
+export class CodeBlockNode extends ElementNode {
+  override $config() {
+    return this.config('code-block', { extends: ElementNode });
+  }
+
+  override createDOM(): HTMLElement {
+    const block = document.createElement('pre');
+    block.spellcheck = false;
+    return block;
+  }
+
+  override updateDOM(): boolean {
+    return false;
+  }
+
+  override insertNewAfter(_selection: RangeSelection, restoreSelection?: boolean): ParagraphNode {
+    const paragraph = $createParagraphNode();
+    this.insertAfter(paragraph, restoreSelection);
+    return paragraph;
+  }
+
+  override collapseAtStart(): boolean {
+    const paragraph = $createParagraphNode();
+    paragraph.append(...this.getChildren());
+    this.replace(paragraph);
+    return true;
+  }
+}
+
+export const $isCodeBlockNode = (node: LexicalNode | null | undefined): node is CodeBlockNode =>
+  node instanceof CodeBlockNode;
+
+/** The block of code in which the selection begins, if it does. */
+export function $findCodeBlock(): CodeBlockNode | null {
+  const selection = $getSelection();
+  return $isRangeSelection(selection) ? $findMatchingParent(selection.anchor.getNode(), $isCodeBlockNode) : null;
+}
+
+/** Enter goes to the next line of a block of code, and out of it from an empty last one; its text has no formats. */
+export const registerCodeBlock = (editor: LexicalEditor): (() => void) =>
+  mergeRegister(
+    editor.registerCommand(INSERT_PARAGRAPH_COMMAND, $enterLine, COMMAND_PRIORITY_HIGH),
+    editor.registerCommand(FORMAT_TEXT_COMMAND, () => $findCodeBlock() !== null, COMMAND_PRIORITY_HIGH),
+    editor.registerNodeTransform(TextNode, (node) => {
+      if (!$isCodeBlockNode(node.getParent())) return;
+      if (node.getFormat() !== 0) node.setFormat(0);
+      if (node.getStyle() !== '') node.setStyle('');
+    }),
+    editor.registerNodeTransform(CodeBlockNode, $keepPlain),
+  );
+
+/** What is no text leaves the block: a picture goes below it, of a link its text stays. */
+function $keepPlain(block: CodeBlockNode): void {
+  for (const child of block.getChildren()) {
+    if ($isTextNode(child) || $isLineBreakNode(child)) continue;
+    if (child instanceof ElementNode) {
+      for (const inner of child.getChildren()) child.insertBefore(inner);
+      child.remove();
+    } else {
+      const paragraph = $createParagraphNode();
+      block.insertAfter(paragraph);
+      paragraph.append(child);
+    }
+  }
+}
+
+function $enterLine(): boolean {
+  const block = $findCodeBlock();
+  const selection = $getSelection();
+  if (!block || !$isRangeSelection(selection)) return false;
+  const last = block.getLastChild();
+  const beforeLast = last?.getPreviousSibling();
+  const { anchor } = selection;
+  const isAtEnd = selection.isCollapsed() && anchor.getNode().is(block) && anchor.offset === block.getChildrenSize();
+  if (isAtEnd && $isLineBreakNode(last) && (beforeLast === null || $isLineBreakNode(beforeLast))) {
+    last.remove();
+    block.insertNewAfter(selection).selectStart();
+  } else selection.insertNodes([$createLineBreakNode()]);
+  return true;
+}

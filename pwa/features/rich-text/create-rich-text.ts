@@ -1,0 +1,46 @@
+import { createEmptyHistoryState, registerHistory } from '@lexical/history';
+import { ListItemNode, ListNode, registerList, registerListStrictIndentTransform } from '@lexical/list';
+import { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
+import { createEditor, mergeRegister } from 'lexical';
+import type { EditorThemeClasses, LexicalEditor } from 'lexical';
+import { EDITOR_GROUP_MS, EDITOR_UNDO_DEPTH } from '#contract/limits.ts';
+import { CodeBlockNode, registerCodeBlock } from './code-block-node.ts';
+import { drawImages } from './draw-images.ts';
+import { ImageNode } from './image-node.ts';
+import { keepImages } from './keep-images.ts';
+import { LinkNode } from './link-node.ts';
+import { registerPaste } from './register-paste.ts';
+import type { PasteEvents } from './register-paste.ts';
+import { RuleNode } from './rule-node.ts';
+import { registerSelectImage } from './select-image.ts';
+import { registerShortcuts } from './shortcuts.ts';
+
+/** The editor of a description, not yet on the page; an error within it is a bug and reaches the page's own handling. */
+export const createRichText = (theme: EditorThemeClasses): LexicalEditor =>
+  createEditor({
+    namespace: 'description',
+    theme,
+    nodes: [HeadingNode, QuoteNode, ListNode, ListItemNode, LinkNode, CodeBlockNode, ImageNode, RuleNode],
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+/** Registers all that an editor does by itself; returns what takes it off again. */
+export const registerBehaviour = (
+  editor: LexicalEditor,
+  paste: PasteEvents,
+  show: (src: string) => Promise<string>,
+): (() => void) =>
+  mergeRegister(
+    registerRichText(editor),
+    registerList(editor),
+    registerListStrictIndentTransform(editor),
+    registerHistory(editor, createEmptyHistoryState(), EDITOR_GROUP_MS, Date.now, undefined, EDITOR_UNDO_DEPTH),
+    registerCodeBlock(editor),
+    registerPaste(editor, paste),
+    registerSelectImage(editor),
+    registerShortcuts(editor),
+    keepImages(editor),
+    drawImages(editor, show),
+  );

@@ -1,0 +1,53 @@
+import { ElementNode } from 'lexical';
+import type { LexicalUpdateJSON } from 'lexical';
+import type { LinkState } from './state-nodes.ts';
+
+/** A link that came with a description or was pasted: kept as it is, and not followed while the text is edited. */
+export class LinkNode extends ElementNode {
+  __href = '';
+
+  override $config() {
+    return this.config('link', { extends: ElementNode });
+  }
+
+  override afterCloneFrom(previous: this): void {
+    super.afterCloneFrom(previous);
+    this.__href = previous.__href;
+  }
+
+  override updateFromJSON(serialized: LexicalUpdateJSON<LinkState>): this {
+    const self = super.updateFromJSON(serialized).getWritable();
+    self.__href = serialized.href;
+    return self;
+  }
+
+  override exportJSON(): LinkState {
+    return { ...super.exportJSON(), href: this.getLatest().__href };
+  }
+
+  override createDOM(): HTMLElement {
+    const link = document.createElement('a');
+    link.href = this.__href;
+    return link;
+  }
+
+  override updateDOM(previous: this): boolean {
+    return previous.__href !== this.__href;
+  }
+
+  override isInline(): boolean {
+    return true;
+  }
+
+  override canBeEmpty(): boolean {
+    return false;
+  }
+
+  override canInsertTextBefore(): boolean {
+    return false;
+  }
+
+  override canInsertTextAfter(): boolean {
+    return false;
+  }
+}

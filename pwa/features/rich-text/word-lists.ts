@@ -1,0 +1,71 @@
+import type { HtmlToken } from '#pwa/ui/html-tokens.ts';
+
+const LEVEL = /mso-list:\s*l\d+\s+level(\d)/i;
+/** The sign in front of a numbered item: `1.`, `a)`, `iv.` */
+const NUMBER = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
+const NONE: ReadonlyMap<string, string> = new Map();
+const open = (tag: string): HtmlToken => ({ type: 'open', tag, attributes: NONE });
+const close = (tag: string): HtmlToken => ({ type: 'close', tag });
+
+/** Word writes the items of a list as paragraphs that say their level and begin with their sign: they become lists again. */
+export class WordLists {
+  /** The lists that are open, the outermost first. */
+  private readonly lists: string[] = [];
+  private level = 0;
+  private isItem = false;
+  /** How many elements are open inside of an item's sign; 0 when none is. */
+  private depth = 0;
+  private sign = '';
+
+  *rewrite(tokens: Iterable<HtmlToken>): Generator<HtmlToken> {
+    for (const token of tokens) {
+      if (this.depth > 0) yield* this.readSign(token);
+      else if (token.type === 'open') yield* this.open(token);
+      else if (token.type === 'close' && token.tag === 'p' && this.isItem) this.isItem = false;
+      else if (token.type === 'text' && !this.isItem && token.text.trim() === '') yield token;
+      else {
+        if (!this.isItem && this.lists.length > 0 && token.type === 'text') yield* this.endLists(0);
+        yield token;
+      }
+    }
+    yield* this.endLists(0);
+  }
+
+  private *open(token: HtmlToken & { type: 'open' }): Generator<HtmlToken> {
+    const style = token.attributes.get('style') ?? '';
+    const level = token.tag === 'p' ? LEVEL.exec(style)?.[1] : undefined;
+    if (level !== undefined) {
+      this.level = Number(level);
+      this.isItem = true;
+      this.sign = '';
+    } else if (this.isItem && /mso-list:\s*ignore/i.test(style)) this.depth = 1;
+    else {
+      if (!this.isItem) yield* this.endLists(0);
+      yield token;
+    }
+  }
+
+  /** Leaves the sign out and, when it ends, opens the item in a list of its kind. */
+  private *readSign(token: HtmlToken): Generator<HtmlToken> {
+    if (token.type === 'text') this.sign += token.text;
+    else if (token.tag !== 'img' && token.tag !== 'br') this.depth += token.type === 'open' ? 1 : -1;
+    if (this.depth > 0) return;
+    const tag = NUMBER.test(this.sign) ? 'ol' : 'ul';
+    yield* this.endLists(this.level);
+    // The item before is still open: a list of the next level is part of it.
+    if (this.lists.length === this.level) yield close('li');
+    while (this.lists.length < this.level) {
+      this.lists.push(tag);
+      yield open(tag);
+    }
+    yield open('li');
+  }
+
+  private *endLists(level: number): Generator<HtmlToken> {
+    while (this.lists.length > level) {
+      const tag = this.lists.pop();
+      yield close('li');
+      if (tag !== undefined) yield close(tag);
+    }
+  }
+}
