@@ -103,6 +103,9 @@ export interface ProductDraft {
   readonly base: EditBase | null;
 }
 
+/** What is written about a parcel and not sent. */
+export type ShipmentDraft = Pick<Shipment, 'postal_service' | 'tracking_number'>;
+
 /** Which form: one to add for each shop, one to edit for each product. */
 export type DraftKey = `${ShopKey}/add` | `${ShopKey}/edit/${number}`;
 
@@ -124,6 +127,10 @@ export interface AdminData {
   saveDraft(key: DraftKey, draft: ProductDraft): Promise<void>;
   /** Removes a draft with the pictures that only it has. */
   dropDraft(key: DraftKey): Promise<void>;
+  /** By the id of their order. */
+  shipmentDrafts(): Promise<ReadonlyMap<string, ShipmentDraft>>;
+  /** Null forgets it; so does a `setShipment` of the order. */
+  saveShipmentDraft(orderId: string, draft: ShipmentDraft | null): Promise<void>;
   /** Keeps a picture; gives its id. `use`: of a product, or within its description (`editorPicturePath(id)` is its address then). */
   keepPicture(picture: Blob, use: 'product' | 'editor'): Promise<string>;
   /** A kept picture; undefined when it is not on this device. */

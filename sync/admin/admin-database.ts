@@ -2,7 +2,15 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
-import type { AdminEntry, AdminOperation, AdminSyncState, DraftKey, ProductDraft, Shipment } from './admin-api.ts';
+import type {
+  AdminEntry,
+  AdminOperation,
+  AdminSyncState,
+  DraftKey,
+  ProductDraft,
+  Shipment,
+  ShipmentDraft,
+} from './admin-api.ts';
 
 /** How far an operation has come: what is in here has happened and is not done again. */
 export interface OperationProgress {
@@ -68,6 +76,7 @@ export interface AdminDatabaseOptions {
  */
 export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;
+  shipmentDrafts!: EntityTable<{ readonly id: string; readonly draft: ShipmentDraft }, 'id'>;
   pictures!: EntityTable<KeptPicture, 'id'>;
   operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
@@ -77,6 +86,7 @@ export class AdminDatabase extends Dexie {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
     this.version(1).stores({
       drafts: 'key',
+      shipmentDrafts: 'id',
       pictures: 'id, keptAtMs',
       operations: '++op, key',
       orders: 'id',

@@ -41,6 +41,28 @@ const addition = (pictures: readonly string[], description = ''): AdminOperation
 });
 const has = async (id: string): Promise<boolean> => (await data.picture(id)) !== undefined;
 
+describe('[ADM1] what is written about a parcel', () => {
+  it('is kept by its order until it is forgotten or sent', async () => {
+    const [one, two] = [
+      { postal_service: 'Post', tracking_number: 'A 1' },
+      { postal_service: '', tracking_number: 'B' },
+    ];
+    await data.saveShipmentDraft('ord_1', two);
+    await data.saveShipmentDraft('ord_1', one);
+    await data.saveShipmentDraft('ord_2', two);
+    await data.saveShipmentDraft('ord_3', two);
+    await data.saveShipmentDraft('ord_3', null);
+    data.close();
+    data = openAdminData(idb);
+    expect([...(await data.shipmentDrafts())]).toEqual([
+      ['ord_1', one],
+      ['ord_2', two],
+    ]);
+    await data.enqueue({ kind: 'setShipment', paymentId: 'ord_1', shipment: { shipped: true, ...one }, version: 1 });
+    expect([...(await data.shipmentDrafts()).keys()]).toEqual(['ord_2']);
+  });
+});
+
 describe('[ADM1] a form', () => {
   it('is kept as it stands, with its pictures, and found again by its key', async () => {
     const id = await data.keepPicture(picture('one'), 'product');

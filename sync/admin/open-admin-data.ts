@@ -44,7 +44,7 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
   };
   const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> => {
     // An async function of its own: Dexie keeps only those in their transaction across an await.
-    const tables = [database.operations, database.drafts, database.pictures, database.orders];
+    const tables = [database.operations, database.drafts, database.shipmentDrafts, database.pictures, database.orders];
     return keep((db) => db.transaction('rw', tables, async () => write(db)));
   };
 
@@ -59,6 +59,11 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
       await keep((db) => db.drafts.put({ key, draft }));
     },
     dropDraft: (key) => change((db) => dropDraft(db, key)),
+    shipmentDrafts: async () =>
+      new Map((await run((db) => db.shipmentDrafts.toArray())).map(({ id, draft }) => [id, draft])),
+    saveShipmentDraft: async (id, draft) => {
+      await keep<unknown>((db) => (draft ? db.shipmentDrafts.put({ id, draft }) : db.shipmentDrafts.delete(id)));
+    },
     keepPicture: async (blob, use) => {
       const id = crypto.randomUUID();
       await keep((db) => db.pictures.add({ id, blob, use, keptAtMs: Date.now() }));
@@ -74,6 +79,7 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
         const key = orderingKey(operation, await db.operations.toArray());
         const op = await db.operations.add(toWaiting(operation, key, { shipmentBefore }));
         if (draft !== undefined) await dropDraft(db, draft);
+        if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
         return op;
       }),
     sendAgain: (op, changed) =>

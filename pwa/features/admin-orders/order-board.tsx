@@ -1,0 +1,76 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { saveTextFile } from '#pwa/platform/save-file.ts';
+import { Icon } from '#pwa/ui/icon.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { NoOrders } from './no-orders.tsx';
+import { OrderList } from './order-list.tsx';
+import { OrderQuestions } from './order-questions.tsx';
+import { planOrderRows } from './order-rows.ts';
+import { OrderTools } from './order-tools.tsx';
+import { toOrdersCsv } from './orders-csv.ts';
+import { localDay } from './local-day.ts';
+import { countOrders, NO_FILTER, selectOrders } from './select-orders.ts';
+import type { OrderFilter } from './select-orders.ts';
+import type { AdminOrders } from './use-admin-orders.ts';
+import { useCardActions } from './use-card-actions.ts';
+
+interface OrderBoardProps {
+  readonly found: AdminOrders;
+  /** Shows packing slips in place of the board. */
+  readonly onSlips: (orders: readonly AdminOrder[]) => void;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The orders of the shop: what is looked for, and what becomes of each. */
+export function OrderBoard({ found, onSlips }: OrderBoardProps) {
+  const { orders, waiting, refused } = found;
+  const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
+  const looked = useDeferredValue(filter);
+  const [kept, setKept] = useState(NOBODY);
+  const counts = useMemo(() => countOrders(orders), [orders]);
+  const shown = useMemo(() => selectOrders(orders, looked, kept), [orders, looked, kept]);
+  const rows = useMemo(() => planOrderRows(shown), [shown]);
+  const { actions, drafts, questions } = useCardActions({
+    onShipped: ({ id }) => setKept((ids) => new Set(ids).add(id)),
+    onSlips,
+  });
+
+  const change = (next: OrderFilter): void => {
+    setFilter(next);
+    setKept(NOBODY);
+  };
+  const save = (): void =>
+    saveTextFile(adminOrderMessages.csvName(localDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
+
+  if (orders.length === 0)
+    return (
+      <NoOrders sign={<Icon name="cart" />} title={adminOrderMessages.empty} hint={adminOrderMessages.emptyHint} />
+    );
+  return (
+    <>
+      <OrderTools
+        filter={filter}
+        onFilter={change}
+        counts={counts}
+        shown={shown.length}
+        onCsv={save}
+        onSlips={() => onSlips(shown)}
+      />
+      {shown.length === 0 && <NoOrders sign={<LazyIcon name="search" />} title={adminOrderMessages.none} />}
+      {drafts && (
+        <OrderList
+          key={JSON.stringify(looked)}
+          rows={rows}
+          waiting={waiting}
+          refused={refused}
+          drafts={drafts}
+          actions={actions}
+        />
+      )}
+      <OrderQuestions {...questions} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import styles from './order-card.module.css';
+import { ContactDetails, OrderFacts } from './order-facts.tsx';
+import { OrderPicture } from './order-picture.tsx';
+import { RefusedNote } from './refused-note.tsx';
+import { needsAttention } from './select-orders.ts';
+import { ShipmentForm } from './shipment-form.tsx';
+import { statusTone } from './status-tone.ts';
+import type { OrderChanges, RefusedChange } from './use-admin-orders.ts';
+
+/** What a card asks of the page around it. */
+export interface CardActions extends Pick<OrderChanges, 'sendAgain' | 'discard'> {
+  readonly onWrite: (order: AdminOrder, draft: ShipmentDraft | null) => void;
+  readonly onShip: (order: AdminOrder, isSent: boolean) => void;
+  readonly onDelete: (order: AdminOrder) => void;
+  readonly onSlip: (order: AdminOrder) => void;
+}
+
+interface OrderCardProps {
+  readonly order: AdminOrder;
+  readonly draft: ShipmentDraft | undefined;
+  /** The server has not decided a change of it. */
+  readonly isWaiting: boolean;
+  readonly refused: RefusedChange | undefined;
+  readonly actions: CardActions;
+}
+
+/** One order as an administrator sees it, with its parcel. */
+export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCardProps) {
+  const title = order.title === '' ? adminOrderMessages.dash : order.title;
+  return (
+    <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
+      <header className={styles['head']}>
+        <OrderPicture preview={order.preview} />
+        <h3 dir="auto">{title}</h3>
+        <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
+          {order.payment_status}
+        </span>
+      </header>
+      {needsAttention(order) && <p className={styles['attention']}>{order.needs_attention}</p>}
+      <OrderFacts order={order} />
+      <ContactDetails order={order} />
+      <ShipmentForm
+        order={order}
+        draft={draft}
+        onWrite={(written) => actions.onWrite(order, written)}
+        onShip={(isSent) => actions.onShip(order, isSent)}
+      />
+      <footer className={styles['foot']}>
+        <p className={styles['waiting']} role="status">
+          {isWaiting && (
+            <>
+              <LazyIcon name="clock" />
+              {adminOrderMessages.waiting}
+            </>
+          )}
+        </p>
+        <Button look="quiet" onClick={() => actions.onSlip(order)}>
+          {adminOrderMessages.slip}
+        </Button>
+        {order.payment_status === 'expired' && (
+          <Button className={styles['delete']} onClick={() => actions.onDelete(order)}>
+            <LazyIcon name="trash" />
+            {adminOrderMessages.delete}
+          </Button>
+        )}
+      </footer>
+      {refused && <RefusedNote refused={refused} sendAgain={actions.sendAgain} discard={actions.discard} />}
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import styles from './order-card.module.css';
+
+const { facts, contactFacts, dash, amount } = adminOrderMessages;
+
+const CONTACT_FIELDS = Object.keys(contactFacts) as (keyof typeof contactFacts)[];
+
+/** What was ordered, and how it was paid. */
+export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
+  <dl className={styles['facts']}>
+    <Fact name={facts.id} text={order.id} />
+    <Fact name={facts.product_id} text={String(order.product_id)} />
+    <Fact name={facts.condition} text={labelOf(order.condition)} />
+    <Fact name={facts.quantity} text={String(order.quantity)} />
+    <Fact name={facts.total_amount} text={amount(order.total_amount)} />
+    <Fact name={facts.created_at} text={formatTime(order.created_at)} />
+    <Fact name={facts.email} text={order.email} />
+    <Fact name={facts.payment_id} text={order.payment_id} />
+  </dl>
+);
+
+/** Who gets the parcel, and where. */
+export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
+  <section className={styles['contact']}>
+    <h4>{adminOrderMessages.contact}</h4>
+    <dl className={styles['facts']}>
+      {CONTACT_FIELDS.map((field) => (
+        <Fact key={field} name={contactFacts[field]} text={order[field]} />
+      ))}
+    </dl>
+  </section>
+);
+
+const labelOf = (condition: AdminOrder['condition']): string =>
+  CONDITIONS.find(({ key }) => key === condition)?.label ?? condition;
+
+const Fact = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <div className={styles['fact']}>
+    <dt>{name}</dt>
+    <dd dir="auto">{text.trim() === '' ? dash : text}</dd>
+  </div>
+);

@@ -1,0 +1,34 @@
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { toOrdersCsv } from './orders-csv.ts';
+import { createAdminOrder } from './testing/admin-order.ts';
+
+const read = (text: string) => parse(text, { columns: true, bom: true, recordDelimiter: '\r\n' });
+
+it('gives back what it was made of, whatever stands in it', () => {
+  const orders = [
+    createAdminOrder({
+      id: 'ord_2',
+      title: 'Lamp, "new"\nand bright',
+      address: 'Line 1\r\nLine 2',
+      total_amount: 1234.5,
+    }),
+    createAdminOrder({ contact_name: 'Zoë 💡', phone: '', shipped: true }),
+  ];
+  expect(read(toOrdersCsv(orders))).toMatchObject([
+    { id: 'ord_2', title: 'Lamp, "new"\nand bright', address: 'Line 1\r\nLine 2', total_amount: '1234.50' },
+    { contact_name: 'Zoë 💡', phone: '', shipped: 'true' },
+  ]);
+});
+
+it('lets no buyer run a formula in the spreadsheet of the shop', () => {
+  const hostile = ['=HYPERLINK("https://evil.example")', '+1', '-2+3', '@SUM(A1)', '\tx', '\rx'];
+  for (const text of hostile) {
+    const [row] = read(toOrdersCsv([createAdminOrder({ contact_name: text })]));
+    expect(row).toMatchObject({ contact_name: `'${text}` });
+  }
+});
+
+it('has the names of the fields on top, also of no orders', () => {
+  expect(toOrdersCsv([])).toMatch(/^\uFEFFid,payment_id,created_at,.*needs_attention\r\n$/);
+});

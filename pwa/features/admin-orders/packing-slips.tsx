@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { CONDITIONS } from '#contract/conditions.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Switch } from '#pwa/ui/switch.tsx';
+import { localDay } from './local-day.ts';
+import styles from './packing-slips.module.css';
+
+interface PackingSlipsProps {
+  readonly orders: readonly AdminOrder[];
+  readonly onClose: () => void;
+}
+
+/** Packing slips as they are printed: one order on each page, without prices unless they are wanted. */
+export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
+  const [withPrices, setWithPrices] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const scrolledPx = scrollY;
+    heading.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+    // Back to the order that the slip was asked for.
+    return () => void setTimeout(() => scrollTo({ top: scrolledPx, behavior: 'instant' }));
+  }, []);
+  return (
+    <section className={styles['slips']}>
+      <header className={styles['tools']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {adminOrderMessages.slipsTitle}
+        </h1>
+        <Switch isOn={withPrices} onChange={setWithPrices}>
+          {adminOrderMessages.withPrices}
+        </Switch>
+        <Button onClick={onClose}>{adminOrderMessages.slipsClose}</Button>
+        <Button look="primary" onClick={() => print()}>
+          {adminOrderMessages.print}
+        </Button>
+      </header>
+      {orders.map((order) => (
+        <Slip key={order.id} order={order} withPrices={withPrices} />
+      ))}
+    </section>
+  );
+}
+
+function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly withPrices: boolean }) {
+  const { slipFacts, slipTitle, shipTo, amount, dash } = adminOrderMessages;
+  const { contact_name, address, city, state_prov, postal_code, phone } = order;
+  const place = [city, state_prov, postal_code].filter((text) => text !== '').join(', ');
+  const parcel = [order.postal_service, order.tracking_number].filter((text) => text !== '').join(' · ');
+  return (
+    <article className={styles['slip']} aria-label={`${slipTitle}: ${order.id}`}>
+      <h2>{slipTitle}</h2>
+      <dl className={styles['facts']}>
+        <dt>{slipFacts.order}</dt>
+        <dd>{order.id}</dd>
+        <dt>{slipFacts.date}</dt>
+        <dd>{localDay(order.created_at)}</dd>
+      </dl>
+      <h3>{shipTo}</h3>
+      <address dir="auto">
+        {[contact_name, address, place, phone]
+          .filter((line) => line !== '')
+          .map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        {contact_name + address + place === '' && dash}
+      </address>
+      {parcel !== '' && <p>{parcel}</p>}
+      <table className={styles['items']}>
+        <thead>
+          <tr>
+            <th scope="col">{slipFacts.item}</th>
+            <th scope="col">{slipFacts.condition}</th>
+            <th scope="col">{slipFacts.quantity}</th>
+            {withPrices && <th scope="col">{slipFacts.price}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td dir="auto">
+              {order.title === '' ? dash : order.title} ({order.product_id})
+            </td>
+            <td>{CONDITIONS.find(({ key }) => key === order.condition)?.label ?? order.condition}</td>
+            <td>{order.quantity}</td>
+            {withPrices && <td>{amount(order.total_amount)}</td>}
+          </tr>
+        </tbody>
+      </table>
+    </article>
+  );
+}

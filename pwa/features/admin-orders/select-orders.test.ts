@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from 'vitest';
+import { createAdminOrder } from './testing/admin-order.ts';
+import { planOrderRows } from './order-rows.ts';
+import { countOrders, isToSend, NO_FILTER, selectOrders, TO_SEND } from './select-orders.ts';
+import type { OrderFilter } from './select-orders.ts';
+
+const NOBODY: ReadonlySet<string> = new Set();
+const ORDERS = [
+  createAdminOrder({ id: 'ord_5', title: 'Lamp', payment_status: 'finished', tracking_number: 'RR1', shipped: true }),
+  createAdminOrder({ id: 'ord_4', title: 'Canon EOS', payment_status: 'finished' }),
+  createAdminOrder({ id: 'ord_3', payment_id: 'pay_77', payment_status: 'waiting', email: 'bob@example.com' }),
+  createAdminOrder({ id: 'ord_2', payment_status: 'finished', needs_attention: 'Paid twice.' }),
+  createAdminOrder({ id: 'ord_1', contact_name: 'Zoë Ünal', payment_status: 'my_word' }),
+];
+const idsOf = (filter: Partial<OrderFilter>, kept = NOBODY): string[] =>
+  selectOrders(ORDERS, { ...NO_FILTER, ...filter }, kept).map(({ id }) => id);
+
+describe('a filter', () => {
+  it.each<[Partial<OrderFilter>, string[]]>([
+    [{}, ['ord_5', 'ord_4', 'ord_3', 'ord_2', 'ord_1']],
+    [{ search: '  canon ' }, ['ord_4']],
+    [{ search: 'ord_3' }, ['ord_3']],
+    [{ search: 'PAY_77' }, ['ord_3']],
+    [{ search: 'bob@' }, ['ord_3']],
+    [{ search: 'zoë ü' }, ['ord_1']],
+    [{ search: 'rr1' }, ['ord_5']],
+    [{ search: 'nothing like it' }, []],
+    [{ status: 'waiting' }, ['ord_3']],
+    [{ status: 'my_word' }, ['ord_1']],
+    [{ sent: 'sent' }, ['ord_5']],
+    [{ attentionOnly: true }, ['ord_2']],
+    [TO_SEND, ['ord_4', 'ord_2']],
+    [{ ...TO_SEND, search: 'eos' }, ['ord_4']],
+  ])('%j shows %j', (filter, ids) => {
+    expect(idsOf(filter)).toEqual(ids);
+  });
+
+  it('does not let two fields look like one text', () => {
+    expect(idsOf({ search: 'ord_3pay_77' })).toEqual([]);
+  });
+
+  it('keeps what was switched a moment ago, but only its parcel is forgiven', () => {
+    const kept = new Set(['ord_5', 'ord_1']);
+    expect(idsOf(TO_SEND, kept)).toEqual(['ord_5', 'ord_4', 'ord_2']);
+  });
+});
+
+test('the counts say what there is to do', () => {
+  expect(countOrders(ORDERS)).toEqual({
+    all: 5,
+    toSend: 2,
+    attention: 1,
+    byStatus: [
+      ['finished', 3],
+      ['my_word', 1],
+      ['waiting', 1],
+    ],
+  });
+  expect(ORDERS.filter(isToSend).map(({ id }) => id)).toEqual(['ord_4', 'ord_2']);
+});
+
+describe('rows', () => {
+  const at = (hours: number): string => new Date(2026, 10, 21, hours).toISOString();
+
+  it('begin with what a person must look at, then go by the days of this device', () => {
+    const orders = [
+      createAdminOrder({ id: 'c', created_at: at(24) }),
+      createAdminOrder({ id: 'b', created_at: at(23), needs_attention: 'Paid in part.' }),
+      createAdminOrder({ id: 'a', created_at: at(23) }),
+      createAdminOrder({ id: 'z', created_at: at(0) }),
+      createAdminOrder({ id: 'y', created_at: at(-1) }),
+    ];
+    expect(planOrderRows(orders).map(({ key }) => key)).toEqual([
+      'attention',
+      'b',
+      '2026-11-22',
+      'c',
+      '2026-11-21',
+      'a',
+      'z',
+      '2026-11-20',
+      'y',
+    ]);
+  });
+
+  it('are none without orders', () => {
+    expect(planOrderRows([])).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { MAX_TRACKING_LENGTH } from '#contract/limits.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Switch } from '#pwa/ui/switch.tsx';
+import { TextField } from '#pwa/ui/text-field.tsx';
+import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
+import styles from './order-card.module.css';
+
+interface ShipmentFormProps {
+  readonly order: AdminOrder;
+  /** What is written and not sent. */
+  readonly draft: ShipmentDraft | undefined;
+  readonly onWrite: (draft: ShipmentDraft | null) => void;
+  /** Says of the parcel what the fields say. */
+  readonly onShip: (isSent: boolean) => void;
+}
+
+/** Whether the parcel was sent, by whom and under which number. */
+export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProps) {
+  const { postal_service, tracking_number, shipped } = order;
+  const known: ShipmentDraft = { postal_service, tracking_number };
+  const shown = draft ?? known;
+  const write = (written: Partial<ShipmentDraft>): void => {
+    const next = { ...shown, ...written };
+    onWrite(next.postal_service === postal_service && next.tracking_number === tracking_number ? null : next);
+  };
+  return (
+    <form
+      className={styles['shipment']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft) onShip(shipped);
+      }}
+    >
+      <Switch isOn={shipped} onChange={onShip}>
+        <span className={styles['sent']}>{shipped ? adminOrderMessages.sent : adminOrderMessages.notSent}</span>
+      </Switch>
+      <TextField
+        label={adminOrderMessages.postalService}
+        value={shown.postal_service}
+        maxLength={MAX_TRACKING_LENGTH}
+        autoComplete="off"
+        onText={(text) => write({ postal_service: text })}
+      />
+      <TextField
+        label={adminOrderMessages.trackingNumber}
+        value={shown.tracking_number}
+        maxLength={MAX_TRACKING_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onText={(text) => write({ tracking_number: text })}
+      />
+      {draft && (
+        <div className={styles['draft']}>
+          <p>{shipped ? adminOrderMessages.draftOfSent : adminOrderMessages.draft}</p>
+          <Button type="submit">{adminOrderMessages.save}</Button>
+        </div>
+      )}
+    </form>
+  );
+}

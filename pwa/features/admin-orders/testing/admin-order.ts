@@ -1,0 +1,33 @@
+import type { AdminOrder } from '#contract/order.ts';
+
+/** An order that was paid and not sent, apart from what is said of it. */
+export const createAdminOrder = (fields: Partial<AdminOrder> = {}): AdminOrder => ({
+  id: 'ord_1',
+  payment_id: fields.id ?? 'ord_1',
+  product_id: 1,
+  condition: 'good',
+  store: '',
+  title: 'Camera',
+  quantity: 1,
+  total_amount: 12.5,
+  created_at: '2026-11-21T12:00:00.000Z',
+  expires_at: null,
+  payment_status: 'finished',
+  shipped: false,
+  postal_service: '',
+  tracking_number: '',
+  invoice_url: null,
+  preview: '',
+  placeholder: '',
+  seq: 1,
+  email: 'alice@example.com',
+  contact_name: 'Alice',
+  phone: '',
+  address: 'Lime Street 1',
+  city: 'Limetown',
+  state_prov: 'CA',
+  postal_code: '12345',
+  version: 1,
+  needs_attention: '',
+  ...fields,
+});
