@@ -58,6 +58,14 @@ describe('add-product', () => {
     expect((await read(7, 'default'))['title']).toBe('Lamp');
   });
 
+  it('keeps of a description what shoppers may see', async () => {
+    const description = '<p onclick="x()">A <b>lamp</b><script>alert(1)</script></p>';
+    const { body } = await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, description });
+    expect(body['description']).toBe('<p>A <b>lamp</b></p>');
+    const again = await admin.call('PUT', '/api/edit-product/pc/1', { description });
+    expect(again.body['seq']).toBe(1);
+  });
+
   it.each([
     ['nothing', {}, ['/body/title', '/body/main_category', '/body/category']],
     ['blank texts', { ...FIELDS, title: '  ', category: '' }, ['/body/title', '/body/category']],

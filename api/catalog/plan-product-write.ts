@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
 import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -6,6 +7,7 @@ import type { ProductImages } from '../images/picture-claims.ts';
 import type { ProductTable } from '../storage/schema.ts';
 import { toFields, toStoredFields } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
+import { sanitiseDescription } from './sanitise-description.ts';
 
 /** One product to add or to change; what is left out keeps its value, or takes its default on an add. */
 export interface ProductWrite {
@@ -72,7 +74,7 @@ export function planProductWrite(
 
   const base = existing ? toFields(offer, existing.row, existing.conditions) : PRODUCT_DEFAULTS[offer];
   const given = Object.fromEntries(Object.entries(write.fields).filter(([, value]) => value !== undefined));
-  const parsed = PRODUCT_FIELDS[offer].safeParse({ ...base, ...given });
+  const parsed = PRODUCT_FIELDS[offer].safeParse(withCleanDescription({ ...base, ...given }));
   if (!parsed.success) return rejectFields(parsed.error.issues, (field) => existing === undefined && !(field in given));
 
   const { columns, conditions } = toStoredFields(offer, parsed.data as ProductFields);
@@ -110,6 +112,12 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
   }
   return undefined;
 }
+
+/** A text that is too long is refused as it is: nothing is gained by reading it. */
+const withCleanDescription = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  typeof fields['description'] === 'string' && fields['description'].length <= MAX_DESCRIPTION_LENGTH
+    ? { ...fields, description: sanitiseDescription(fields['description']) }
+    : fields;
 
 /** The rejection that wrong fields make: its code is that of the first one. */
 function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {
