@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
@@ -20,6 +21,8 @@ interface ModuleGraph {
 const DEXIE = /\/node_modules\/dexie\//;
 /** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
 const TARGET = 'es2022';
+/** Of how many builds the assets are served. */
+const KEPT_RELEASES = 3;
 
 /**
  * What the first script needs comes in one file. Left to itself the bundler puts what lazy parts share with it into files of their own, and
@@ -59,7 +62,7 @@ function reaches(start: string, next: (id: string) => readonly string[], isWante
 }
 
 export default defineConfig(({ command }) => {
-  const releases = keepReleases({ keep: 3 });
+  const releases = keepReleases({ keep: KEPT_RELEASES, folder: 'assets' });
   // Short names: they stand in the script and in the style sheet of the first visit.
   const cssModules = { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]' };
   const firstScreen = firstScreenRenderer({ cssModules, target: TARGET });
@@ -94,6 +97,8 @@ export default defineConfig(({ command }) => {
       inlineFirstPaint(),
       releases.plugin,
       firstScreen.plugin,
+      serveAdminPage(),
+      adminPage({ cssModules, target: TARGET, keep: KEPT_RELEASES }),
       VitePWA({
         strategies: 'injectManifest',
         injectRegister: null,

@@ -56,7 +56,7 @@ describe('bad input', () => {
     ['POST', '/api/products/1/view?shop=nope', 400, 'unknown-shop'],
     ['GET', '/images/nope/1/1.webp', 404, 'not-found'],
     ['GET', '/assets/missing-1.js', 404, 'not-found'],
-    ['GET', '/releases.json', 404, 'not-found'],
+    ['GET', '/releases-assets.json', 404, 'not-found'],
     ['GET', `/api/products?shop=${'x'.repeat(2_100)}`, 414, 'too-large'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
     const before = app.context.states.get('pc');

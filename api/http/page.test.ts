@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { SHOPS } from '#contract/shops.ts';
 import { PAGE_SCRIPT, startPageApp } from '../testing/page-app.ts';
 import type { PageApp } from '../testing/page-app.ts';
 import { send } from '../testing/send.ts';
@@ -24,7 +25,6 @@ describe('the page', () => {
       '/account',
       '/chats',
       '/chat/7-demo-alice',
-      '/orders',
       '/success',
       '/cancel',
     ]) {
@@ -46,6 +46,21 @@ describe('the page', () => {
     expect(await Promise.all(['/account', '/success?order=ord_1', '/cancel/', '/nowhere'].map(robots))).toEqual(
       Array(4).fill('noindex'),
     );
+  });
+
+  it.each([...SHOPS.map(({ adminPath }) => adminPath), '/orders', '/orders/', '/admin?shared'])(
+    'is that of the administration at %s, under a policy without any foreign script',
+    async (path) => {
+      const { status, body, headers } = await get(path);
+      expect([status, body.toString()]).toEqual([200, '<!doctype html><title>Admin Panel</title>']);
+      expect([headers['x-robots-tag'], headers['cache-control']]).toEqual(['noindex', 'no-cache']);
+      expect(headers['content-security-policy']).toMatch(/script-src 'self';.*require-trusted-types-for 'script'/);
+    },
+  );
+
+  it('asks for shared pictures once more where no service worker has taken them', async () => {
+    const reply = await send(app.url, '/admin/share', { method: 'POST', body: 'a picture' });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/admin?shared=again']);
   });
 
   it('is sent with 404 for a screen that does not exist', async () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { constants } from 'node:zlib';
+import { SHARE_PATH, SHARED_PAGE } from '#contract/share-target.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
@@ -20,6 +21,8 @@ export interface PageOptions {
   readonly folder: string;
   /** Headers of the document as a flat list. */
   readonly documentHeaders: readonly string[];
+  /** Headers of the administration's document, likewise. */
+  readonly adminHeaders: readonly string[];
   readonly killsServiceWorker: boolean;
   readonly log: Logger;
 }
@@ -41,18 +44,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const PACKED_TYPES = new Set(['.png', '.webp', '.ico', '.woff2', '.mp3']);
 
 const DOCUMENT = '/index.html';
-const SERVICE_WORKER = '/service-worker.js';
-/** The build's own notes, and what it made for the server. */
+const ADMIN_DOCUMENT = '/admin.html';
+const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
 /** Where the document of screens stands that are nobody's to find; no request has such a path. */
 const UNLISTED_DOCUMENT = '/index.html#';
-const PRIVATE_FILES = /^\/(releases\.json$|server\/)/;
+/** The build's own notes, and what it made for the server. */
+const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)/;
 
+const ASSETS = /^\/(?:admin-)?assets\//;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DAILY = 'public, max-age=86400';
 const REVALIDATED = 'no-cache';
 
 /** Screens beside the shops; one segment may stand for an id. */
-const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|orders|success|cancel)$/;
+const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|success|cancel)$/;
+const ADMIN_SCREENS: ReadonlySet<string> = new Set(['/orders', ...SHOPS.map((shop) => shop.adminPath)]);
+
 const SHOP_PATHS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
@@ -62,16 +69,17 @@ const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
 
 const isShop = (path: string): boolean => SHOP_PATHS.has(plainPath(path));
 
+const isAdminScreen = (path: string): boolean => ADMIN_SCREENS.has(plainPath(path));
 const isScreen = (path: string): boolean => isShop(path) || OTHER_SCREENS.test(plainPath(path));
 
 function cacheControlOf(path: string): string {
-  if (path.startsWith('/assets/')) return IMMUTABLE;
+  if (ASSETS.test(path)) return IMMUTABLE;
   return path.startsWith('/icons/') || path.startsWith('/screenshots/') ? DAILY : REVALIDATED;
 }
 
 /** Reads the build into memory; a path that is not the name of one of its files reaches no file, however it is written. */
 export async function loadPage(options: PageOptions): Promise<Page> {
-  const { folder, documentHeaders, killsServiceWorker, log } = options;
+  const { folder, documentHeaders, adminHeaders, killsServiceWorker, log } = options;
   const replies = new Map<string, ReadyReply>();
   const compressing: (() => Promise<void>)[] = [];
 
@@ -84,24 +92,29 @@ export async function loadPage(options: PageOptions): Promise<Page> {
     });
   };
 
+  const headersOf = (path: string): readonly string[] => {
+    if (path === DOCUMENT) return documentHeaders;
+    return path === ADMIN_DOCUMENT ? adminHeaders : ['cross-origin-resource-policy', 'same-origin'];
+  };
   for (const path of await listFiles(folder)) {
     if (PRIVATE_FILES.test(path)) continue;
-    const isKilled = killsServiceWorker && path === SERVICE_WORKER;
+    const isKilled = killsServiceWorker && SERVICE_WORKERS.has(path);
     const body = isKilled ? Buffer.from(SELF_DESTROYING_WORKER) : await readFile(join(folder, path));
     const facts = {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      headers: path === DOCUMENT ? documentHeaders : ['cross-origin-resource-policy', 'same-origin'],
+      headers: headersOf(path),
     };
     add(path, facts);
     if (path === DOCUMENT) {
       add(UNLISTED_DOCUMENT, { ...facts, headers: [...documentHeaders, 'x-robots-tag', 'noindex'] });
     }
   }
-  if (killsServiceWorker && !replies.has(SERVICE_WORKER)) {
-    add(SERVICE_WORKER, {
+  for (const path of killsServiceWorker ? SERVICE_WORKERS : []) {
+    if (replies.has(path)) continue;
+    add(path, {
       contentType: CONTENT_TYPES['.js'] ?? '',
       cacheControl: REVALIDATED,
       body: Buffer.from(SELF_DESTROYING_WORKER),
@@ -119,8 +132,9 @@ export async function loadPage(options: PageOptions): Promise<Page> {
 
   return {
     handle(request, response) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const url = request.url ?? '/';
+      if (request.method === 'POST' && url === SHARE_PATH) return refuseShared(response);
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const queryStart = url.indexOf('?');
       const path = queryStart < 0 ? url : url.slice(0, queryStart);
       const file = replies.get(path);
@@ -129,7 +143,11 @@ export async function loadPage(options: PageOptions): Promise<Page> {
         return true;
       }
       // What looks like a file is wanted as one: a page in its place would be run or cached as what it is not.
-      if (extname(path) !== '' || path.startsWith('/assets/')) return false;
+      if (extname(path) !== '' || ASSETS.test(path)) return false;
+      if (isAdminScreen(path)) {
+        sendReady(request, response, replies.get(ADMIN_DOCUMENT) ?? notBuilt);
+        return true;
+      }
       const document = replies.get(isShop(path) ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
       sendReady(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
       return true;
@@ -137,9 +155,15 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   };
 }
 
-/** The document of a build as it lies on the disk; empty when nothing is built. */
-export const readDocument = (folder: string): Promise<string> =>
-  readFile(join(folder, DOCUMENT), 'utf8').catch((error: unknown) => {
+/** The browser has dropped the service worker that would have taken the pictures. They stay where they are; the page says that they must be shared once more. */
+function refuseShared(response: ServerResponse): true {
+  response.writeHead(303, { location: `${SHARED_PAGE}=again`, connection: 'close' }).end();
+  return true;
+}
+
+/** A document of a build as it lies on the disk, that of the shops unless the administration's is wanted; empty when nothing is built. */
+export const readDocument = (folder: string, name: 'index' | 'admin' = 'index'): Promise<string> =>
+  readFile(join(folder, name === 'admin' ? ADMIN_DOCUMENT : DOCUMENT), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   });

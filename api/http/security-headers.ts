@@ -80,3 +80,10 @@ export function createDocumentHeaders(config: PolicyConfig, document: string): r
   );
   return list;
 }
+
+/** The headers of the administration's document: it has no third-party script, and search engines leave it out. */
+export const createAdminHeaders = ({ publicUrl }: PolicyConfig, document: string): readonly string[] => [
+  ...createDocumentHeaders({ publicUrl, signIn: { name: 'none' } }, document),
+  'x-robots-tag',
+  'noindex',
+];

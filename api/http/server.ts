@@ -37,7 +37,7 @@ import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './token-buckets.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from '../orders/ordering.ts';
 import type { OrderingTimes } from '../orders/ordering.ts';
-import { createDocumentHeaders } from './security-headers.ts';
+import { createAdminHeaders, createDocumentHeaders } from './security-headers.ts';
 
 /** Longest path with its query, in characters. */
 const MAX_URL_LENGTH = 2_048;
@@ -100,6 +100,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const page = await loadPage({
     folder: config.pageDir,
     documentHeaders,
+    adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
     killsServiceWorker: config.killsServiceWorker,
     log,
   });

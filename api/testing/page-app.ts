@@ -19,10 +19,11 @@ export async function startPageApp(): Promise<PageApp> {
   await mkdir(join(pageDir, 'assets'), { recursive: true });
   await mkdir(join(pageDir, 'icons'), { recursive: true });
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Hexlime</title>');
+  await writeFile(join(pageDir, 'admin.html'), '<!doctype html><title>Admin Panel</title>');
   await writeFile(join(pageDir, 'assets', 'index-abc123.js'), PAGE_SCRIPT);
   await writeFile(join(pageDir, 'icons', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(pageDir, 'service-worker.js'), 'self.skipWaiting();');
-  await writeFile(join(pageDir, 'releases.json'), '[]');
+  await writeFile(join(pageDir, 'releases-assets.json'), '[]');
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const app = await startTestApp({ dataDir: folder, env: { PAGE_DIR: pageDir } });
   const { products, blobs } = app.context;

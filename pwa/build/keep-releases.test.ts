@@ -15,7 +15,7 @@ afterEach(() => rm(outDir, { recursive: true }));
 
 async function build(...assets: string[]): Promise<void> {
   await Promise.all(assets.map((asset) => writeFile(join(outDir, 'assets', asset), asset)));
-  await recordRelease(outDir, assets, 3);
+  await recordRelease(outDir, assets, { keep: 3, folder: 'assets' });
 }
 
 const assetsOnDisk = async (): Promise<string[]> => (await readdir(join(outDir, 'assets'))).sort();
@@ -44,9 +44,9 @@ test('a compressed copy goes with its original', () => {
 });
 
 test('a torn releases file is replaced instead of stopping the build', async () => {
-  await writeFile(join(outDir, 'releases.json'), '[{"builtAt"');
+  await writeFile(join(outDir, 'releases-assets.json'), '[{"builtAt"');
   await build('main-1.js');
-  const [release] = JSON.parse(await readFile(join(outDir, 'releases.json'), 'utf8')) as Release[];
+  const [release] = JSON.parse(await readFile(join(outDir, 'releases-assets.json'), 'utf8')) as Release[];
   expect(release?.assets).toEqual(['main-1.js']);
 });
 

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const ASSETS = 'assets';
-const RELEASES_FILE = 'releases.json';
+/** Notes on the releases whose assets lie in a folder. */
+const releasesFile = (folder: string): string => `releases-${folder}.json`;
 
 /** One build whose assets are still served. */
 export interface Release {
   readonly builtAt: string;
-  /** Names below `assets/`. */
+  /** Names below the folder of assets. */
   readonly assets: readonly string[];
 }
 
@@ -20,29 +20,39 @@ export function planReleases(known: readonly Release[], current: Release, keep: 
   return [current, ...known.filter((release) => !isTwin(release))].slice(0, keep);
 }
 
-/** Which of the files below `assets/` belong to no release; a compressed copy belongs with its original. */
+/** Which of the files of a folder belong to no release; a compressed copy belongs with its original. */
 export function selectOrphans(files: readonly string[], releases: readonly Release[]): string[] {
   const kept = new Set(releases.flatMap((release) => release.assets));
   return files.filter((file) => !kept.has(file.replace(/\.(br|gz)$/, '')));
 }
 
-/** Notes a build in `releases.json` of a built page and deletes the assets that only releases older than the last `keep` used. */
-export async function recordRelease(outDir: string, assets: readonly string[], keep: number): Promise<void> {
+/** What is kept of a built page: the assets of the last `keep` releases in `folder` of the output folder. */
+export interface KeptReleases {
+  readonly keep: number;
+  readonly folder: string;
+}
+
+/** Notes a build beside a built page and deletes the assets that only older releases used. */
+export async function recordRelease(
+  outDir: string,
+  assets: readonly string[],
+  { keep, folder: name }: KeptReleases,
+): Promise<void> {
   const releases = planReleases(
-    await readReleases(outDir),
+    await readReleases(outDir, name),
     { builtAt: new Date().toISOString(), assets: assets.toSorted() },
     keep,
   );
-  const folder = join(outDir, ASSETS);
+  const folder = join(outDir, name);
   await mkdir(folder, { recursive: true });
   const orphans = selectOrphans(await readdir(folder), releases);
   await Promise.all(orphans.map((file) => rm(join(folder, file), { force: true })));
-  await writeFile(join(outDir, RELEASES_FILE), `${JSON.stringify(releases, null, 2)}\n`);
+  await writeFile(join(outDir, releasesFile(name)), `${JSON.stringify(releases, null, 2)}\n`);
 }
 
-async function readReleases(outDir: string): Promise<Release[]> {
+async function readReleases(outDir: string, folder: string): Promise<Release[]> {
   try {
-    return JSON.parse(await readFile(join(outDir, RELEASES_FILE), 'utf8')) as Release[];
+    return JSON.parse(await readFile(join(outDir, releasesFile(folder)), 'utf8')) as Release[];
   } catch {
     // No earlier build, or a torn file: then nothing is known of older releases and their assets go.
     return [];
@@ -53,7 +63,8 @@ async function readReleases(outDir: string): Promise<Release[]> {
  * Keeps the assets of the last releases in the output folder, so that a tab opened before a deployment still finds its chunks.
  * `isCurrent` tells whether a file of the output folder is of the build that runs.
  */
-export function keepReleases(options: { keep: number }): { plugin: Plugin; isCurrent: (url: string) => boolean } {
+export function keepReleases(options: KeptReleases): { plugin: Plugin; isCurrent: (url: string) => boolean } {
+  const prefix = `${options.folder}/`;
   let assets = new Set<string>();
   const plugin: Plugin = {
     name: 'keep-releases',
@@ -66,13 +77,13 @@ export function keepReleases(options: { keep: number }): { plugin: Plugin; isCur
         if (output.dir === undefined) return;
         assets = new Set(
           Object.keys(bundle)
-            .filter((file) => file.startsWith(`${ASSETS}/`))
-            .map((file) => file.slice(ASSETS.length + 1)),
+            .filter((file) => file.startsWith(prefix))
+            .map((file) => file.slice(prefix.length)),
         );
-        await recordRelease(output.dir, [...assets], options.keep);
+        await recordRelease(output.dir, [...assets], options);
       },
     },
   };
-  const isCurrent = (url: string): boolean => !url.startsWith(`${ASSETS}/`) || assets.has(url.slice(ASSETS.length + 1));
+  const isCurrent = (url: string): boolean => !url.startsWith(prefix) || assets.has(url.slice(prefix.length));
   return { plugin, isCurrent };
 }

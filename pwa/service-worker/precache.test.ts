@@ -35,6 +35,7 @@ const serve = async (request: RequestInfo | URL): Promise<Response> => {
 const precacheOf = (entries: readonly PrecacheEntry[]) =>
   createPrecache(readPrecacheList([shortenPrecache(entries)]), {
     caches: memory as unknown as CacheStorage,
+    cacheName: 'shell',
     origin: ORIGIN,
     fetch: serve,
   });

@@ -17,8 +17,6 @@ export const readPrecacheList = (list: PrecacheList): PrecacheEntry[] =>
       : part,
   );
 
-/** Shared by all releases: an entry is named by file and revision, so that a new worker fills it beside the one that serves. */
-const SHELL_CACHE = 'shell';
 const REVISION = '__revision';
 
 /** The files of one release of the page, kept on the device. */
@@ -31,10 +29,19 @@ export interface Precache {
   match(url: string): Promise<Response> | undefined;
 }
 
-/** Plans the cache of a release. `origin` is that of the page; `fetch` is a parameter for tests. */
+export interface PrecacheOptions {
+  readonly caches: CacheStorage;
+  /** Shared by all releases: an entry is named by file and revision, so that a new worker fills it beside the one that serves. */
+  readonly cacheName: string;
+  /** That of the page. */
+  readonly origin: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Plans the cache of a release. */
 export function createPrecache(
   entries: readonly PrecacheEntry[],
-  { caches, origin, fetch }: { caches: CacheStorage; origin: string; fetch: typeof globalThis.fetch },
+  { caches, cacheName, origin, fetch }: PrecacheOptions,
 ): Precache {
   const keys = new Map(
     entries.map(({ url, revision }) => {
@@ -56,7 +63,7 @@ export function createPrecache(
 
   return {
     async install() {
-      const cache = await caches.open(SHELL_CACHE);
+      const cache = await caches.open(cacheName);
       const fill = async ([url, key]: readonly [string, string]): Promise<void> => {
         if (!(await cache.match(key))) await cache.put(key, await fetchWhole(url, url === key));
       };
@@ -65,7 +72,7 @@ export function createPrecache(
     },
 
     async activate() {
-      const cache = await caches.open(SHELL_CACHE);
+      const cache = await caches.open(cacheName);
       const wanted = new Set(keys.values());
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
     },
@@ -74,7 +81,7 @@ export function createPrecache(
       const key = keys.get(url);
       if (key === undefined) return undefined;
       // A file that the browser has dropped, or cannot read any more, is fetched again.
-      const kept = caches.match(key, { cacheName: SHELL_CACHE }).catch(() => undefined);
+      const kept = caches.match(key, { cacheName }).catch(() => undefined);
       return kept.then((found) => found ?? fetch(url));
     },
   };

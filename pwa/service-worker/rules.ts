@@ -1,7 +1,8 @@
 import { PICTURE_WIDTHS, pictureName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
 
-/** Paths that the server answers itself; every other navigation is a screen of the app. */
-export const SERVER_PATHS = /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev)(?:[/?]|$)/;
+/** Paths that the server answers itself, the administration's among them; every other navigation is a screen of the app. */
+export const SERVER_PATHS =
+  /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev|orders|\w*admin)(?:[-/?]|$)/;
 /** Files of the root folder: the manifest, scripts, what search engines ask for. */
 export const ROOT_FILES = /^\/[^/?]+\.[a-z\d]+(?:\?|$)/i;
 

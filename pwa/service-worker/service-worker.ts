@@ -14,6 +14,7 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: Precach
 const { origin } = self.location;
 const precache = createPrecache(readPrecacheList(self.__WB_MANIFEST), {
   caches,
+  cacheName: 'shell',
   origin,
   fetch: (...request) => fetch(...request),
 });

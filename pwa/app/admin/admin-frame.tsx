@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { useAdminUpdate } from '#pwa/platform/admin-service-worker.ts';
+import { navigate } from '#pwa/platform/navigation.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { SHOP_ROWS } from '../routes.ts';
+import { ThemeToggle } from '../theme-toggle.tsx';
+import styles from './admin-frame.module.css';
+import { AdminLink } from './admin-link.tsx';
+import { ADMIN_VIEWS, adminAddress, ORDERS_ADMIN_PATH, ORDERS_PATH } from './admin-route.ts';
+import type { AdminRoute } from './admin-route.ts';
+
+const { frame, shopNames } = adminMessages;
+
+interface AdminFrameProps {
+  readonly route: AdminRoute;
+  readonly onExit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The bar over every screen of the administration, and what it has to say of network and version. */
+export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
+  const shop = route.screen === 'shop' ? route.shop : undefined;
+  const adminPath = shop?.adminPath ?? ORDERS_ADMIN_PATH;
+  return (
+    <div className={styles['frame']}>
+      <header className={styles['bar']}>
+        <div className={styles['inner']}>
+          <select
+            className={styles['jump']}
+            aria-label={frame.jump}
+            value={adminPath}
+            onChange={(event) => navigate(event.target.value)}
+          >
+            {SHOP_ROWS.map((row) => (
+              <option key={row.key} value={row.adminPath}>
+                {row.adminPath} · {shopNames[row.key]}
+              </option>
+            ))}
+          </select>
+          <nav className={styles['ways']}>
+            {shop?.offer === 'openBox' && (
+              <AdminLink className={buttonClass('secondary')} href={ORDERS_PATH}>
+                {frame.orders}
+              </AdminLink>
+            )}
+            {shop && (
+              <a className={buttonClass('secondary')} href={shop.path}>
+                {frame.backToShop}
+              </a>
+            )}
+            <ThemeToggle />
+            <Button onClick={onExit}>{frame.exit}</Button>
+          </nav>
+        </div>
+        {route.screen === 'shop' && <Views route={route} />}
+      </header>
+      <Notes />
+      <main className={styles['main']}>{children}</main>
+    </div>
+  );
+}
+
+function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, { screen: 'shop' }> }) {
+  return (
+    <nav className={styles['views']} aria-label={frame.views}>
+      {([null, ...ADMIN_VIEWS] as const).map((each) => (
+        <AdminLink
+          key={each ?? 'forms'}
+          href={adminAddress(shop.adminPath, each)}
+          aria-current={each === view ? 'page' : undefined}
+        >
+          {frame[each ?? 'forms']}
+        </AdminLink>
+      ))}
+    </nav>
+  );
+}
+
+function Notes() {
+  const isOnline = useOnline();
+  const update = useAdminUpdate();
+  return (
+    <div className={styles['notes']} role="status">
+      {!isOnline && <p>{frame.offline}</p>}
+      {update.isReady && (
+        <p>
+          {frame.update}{' '}
+          <Button look="quiet" onClick={update.apply}>
+            {frame.reload}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { navigate } from '#pwa/platform/navigation.ts';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+
+/** A link within the administration: no page is loaded. */
+export function AdminLink({ href, children, ...rest }: ComponentProps<'a'> & { readonly href: string }) {
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        navigate(href);
+        scrollTo({ top: 0, behavior: 'instant' });
+      }}
+    >
+      {children}
+    </a>
+  );
+}

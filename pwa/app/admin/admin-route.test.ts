@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { SHOPS } from '#contract/shops.ts';
+import { adminAddress, findAdminRoute, ORDERS_ADMIN_PATH } from './admin-route.ts';
+
+test.each(SHOPS.map(({ key, adminPath }) => [adminPath, key] as const))(
+  '%s is the administration of %s',
+  (path, key) => {
+    for (const address of [path, `${path}/`]) {
+      expect(findAdminRoute(address, '')).toMatchObject({ screen: 'shop', shop: { key }, view: null });
+    }
+    const [, search = ''] = adminAddress(path, 'audit').split('?');
+    expect(findAdminRoute(path, `?${search}`)).toMatchObject({ shop: { key }, view: 'audit' });
+    expect(findAdminRoute(path, '?view=nonsense')).toMatchObject({ shop: { key }, view: null });
+  },
+);
+
+test('orders have an address of their own, and belong to the shop that sells by itself', () => {
+  expect(findAdminRoute('/orders', '')).toEqual({ screen: 'orders' });
+  expect(findAdminRoute('/orders/', '?view=audit')).toEqual({ screen: 'orders' });
+  expect(ORDERS_ADMIN_PATH).toBe('/ayzadmin');
+});

@@ -1,0 +1,31 @@
+import { SHOPS } from '#contract/shops.ts';
+import { SHOP_ROWS } from '../routes.ts';
+import type { ShopRow } from '../routes.ts';
+
+/** Parts of a shop's administration beside its three forms; they stand in the address as `?view=`. */
+export const ADMIN_VIEWS = ['products', 'transfer', 'audit'] as const;
+export type AdminView = (typeof ADMIN_VIEWS)[number];
+
+export const ORDERS_PATH = '/orders';
+
+/** What an address of the administration leads to. `view` is null for the forms. */
+export type AdminRoute =
+  { readonly screen: 'orders' } | { readonly screen: 'shop'; readonly shop: ShopRow; readonly view: AdminView | null };
+
+/** The route of an address; one that the administration does not know leads to its first shop. */
+export function findAdminRoute(path: string, search: string): AdminRoute {
+  const plain = path.replace(/\/+$/, '');
+  if (plain === ORDERS_PATH) return { screen: 'orders' };
+  const [first] = SHOP_ROWS;
+  const shop = SHOP_ROWS.find(({ adminPath }) => adminPath === plain) ?? first;
+  if (!shop) throw new Error('There is no shop');
+  const wanted = new URLSearchParams(search).get('view');
+  return { screen: 'shop', shop, view: ADMIN_VIEWS.find((view) => view === wanted) ?? null };
+}
+
+/** The address of a part of a shop's administration. */
+export const adminAddress = (adminPath: string, view: AdminView | null): string =>
+  view === null ? adminPath : `${adminPath}?view=${view}`;
+
+/** The administration that the orders belong to: that of the shop which sells by itself. */
+export const ORDERS_ADMIN_PATH = SHOPS.find(({ offer }) => offer === 'openBox')?.adminPath ?? SHOPS[0].adminPath;

@@ -1,0 +1,188 @@
+import { useMemo, useState } from 'react';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { changePrices } from '#pwa/features/admin-list/change-prices.ts';
+import { priceFields } from '#pwa/features/admin-list/list-fields.ts';
+import { ListTools } from '#pwa/features/admin-list/list-tools.tsx';
+import { ProductRow } from '#pwa/features/admin-list/product-row.tsx';
+import { RemovalQuestion } from '#pwa/features/admin-list/removal-question.tsx';
+import { SelectionBar } from '#pwa/features/admin-list/selection-bar.tsx';
+import { useSelection } from '#pwa/features/admin-list/use-selection.ts';
+import listStyles from '#pwa/features/admin-list/product-list.module.css';
+import { Pager } from '#pwa/features/catalog/pager.tsx';
+import { useCatalogPage } from '#pwa/features/catalog/use-catalog.ts';
+import { useLiveSearch } from '#pwa/features/catalog/use-live-search.ts';
+import { ProductPicture } from '#pwa/features/product/product-picture.tsx';
+import { adminListMessages } from '#pwa/messages/en-admin-list.ts';
+import { navigate } from '#pwa/platform/navigation.ts';
+import { useAdminData } from '#pwa/platform/use-admin-data.ts';
+import { useCards } from '#pwa/platform/use-cards.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Question } from '#pwa/ui/question.tsx';
+import { waitingProducts } from '#sync/admin/overlay-products.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import type { ShopRow } from '../routes.ts';
+import { useProductWork } from './use-product-work.ts';
+
+/** What is asked before it is done. */
+type Asked =
+  | { readonly about: 'removal'; readonly cards: readonly WireCard[] }
+  | { readonly about: 'draft'; readonly id: number }
+  | { readonly about: 'missing' };
+
+/** The list of a shop's products: searched, sorted, changed in place, one by one or many at once. */
+export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
+  const [state, setState] = useState<BrowseState>(EMPTY_BROWSE_STATE);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data: page, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
+  const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
+  const byId = useCards(shop.key, useWantedIds(state.search));
+  const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
+  const work = useProductWork(shop);
+  const selection = useSelection();
+
+  const found = page?.cards ?? [];
+  const cards = [...(byId ?? []), ...found.filter(({ id }) => !byId?.some((card) => card.id === id))];
+  const selected = cards.filter(({ id }) => selection.ids.has(id));
+  const isAllSelected = cards.length > 0 && selected.length === cards.length;
+
+  const attempt = (done: Promise<void> | undefined): void => {
+    done?.catch(() => setAsked({ about: 'missing' }));
+  };
+  const change = (id: number, field: string, value: string): void =>
+    attempt(work?.change(id, (fields) => ({ ...fields, [field]: value })));
+  const changeSelected = (how: Parameters<NonNullable<typeof work>['change']>[1]): void => {
+    for (const { id } of selected) attempt(work?.change(id, how));
+  };
+  const duplicate = (id: number): void =>
+    attempt(work?.duplicate(id).then(() => navigate(`${shop.adminPath}?tab=add`)));
+  const askToDuplicate = async (id: number): Promise<void> => {
+    if (await work?.hasDraft()) setAsked({ about: 'draft', id });
+    else duplicate(id);
+  };
+
+  return (
+    <section aria-label={adminListMessages.title}>
+      <ListTools
+        search={search.text}
+        sort={state.sort}
+        sorts={shop.sorts}
+        onSearch={search.type}
+        onSort={(sort) => setState({ ...state, sort, page: 1 })}
+      />
+      {page && cards.length > 0 && (
+        <div className={listStyles['head']}>
+          <label className={listStyles['all']}>
+            <input
+              type="checkbox"
+              checked={isAllSelected}
+              onChange={(event) =>
+                selection.set(
+                  cards.map(({ id }) => id),
+                  event.target.checked,
+                )
+              }
+            />
+            {adminListMessages.selectAll}
+          </label>
+          <p role="status">{adminListMessages.found(page.total)}</p>
+        </div>
+      )}
+      <ul className={listStyles['list']}>
+        {cards.map((card) => (
+          <ProductRow
+            key={card.id}
+            offer={shop.offer}
+            card={card}
+            picture={<ProductPicture card={card} imageFolder={shop.imageFolder} />}
+            isSelected={selection.ids.has(card.id)}
+            waiting={waiting?.get(card.id) ?? null}
+            onSelect={(isSelected) => selection.set([card.id], isSelected)}
+            onField={(field, value) => change(card.id, field, value)}
+            onEdit={() => navigate(`${shop.adminPath}?edit=${card.id}`)}
+            onDuplicate={() => void askToDuplicate(card.id)}
+            onRemove={() => setAsked({ about: 'removal', cards: [card] })}
+          />
+        ))}
+      </ul>
+      {cards.length === 0 && (
+        <div className={listStyles['state']} role="status">
+          <p>{page ? emptyWord(state) : hasFailed ? adminListMessages.failed : adminListMessages.loading}</p>
+          {!page && hasFailed && <Button onClick={tryAgain}>{adminListMessages.tryAgain}</Button>}
+        </div>
+      )}
+      <Pager
+        page={state.page}
+        pageCount={Math.ceil((page?.total ?? 0) / PAGE_SIZE)}
+        onPage={(next) => {
+          setState({ ...state, page: next });
+          selection.clear();
+          scrollTo({ top: 0, behavior: 'instant' });
+        }}
+      />
+      {selected.length > 0 && (
+        <SelectionBar
+          offer={shop.offer}
+          count={selected.length}
+          onClear={selection.clear}
+          onRemove={() => setAsked({ about: 'removal', cards: selected })}
+          onAvailability={(availability) => changeSelected((fields) => ({ ...fields, availability }))}
+          onPrices={(percent) => changeSelected((fields) => changePrices(fields, priceFields(shop.offer), percent))}
+        />
+      )}
+      {asked?.about === 'removal' && (
+        <RemovalQuestion
+          cards={asked.cards}
+          onAnswer={(isSure) => {
+            setAsked(null);
+            if (!isSure) return;
+            attempt(work?.remove(asked.cards));
+            selection.clear();
+          }}
+        />
+      )}
+      {asked?.about === 'draft' && (
+        <Question
+          title={adminListMessages.replaceDraft}
+          answers={
+            <>
+              <Button onClick={() => setAsked(null)}>{adminListMessages.cancel}</Button>
+              <Button
+                look="primary"
+                onClick={() => {
+                  setAsked(null);
+                  duplicate(asked.id);
+                }}
+              >
+                {adminListMessages.replace}
+              </Button>
+            </>
+          }
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.about === 'missing' && (
+        <Question
+          title={adminListMessages.unknownProduct}
+          answers={
+            <Button look="primary" onClick={() => setAsked(null)}>
+              {adminListMessages.close}
+            </Button>
+          }
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+const emptyWord = ({ search }: BrowseState): string =>
+  search === '' ? adminListMessages.noProducts : adminListMessages.empty;
+
+const NO_IDS: readonly number[] = [];
+
+/** A number that is searched for may be an id. */
+function useWantedIds(search: string): readonly number[] {
+  return useMemo(() => (/^\d{1,10}$/.test(search) ? [Number(search)] : NO_IDS), [search]);
+}

@@ -1,0 +1,48 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+import { SHOPS } from '#contract/shops.ts';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { messages } from '#pwa/messages/en.ts';
+import { SHARE_FIELD, SHARE_PATH } from '#contract/share-target.ts';
+
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** What the installed administration looks like to the system: it takes pictures that are shared with it or opened by it. */
+export function adminManifest(): Partial<ManifestOptions> {
+  const [first] = SHOPS;
+  return {
+    id: '/admin',
+    name: `${messages.brand} ${adminMessages.manifest.name}`,
+    short_name: adminMessages.manifest.name,
+    description: adminMessages.manifest.description,
+    lang: 'en',
+    dir: 'ltr',
+    scope: '/',
+    start_url: first.adminPath,
+    display: 'standalone',
+    background_color: '#f7f8f3',
+    theme_color: '#f7f8f3',
+    icons: [
+      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: SHOPS.map((shop) => ({
+      name: messages.shops[shop.key],
+      url: shop.adminPath,
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    })),
+    share_target: {
+      action: SHARE_PATH,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: SHARE_FIELD, accept: PICTURE_TYPES }] },
+    },
+    file_handlers: [
+      {
+        action: first.adminPath,
+        accept: Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.slice('image/'.length)}`]])),
+      },
+    ],
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import type { CSSModulesOptions, Plugin } from 'vite';
+import type { PrecacheEntry } from '../service-worker/precache.ts';
+import { SHOPS } from '#contract/shops.ts';
+import { adminManifest } from './admin-manifest.ts';
+import { inlineFirstPaint } from './inline-first-paint.ts';
+import { keepReleases } from './keep-releases.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ENTRY = join(ROOT, 'admin.html');
+const SERVICE_WORKER = join(ROOT, 'service-worker/admin-service-worker.ts');
+const ASSETS = 'admin-assets';
+const DOCUMENT = 'admin.html';
+/** Files beside the assets that the administration needs without network; both pages have them. */
+const SHARED_FILES = ['icons/icon.svg', 'icons/icon-192.png'];
+
+/**
+ * Builds the administration as a page of its own into the same output folder: nothing of it is in a file that a shopper loads, and what
+ * both use stands in both. With it comes a service worker that knows its files.
+ */
+export function adminPage(options: { cssModules: CSSModulesOptions; target: string; keep: number }): Plugin {
+  let sourcemap: boolean | 'inline' | 'hidden' = false;
+  return {
+    name: 'admin-page',
+    apply: 'build',
+    configResolved: ({ build: { sourcemap: wanted } }) => {
+      sourcemap = wanted;
+    },
+    writeBundle: {
+      sequential: true,
+      async handler({ dir = '' }) {
+        const releases = keepReleases({ keep: options.keep, folder: ASSETS });
+        const shared = {
+          configFile: false,
+          root: ROOT,
+          logLevel: 'error',
+          css: { modules: options.cssModules },
+          define: { 'process.env.NODE_ENV': '"production"' },
+        } as const;
+        const output = {
+          outDir: dir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          reportCompressedSize: false,
+          target: options.target,
+          sourcemap,
+        } as const;
+        await build({
+          ...shared,
+          worker: { format: 'es' },
+          plugins: [react(), inlineFirstPaint(), releases.plugin],
+          build: { ...output, assetsDir: ASSETS, modulePreload: false, rolldownOptions: { input: ENTRY } },
+        });
+        await writeFile(join(dir, 'admin.webmanifest'), JSON.stringify(adminManifest()));
+        const files = await listFiles(dir, releases.isCurrent);
+        await build({
+          ...shared,
+          define: { ...shared.define, __ADMIN_FILES__: JSON.stringify(files) },
+          build: {
+            ...output,
+            sourcemap: false,
+            rolldownOptions: {
+              input: SERVICE_WORKER,
+              output: { format: 'iife', entryFileNames: 'admin-service-worker.js', codeSplitting: false },
+            },
+          },
+        });
+      },
+    },
+  };
+}
+
+/** Lets the development server answer the administration's addresses with its page. */
+export function serveAdminPage(): Plugin {
+  const paths = new Set<string>(['/orders', ...SHOPS.map(({ adminPath }) => adminPath)]);
+  return {
+    name: 'serve-admin-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (paths.has((request.url ?? '').split('?', 1)[0] ?? '')) request.url = `/${DOCUMENT}`;
+        next();
+      });
+    },
+  };
+}
+
+/** What the service worker keeps: files whose names do not tell their content come with a revision. */
+async function listFiles(dir: string, isCurrent: (url: string) => boolean): Promise<PrecacheEntry[]> {
+  const assets = (await readdir(join(dir, ASSETS)))
+    .map((file) => `${ASSETS}/${file}`)
+    .filter((url) => isCurrent(url) && !url.endsWith('.map'));
+  const named = [DOCUMENT, 'admin.webmanifest', ...SHARED_FILES].map(async (url) => ({
+    url,
+    revision: createHash('sha256')
+      .update(await readFile(join(dir, url)))
+      .digest('hex')
+      .slice(0, 10),
+  }));
+  return [...assets.sort().map((url) => ({ url, revision: null })), ...(await Promise.all(named))];
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { clearBlock, useBlockedUntil } from '#pwa/platform/admin-session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Question } from '#pwa/ui/question.tsx';
+import { TextField } from '#pwa/ui/text-field.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
+import { formatCountdown } from './countdown.ts';
+import styles from './admin-gate.module.css';
+import type { LoginOutcome } from './use-admin-session.ts';
+
+const { gate } = adminMessages;
+const PROBLEMS: Partial<Record<LoginOutcome, string>> = { unreachable: gate.unreachable, failed: gate.failed };
+
+interface LoginFormProps {
+  readonly onLogin: (password: string) => Promise<LoginOutcome>;
+}
+
+/** The password's field; while passwords are refused, for how long still. */
+export function LoginForm({ onLogin }: LoginFormProps) {
+  const blockedUntilMs = useBlockedUntil();
+  return blockedUntilMs > 0 ? <Lockout untilMs={blockedUntilMs} /> : <PasswordForm onLogin={onLogin} />;
+}
+
+function Lockout({ untilMs }: { readonly untilMs: number }) {
+  const leftMs = untilMs - useNow(1_000);
+  useEffect(() => {
+    if (leftMs <= 0) clearBlock();
+  }, [leftMs]);
+  return (
+    <p className={styles['blocked']}>
+      {gate.blocked} <time role="timer">{formatCountdown(leftMs)}</time>
+    </p>
+  );
+}
+
+function PasswordForm({ onLogin }: LoginFormProps) {
+  const [password, setPassword] = useState('');
+  const [outcome, setOutcome] = useState<LoginOutcome | 'sending' | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isSending = outcome === 'sending';
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isSending || password === '') return;
+    setOutcome('sending');
+    const next = await onLogin(password);
+    setOutcome(next);
+    if (next === 'wrong-password') setPassword('');
+  };
+  const acknowledge = (): void => {
+    setOutcome(null);
+    input.current?.focus();
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <TextField
+        ref={input}
+        label={gate.password}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        problem={outcome === null || isSending ? undefined : PROBLEMS[outcome]}
+        onText={setPassword}
+      />
+      <Button type="submit" look="primary" disabled={isSending}>
+        {isSending ? gate.checking : gate.login}
+      </Button>
+      {outcome === 'wrong-password' && (
+        <Question
+          title={gate.wrongPassword}
+          lang="ru"
+          answers={
+            <Button look="primary" onClick={acknowledge}>
+              {gate.close}
+            </Button>
+          }
+          onClose={acknowledge}
+        />
+      )}
+    </form>
+  );
+}

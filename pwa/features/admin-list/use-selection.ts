@@ -1,0 +1,24 @@
+import { useCallback, useState } from 'react';
+
+/** Which products of a list are selected. */
+export interface Selection {
+  readonly ids: ReadonlySet<number>;
+  readonly set: (ids: readonly number[], isSelected: boolean) => void;
+  readonly clear: () => void;
+}
+
+export function useSelection(): Selection {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const set = useCallback((changed: readonly number[], isSelected: boolean): void => {
+    setIds((last) => {
+      const next = new Set(last);
+      for (const id of changed) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  }, []);
+  const clear = useCallback((): void => setIds(new Set()), []);
+  return { ids, set, clear };
+}
