@@ -13,10 +13,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const MAIN_THREAD_BYTES = 75_000;
 const SERVICE_WORKER_BYTES = 12_000;
 const DATA_WORKER_BYTES = 36_000;
+/** The editor of descriptions, which only administrators load. */
+const EDITOR_BYTES = 82_000;
 /** The part of the data worker that the first page from the device waits for; Dexie and the rest come right after it. */
 const FIRST_WORKER_BYTES = 16_000;
 /** Stay off the main thread: the worker checks replies, the editor is not for shoppers. */
 const FORBIDDEN = /node_modules\/(zod|lexical|@lexical)\//;
+/** Sources of the administration, wherever they lie. */
+const ADMINISTRATION =
+  /(?:\/app\/admin\/|\/features\/(?:admin-|rich-text)|\/sync\/admin\/|\/platform\/(?:use-)?admin-|en-admin)/;
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
 const FORBIDDEN_AT_FIRST = /node_modules\/(dexie|dexie-react-hooks)\//;
 
@@ -156,5 +161,52 @@ describe('the built page', () => {
     const classes = matchAll(document, / class="([^"]+)"/g).flatMap((names) => names.split(' '));
     expect(new Set(classes).size).toBeGreaterThan(15);
     for (const name of new Set(classes)) expect(template, name).toContain(`.${name}`);
+  });
+});
+
+describe('the built administration', () => {
+  const listAdminScripts = async (): Promise<string[]> =>
+    (await readdir(join(outDir, 'admin-assets'))).filter((file) => file.endsWith('.js'));
+  const sourcesOf = async (file: string): Promise<string[]> =>
+    (JSON.parse(await read(`${file}.map`)) as { sources: string[] }).sources;
+
+  test('is in no file that a shopper loads', async () => {
+    for (const file of await listScripts()) {
+      expect(
+        (await sourcesOf(file)).filter((source) => ADMINISTRATION.test(source)),
+        file,
+      ).toEqual([]);
+    }
+    // Or the pattern is wrong.
+    const own = await Promise.all((await listAdminScripts()).map((file) => sourcesOf(`admin-assets/${file}`)));
+    expect(own.flat().filter((source) => ADMINISTRATION.test(source)).length).toBeGreaterThan(10);
+    expect(await read('service-worker.js')).not.toContain('admin-assets');
+  });
+
+  test('has an editor of at most 82 KB, which comes when it is wanted', async () => {
+    const isEditor = async (file: string): Promise<boolean> =>
+      (await sourcesOf(`admin-assets/${file}`)).some((source) => /node_modules\/(?:lexical|@lexical)\//.test(source));
+    const files = await listAdminScripts();
+    const flags = await Promise.all(files.map(isEditor));
+    const editor = files.filter((_file, index) => flags[index]);
+    expect(editor.length).toBeGreaterThan(0);
+    const size = await sumOfSizes(editor.map((file) => `admin-assets/${file}`));
+    expect(size).toBeGreaterThan(30_000);
+    expect(size).toBeLessThanOrEqual(EDITOR_BYTES);
+    const [entry = ''] = matchAll(await read('admin.html'), /src="\/admin-assets\/([^"]+\.js)"/g);
+    expect(editor).not.toContain(entry);
+  });
+
+  test('is kept on the device by a service worker of its own, whole', async () => {
+    const worker = await read('admin-service-worker.js');
+    const present = (await readdir(join(outDir, 'admin-assets'))).filter((file) => !file.endsWith('.map'));
+    expect(present.filter((file) => !worker.includes(`admin-assets/${file}`))).toEqual([]);
+    for (const file of ['admin.html', 'admin.webmanifest']) expect(worker).toContain(file);
+  });
+
+  test('has one inline script in its document, which the server allows by its hash', async () => {
+    const html = await read('admin.html');
+    expect(html.match(/<script(?![^>]*\ssrc=)[^>]*>/g)).toEqual(['<script>']);
+    expect(html).not.toMatch(/\sstyle=|\son\w+=|https?:\/\//);
   });
 });
