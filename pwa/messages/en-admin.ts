@@ -1,54 +1,3 @@
-<<<<<<< HEAD
-/** Visible strings of the administration: they are in no file that a shopper loads. */
-export const adminMessages = {
-  editor: {
-    loading: 'The editor is loading…',
-    notLoaded: 'The editor could not be loaded. It comes by itself when you are online.',
-    toolbar: (label: string) => `Formats of: ${label}`,
-    undo: 'Undo',
-    redo: 'Redo',
-    blockType: 'Kind of paragraph',
-    paragraph: 'Text',
-    heading: (level: number) => `Heading ${level}`,
-    font: 'Font',
-    defaultFont: 'Font of the shop',
-    severalFonts: 'Several fonts',
-    size: 'Text size',
-    sizeOf: (sizePx: number) => `${sizePx}px`,
-    severalSizes: '– px',
-    bold: 'Bold',
-    italic: 'Italic',
-    underline: 'Underline',
-    strike: 'Strike',
-    code: 'Code',
-    bulletList: 'Bullet list',
-    numberedList: 'Numbered list',
-    indent: 'List item further in',
-    outdent: 'List item further out',
-    quote: 'Quote',
-    codeBlock: 'Block of code',
-    rule: 'Horizontal rule',
-    addImage: 'Add an image',
-    uploading: 'Uploading an image...',
-    clear: 'Clear the content',
-    clearQuestion: 'Clear the whole description?',
-    clearHint: 'Undo brings it back.',
-    keep: 'Keep it',
-    image: 'Selected image',
-    imageAlt: 'What the image shows, for those who do not see it',
-    imageTitle: 'Title of the image',
-    deleteImage: 'Delete image',
-    droppedImages: (count: number) =>
-      count === 1
-        ? 'One picture of another site was left out: save it on this device and add it here.'
-        : `${count} pictures of other sites were left out: save them on this device and add them here.`,
-    notInserted: 'Nothing was pasted: the description would be too long.',
-    tooLong: (length: number, longest: number) =>
-      `The description is too long: ${length.toLocaleString('en-US')} of ${longest.toLocaleString('en-US')} characters, its formats counted.`,
-    hideMessage: 'Hide this message',
-  },
-};
-=======
 import type { ShopKey } from '#contract/shops.ts';
 
 /** Visible strings of the administration, one record for each of its features. Texts of the specification are exact. */
@@ -111,5 +60,51 @@ export const adminMessages = {
     pc: 'PC Shop',
     smart: 'Smart Shop',
   } satisfies Record<ShopKey, string>,
+
+  editor: {
+    loading: 'The editor is loading…',
+    notLoaded: 'The editor could not be loaded. It comes by itself when you are online.',
+    toolbar: (label: string) => `Formats of: ${label}`,
+    undo: 'Undo',
+    redo: 'Redo',
+    blockType: 'Kind of paragraph',
+    paragraph: 'Text',
+    heading: (level: number) => `Heading ${level}`,
+    font: 'Font',
+    defaultFont: 'Font of the shop',
+    severalFonts: 'Several fonts',
+    size: 'Text size',
+    sizeOf: (sizePx: number) => `${sizePx}px`,
+    severalSizes: '– px',
+    bold: 'Bold',
+    italic: 'Italic',
+    underline: 'Underline',
+    strike: 'Strike',
+    code: 'Code',
+    bulletList: 'Bullet list',
+    numberedList: 'Numbered list',
+    indent: 'List item further in',
+    outdent: 'List item further out',
+    quote: 'Quote',
+    codeBlock: 'Block of code',
+    rule: 'Horizontal rule',
+    addImage: 'Add an image',
+    uploading: 'Uploading an image...',
+    clear: 'Clear the content',
+    clearQuestion: 'Clear the whole description?',
+    clearHint: 'Undo brings it back.',
+    keep: 'Keep it',
+    image: 'Selected image',
+    imageAlt: 'What the image shows, for those who do not see it',
+    imageTitle: 'Title of the image',
+    deleteImage: 'Delete image',
+    droppedImages: (count: number) =>
+      count === 1
+        ? 'One picture of another site was left out: save it on this device and add it here.'
+        : `${count} pictures of other sites were left out: save them on this device and add them here.`,
+    notInserted: 'Nothing was pasted: the description would be too long.',
+    tooLong: (length: number, longest: number) =>
+      `The description is too long: ${length.toLocaleString('en-US')} of ${longest.toLocaleString('en-US')} characters, its formats counted.`,
+    hideMessage: 'Hide this message',
+  },
 } as const;
->>>>>>> d8b1ca3 (feat(pwa): the administration has a document, a build, a service worker and a gate of its own)

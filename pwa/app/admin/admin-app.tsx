@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
-import type { AdminEngine } from '#pwa/platform/admin-engine.ts';
+import type { AdminConnection } from '#pwa/platform/admin-engine.ts';
 import { usePathname, useSearch } from '#pwa/platform/navigation.ts';
 import type { Sync } from '#pwa/platform/sync.ts';
 import { AdminEngineProvider } from '#pwa/platform/use-admin-engine.ts';
@@ -14,7 +14,7 @@ import { SharedPictures } from './shared-pictures.tsx';
 
 interface AdminAppProps {
   readonly sync: Sync;
-  readonly engine: AdminEngine;
+  readonly engine: AdminConnection;
 }
 
 /** Providers, the gate, the frame and the current screen of the administration. */

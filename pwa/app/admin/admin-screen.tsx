@@ -1,9 +1,8 @@
 import type { AdminRoute } from './admin-route.ts';
-import { OrdersScreen } from './orders-screen.tsx';
-import { ShopAdminScreen } from './shop-admin-screen.tsx';
+import { ProductsScreen } from './products-screen.tsx';
 
 /** The screen of an address. */
 export function AdminScreen({ route }: { readonly route: AdminRoute }) {
-  if (route.screen === 'orders') return <OrdersScreen />;
-  return <ShopAdminScreen shop={route.shop} />;
+  if (route.screen === 'orders') return null;
+  return <ProductsScreen shop={route.shop} />;
 }

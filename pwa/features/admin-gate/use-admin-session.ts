@@ -7,7 +7,7 @@ import {
   storeBlockedUntil,
   useAdminToken,
 } from '#pwa/platform/admin-session.ts';
-import { useAdminEngine, useAdminEvents } from '#pwa/platform/use-admin-engine.ts';
+import { useAdminApi, useAdminEvents } from '#pwa/platform/use-admin-engine.ts';
 
 /** What the server made of a password. */
 export type LoginOutcome = 'entered' | 'wrong-password' | 'blocked' | 'unreachable' | 'failed';
@@ -25,7 +25,7 @@ export interface AdminSession {
 
 /** Who is at the administration's door. */
 export function useAdminSession(): AdminSession {
-  const { api } = useAdminEngine();
+  const api = useAdminApi();
   const token = useAdminToken();
   const [checked, setChecked] = useState<{ readonly token: string; readonly isGood: boolean } | null>(null);
 
