@@ -86,7 +86,8 @@ async function shrink(pixels: Pixels, widthPx: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: pixels.channels };
 }
 
-async function makePlaceholder(pixels: Pixels): Promise<string> {
+/** A thumbhash in base64. */
+export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const { data, info } = await open(pixels)
     .resize({ width: PLACEHOLDER_LONG_SIDE_PX, height: PLACEHOLDER_LONG_SIDE_PX, fit: 'inside' })
     .ensureAlpha()

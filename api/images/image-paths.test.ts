@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PICTURE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { isPlainBlobPath } from '../storage/blob-store.ts';
-import { findSpecifiedPath, listPictureFiles, picturePath, previewPath } from './image-paths.ts';
+import { listPictureFiles, listPossiblePaths, parsePublicPath, picturePath, previewPath } from './image-paths.ts';
 
 test.each(SHOPS)('pictures of $key lie in its folder, as the specification names them', ({ key, imageFolder }) => {
   expect(picturePath(key, 12, 3)).toBe(`${imageFolder}/12/3.webp`);
@@ -12,16 +12,35 @@ test.each(SHOPS)('pictures of $key lie in its folder, as the specification names
 });
 
 test.each([
-  ['PCProducts/12/preview/1-200.webp', 'PCProducts/12/preview/1.webp'],
-  ['PCProducts/12/preview/1-800.webp', 'PCProducts/12/preview/1.webp'],
-  ['PCProducts/12/3-800.webp', 'PCProducts/12/3.webp'],
-  ['PCProducts/12/3-200.webp', undefined],
-  ['PCProducts/12/preview/1-400.webp', undefined],
-  ['PCProducts/12/3-1600.webp', undefined],
-  ['PCProducts/12/3.webp', undefined],
-  ['PCProducts/12/1732181000000-5.webp', undefined],
-])('%s may be answered with %s', (path, specified) => {
-  expect(findSpecifiedPath(path)).toBe(specified);
+  ['PCProducts/12/preview/1-200.webp', ['preview/7-200.webp', 'preview/7.webp']],
+  ['PCProducts/12/preview/1-800.webp', ['preview/7-800.webp', 'preview/7.webp']],
+  ['PCProducts/12/preview/1.webp', ['preview/7.webp']],
+  ['PCProducts/12/3-800.webp', ['7-800.webp', '7.webp']],
+  ['PCProducts/12/3.webp', ['7.webp']],
+])('%s is answered with %s of its folder, where its number is 7', (path, names) => {
+  expect(parsePublicPath(path)?.listNames(7)).toEqual(names);
+});
+
+test.each([
+  'PCProducts/12/3-200.webp',
+  'PCProducts/12/preview/1-400.webp',
+  'PCProducts/12/3-1600.webp',
+  'PCProducts/12/1732181000000-5.webp',
+  'PCProducts/12/0.webp',
+  'PCProducts/0/1.webp',
+  'PCProducts/12/preview/../1.webp',
+  'PCProducts/12/%31.webp',
+  String.raw`PCProducts\12\1.webp`,
+  'PCProducts/12/1.webp\0',
+  'ChatPhotos/12/1.webp',
+  'Pictures/p1/1.webp',
+  '/PCProducts/12/1.webp',
+])('%s names no picture of a product', (path) => {
+  expect(parsePublicPath(path)).toBeUndefined();
+});
+
+test('an address names a picture by its shop, its product and its position', () => {
+  expect(parsePublicPath('AYZProducts/12/preview/3-200.webp')).toMatchObject({ shop: 'ayz', productId: 12, number: 3 });
 });
 
 describe('files of a picture', () => {
@@ -30,11 +49,9 @@ describe('files of a picture', () => {
     Buffer,
     Buffer,
   ];
-  const about = { placeholder: '', width: 1, height: 1 };
 
   test('are stored under their widths', () => {
-    const files = listPictureFiles('pc', 7, 2, {
-      ...about,
+    const files = listPictureFiles('PCProducts/7', 2, {
       pictures: new Map([
         [800, middle],
         [1600, large],
@@ -53,8 +70,7 @@ describe('files of a picture', () => {
   });
 
   test('are not stored twice where the source is smaller than the widths', () => {
-    const files = listPictureFiles('pc', 7, 1, {
-      ...about,
+    const files = listPictureFiles('PCProducts/7', 1, {
       pictures: new Map([
         [800, small],
         [1600, small],
@@ -66,5 +82,15 @@ describe('files of a picture', () => {
       ]),
     });
     expect(files.map(({ path }) => path)).toEqual(['PCProducts/7/1.webp', 'PCProducts/7/preview/1.webp']);
+  });
+
+  test('are all found again, for whoever deletes them', () => {
+    expect(listPossiblePaths('PCProducts/7', 2)).toEqual([
+      'PCProducts/7/2-800.webp',
+      'PCProducts/7/2.webp',
+      'PCProducts/7/preview/2-200.webp',
+      'PCProducts/7/preview/2.webp',
+      'PCProducts/7/preview/2-800.webp',
+    ]);
   });
 });

@@ -7,11 +7,11 @@ import {
   PREVIEW_WIDTHS,
 } from '#contract/image-names.ts';
 import type { PictureWidth, PreviewWidth } from '#contract/image-names.ts';
-import { getShop } from '#contract/shops.ts';
+import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 
-/** Folder of a product's pictures: the blob store's path, and the public one below `/images/`. */
+/** Folder of a product's pictures: the public one below `/images/`, and that of blobs for pictures that no administrator brought. */
 export const imageFolderPath = (shop: ShopKey, productId: number): string =>
   `${getShop(shop).imageFolder}/${productId}`;
 
@@ -23,42 +23,75 @@ export const picturePath = (shop: ShopKey, productId: number, number: number, wi
 export const previewPath = (shop: ShopKey, productId: number, number: number, width?: PreviewWidth): string =>
   `${imageFolderPath(shop, productId)}/${previewName(number, width)}`;
 
+/** Of blobs: pictures that were uploaded, each in a folder of its own, and those of descriptions. */
+export const UPLOADS_FOLDER = 'Pictures';
+export const EDITOR_FOLDER = 'Editor';
+/** Folder of an uploaded picture; ids may begin with signs that a blob's name must not. */
+export const uploadFolder = (id: string): string => `${UPLOADS_FOLDER}/p${id}`;
+export const editorBlobPath = (id: string): string => `${EDITOR_FOLDER}/p${id}.webp`;
+
 /** One file of a picture. */
 export interface PictureFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** The files to store of a product's picture. One that equals the file of the specified name is left out: that is read in its place. */
+/** The files to store of picture `number` in a folder. One that equals the file of the specified name is left out: that is read in its place. */
 export function listPictureFiles(
-  shop: ShopKey,
-  productId: number,
+  folder: string,
   number: number,
-  { pictures, previews }: EncodedPicture,
+  { pictures, previews }: Pick<EncodedPicture, 'pictures' | 'previews'>,
 ): PictureFile[] {
   const full = pictures.get(PICTURE_WIDTH);
   const preview = previews.get(PREVIEW_WIDTH);
   return [
     ...[...pictures]
       .filter(([width, bytes]) => width === PICTURE_WIDTH || bytes !== full)
-      .map(([width, bytes]) => ({ path: picturePath(shop, productId, number, width), bytes })),
+      .map(([width, bytes]) => ({ path: `${folder}/${pictureName(number, width)}`, bytes })),
     ...[...previews]
       .filter(([width, bytes]) => width === PREVIEW_WIDTH || bytes !== preview)
-      .map(([width, bytes]) => ({ path: previewPath(shop, productId, number, width), bytes })),
+      .map(([width, bytes]) => ({ path: `${folder}/${previewName(number, width)}`, bytes })),
   ];
 }
 
+/** Every path that a file of picture `number` in a folder may have. */
+export const listPossiblePaths = (folder: string, number: number): string[] => [
+  ...PICTURE_WIDTHS.map((width) => `${folder}/${pictureName(number, width)}`),
+  ...PREVIEW_WIDTHS.map((width) => `${folder}/${previewName(number, width)}`),
+];
+
+/** A picture as its public address names it. */
+export interface PublicPicture {
+  readonly shop: ShopKey;
+  readonly productId: number;
+  /** Its position among those of the product. */
+  readonly number: number;
+  /** Its files below its folder, the best answer first, when its number there is this one. */
+  listNames(number: number): readonly string[];
+}
+
+const FOLDERS = new Map<string, ShopKey>(SHOPS.map(({ key, imageFolder }) => [imageFolder, key]));
 const WIDTHS_IN_NAMES = {
   picture: PICTURE_WIDTHS.filter((width) => width !== PICTURE_WIDTH).join('|'),
   preview: PREVIEW_WIDTHS.filter((width) => width !== PREVIEW_WIDTH).join('|'),
 };
-const WIDE_NAME = new RegExp(
-  String.raw`^(?<folder>\w+/\d+/)(?:preview/(?<preview>\d+)-(?:${WIDTHS_IN_NAMES.preview})|(?<picture>\d+)-(?:${WIDTHS_IN_NAMES.picture}))\.webp$`,
+const PUBLIC_PATH = new RegExp(
+  String.raw`^(?<folder>${[...FOLDERS.keys()].join('|')})/(?<id>[1-9]\d{0,9})/(?:preview/(?<preview>[1-9]\d{0,3})(?:-(?<previewWidth>${WIDTHS_IN_NAMES.preview}))?|(?<picture>[1-9]\d{0,3})(?:-(?<pictureWidth>${WIDTHS_IN_NAMES.picture}))?)\.webp$`,
 );
 
-/** The file of the specified name beside one in another width, to answer with when there is no such width; undefined for other names. */
-export function findSpecifiedPath(path: string): string | undefined {
-  const { folder, preview, picture } = WIDE_NAME.exec(path)?.groups ?? {};
-  if (folder === undefined) return undefined;
-  return preview === undefined ? `${folder}${picture}.webp` : `${folder}preview/${preview}.webp`;
+/** Reads a path below `/images/`, such as `PCProducts/12/preview/1-200.webp`; undefined for one that names no picture of a product. */
+export function parsePublicPath(path: string): PublicPicture | undefined {
+  const { folder = '', id, preview, previewWidth, picture, pictureWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
+  const shop = FOLDERS.get(folder);
+  if (shop === undefined) return undefined;
+  // Pictures of the seed, imported ones and small ones have fewer widths than pages ask for.
+  const listNames =
+    preview === undefined
+      ? (number: number) => listUnique(pictureName, number, Number(pictureWidth ?? PICTURE_WIDTH) as PictureWidth)
+      : (number: number) => listUnique(previewName, number, Number(previewWidth ?? PREVIEW_WIDTH) as PreviewWidth);
+  return { shop, productId: Number(id), number: Number(preview ?? picture), listNames };
 }
+
+const listUnique = <W extends number>(name: (number: number, width?: W) => string, number: number, width: W): string[] => [
+  ...new Set([name(number, width), name(number)]),
+];

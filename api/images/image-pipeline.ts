@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { PICTURE_WIDTH } from '#contract/image-names.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
-import { encodePhoto, encodePicture } from './encode-picture.ts';
+import { encodePhoto, encodePicture, makePlaceholder } from './encode-picture.ts';
 import type { EncodedPicture, Pixels } from './encode-picture.ts';
 import './picture-loaders.ts';
 
@@ -30,6 +30,12 @@ export async function processUpload(bytes: Uint8Array): Promise<EncodedPicture> 
 export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
   const pixels = await decode(bytes);
   return { bytes: await encodePhoto(pixels), ...size(pixels) };
+}
+
+/** What is known of a stored picture by its bytes. */
+export async function describePicture(bytes: Uint8Array): Promise<Pick<EncodedPicture, 'placeholder' | 'width' | 'height'>> {
+  const pixels = await decode(bytes);
+  return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
 }
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[], offset = 0): boolean =>

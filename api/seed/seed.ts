@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
 import type { ProductWrite } from '#api/catalog/product.repository.ts';
 import { addViews } from '#api/catalog/view.repository.ts';
-import { listPictureFiles } from '#api/images/image-paths.ts';
+import { imageFolderPath, listPictureFiles } from '#api/images/image-paths.ts';
 import { withSvgLoader } from '#api/images/picture-loaders.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
@@ -93,7 +93,7 @@ async function illustrate(
   const pictures = await renderProductPictures(icons, product);
   await Promise.all(
     pictures
-      .flatMap((picture, index) => listPictureFiles(shop, id, index + 1, picture))
+      .flatMap((picture, index) => listPictureFiles(imageFolderPath(shop, id), index + 1, picture))
       .map(({ path, bytes }) => blobs.put(path, bytes)),
   );
   return {

@@ -14,6 +14,12 @@ export interface BlobStore {
   find(path: string): Promise<Blob | undefined>;
   /** Deleting what is not there is fine. */
   delete(path: string): Promise<void>;
+  /** Deletes a folder with everything below it, what was never finished too. */
+  deleteFolder(path: string): Promise<void>;
+  /** Names of the files and folders in a folder; none if there is no such folder. */
+  listNames(folder: string): Promise<string[]>;
+  /** Deletes what writes below a folder left that were cut off before a time in ms. */
+  deleteUnfinished(folder: string, beforeMs: number): Promise<void>;
 }
 
 const PLAIN_PATH = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPlainBlobPath } from './blob-store.ts';
-import type { BlobStore } from './blob-store.ts';
+import type { Blob, BlobStore } from './blob-store.ts';
 
 /** Keeps blobs as files below a folder. */
 export function createDiskBlobStore(folder: string): BlobStore {
@@ -14,8 +14,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
     async put(path, bytes, { isDurable = false } = {}) {
       const file = toFile(path);
       await mkdir(dirname(file), { recursive: true });
-      // Starts with a dot, so that no blob path can name it.
-      const temporary = join(dirname(file), `.${randomUUID()}`);
+      const temporary = join(dirname(file), UNFINISHED + randomUUID());
       try {
         const handle = await open(temporary, 'wx');
         try {
@@ -34,20 +33,40 @@ export function createDiskBlobStore(folder: string): BlobStore {
 
     async find(path) {
       if (!isPlainBlobPath(path)) return undefined;
-      const file = toFile(path);
-      try {
-        const { mtimeMs, size } = await stat(file);
-        return { bytes: await readFile(file), tag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}` };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      return orMissing(readBlob(toFile(path)), undefined);
     },
 
     async delete(path) {
       await rm(toFile(path), { force: true });
     },
+
+    async deleteFolder(path) {
+      await rm(toFile(path), { recursive: true, force: true });
+    },
+
+    async listNames(path) {
+      const names = await orMissing(readdir(toFile(path)), []);
+      return names.filter(isPlainBlobPath);
+    },
+
+    async deleteUnfinished(path, beforeMs) {
+      const entries = await orMissing(readdir(toFile(path), { recursive: true, withFileTypes: true }), []);
+      for (const entry of entries) {
+        if (!entry.isFile() || !entry.name.startsWith(UNFINISHED)) continue;
+        const file = join(entry.parentPath, entry.name);
+        const written = await orMissing(stat(file), undefined);
+        if (written && written.mtimeMs < beforeMs) await rm(file, { force: true });
+      }
+    },
   };
+}
+
+/** Begins the name of a file that is being written: no blob path can name it. */
+const UNFINISHED = '.';
+
+async function readBlob(file: string): Promise<Blob> {
+  const { mtimeMs, size } = await stat(file);
+  return { bytes: await readFile(file), tag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}` };
 }
 
 /** A new name is a change of its folder. */
@@ -61,6 +80,16 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+/** What was found, or what stands for something that is not there. */
+async function orMissing<T, M>(found: Promise<T>, missing: M): Promise<T | M> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isMissing(error)) return missing;
+    throw error;
+  }
+}
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && MISSING.has(String(error.code));

@@ -378,9 +378,13 @@ export interface EditorPictureTable {
   shop: ShopKey;
   product_id: number;
   state: 'coming' | 'stored' | 'going';
+  /** Who uploaded it: a hash of the administrator's token. */
+  owner: string;
   width: number;
   height: number;
   created_at: number;
+  /** Time in ms from which on it goes when no product shows it; 0: with the last product that does. */
+  expires_at: number;
 }
 
 export interface EditorPictureUseTable {

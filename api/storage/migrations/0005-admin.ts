@@ -29,12 +29,14 @@ const STATEMENTS = [
     shop text not null references shop (key),
     product_id integer not null,
     state text not null check (state in ('coming', 'stored', 'going')),
+    owner text not null,
     width integer not null,
     height integer not null,
-    created_at integer not null
+    created_at integer not null,
+    expires_at integer not null
   ) strict`,
   sql`create index editor_picture_by_product on editor_picture (shop, product_id)`,
-  sql`create index editor_picture_by_state on editor_picture (state, created_at)`,
+  sql`create index editor_picture_by_state on editor_picture (state, expires_at)`,
   // Which products' descriptions show it.
   sql`create table editor_picture_use (
     picture_id text not null references editor_picture (id),

@@ -1,0 +1,197 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { ProductPictureTable, Schema } from '../storage/schema.ts';
+
+export type PictureRow = Selectable<ProductPictureTable>;
+/** A picture that its product shows. */
+export type LivePicture = PictureRow & { readonly position: number };
+/** Where a picture's files are. */
+export type PicturePlace = Pick<PictureRow, 'folder' | 'number'>;
+
+/** A product, by the shop that sells it. */
+export interface ProductName {
+  readonly shop: ShopKey;
+  readonly productId: number;
+}
+
+const PICTURE_COLUMNS = [
+  'id',
+  'shop',
+  'product_id',
+  'name',
+  'position',
+  'state',
+  'folder',
+  'number',
+  'owner',
+  'placeholder',
+  'width',
+  'height',
+  'created_at',
+] as const satisfies readonly (keyof ProductPictureTable)[];
+
+/** Above every position: where pictures stand aside while they change places. */
+const ASIDE = 1_000_000;
+
+export function findPicture(db: Queryable, id: string): Promise<PictureRow | undefined> {
+  return db.selectFrom('product_picture').select(PICTURE_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findPictures(db: Queryable, ids: readonly string[]): Promise<PictureRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('product_picture').select(PICTURE_COLUMNS).where('id', 'in', ids).execute();
+}
+
+/** The rows of a product's pictures in their order; none for a product whose pictures were never changed. */
+export async function listLivePictures(db: Queryable, { shop, productId }: ProductName): Promise<LivePicture[]> {
+  const rows = await db
+    .selectFrom('product_picture')
+    .select(PICTURE_COLUMNS)
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .execute();
+  return rows as LivePicture[];
+}
+
+/** Where a product's pictures at some positions are, by position. */
+export async function findPlaces(
+  db: Queryable,
+  { shop, productId }: ProductName,
+  positions: readonly number[],
+): Promise<Map<number, PicturePlace>> {
+  const rows = await db
+    .selectFrom('product_picture')
+    .select(['position', 'folder', 'number'])
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('position', 'in', positions)
+    .execute();
+  return new Map(rows.map(({ position, ...place }) => [Number(position), place]));
+}
+
+/** Where the picture of a name is. */
+export async function findPlaceByName(
+  db: Queryable,
+  { shop, productId }: ProductName,
+  name: string,
+): Promise<PicturePlace | undefined> {
+  return db
+    .selectFrom('product_picture')
+    .select(['folder', 'number'])
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('name', '=', name)
+    .where('state', '=', 'live')
+    .executeTakeFirst();
+}
+
+/** What a caller has uploaded for a product that is not there yet. */
+export function listStagedPictures(
+  db: Queryable,
+  { shop, productId }: ProductName,
+  owner: string,
+): Promise<PictureRow[]> {
+  return db
+    .selectFrom('product_picture')
+    .select(PICTURE_COLUMNS)
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('state', '=', 'staged')
+    .where('owner', '=', owner)
+    .execute();
+}
+
+/** What a product says of its pictures itself. */
+export async function findProductImages(
+  db: Queryable,
+  { shop, productId }: ProductName,
+): Promise<{ imagecount: number; placeholder: string } | undefined> {
+  return db
+    .selectFrom('product')
+    .select(['imagecount', 'placeholder'])
+    .where('shop', '=', shop)
+    .where('id', '=', productId)
+    .executeTakeFirst();
+}
+
+/** Writes pictures whose files come next, or come again. */
+export async function expectPictures(trx: Transaction<Schema>, pictures: readonly PictureRow[]): Promise<void> {
+  for (const picture of pictures) {
+    const { id: _id, ...columns } = picture;
+    await trx
+      .insertInto('product_picture')
+      .values(picture)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+      .execute();
+  }
+}
+
+export async function insertPictures(trx: Transaction<Schema>, pictures: readonly PictureRow[]): Promise<void> {
+  for (const picture of pictures) await trx.insertInto('product_picture').values(picture).execute();
+}
+
+/** Lets a picture wait for its product. */
+export async function stagePicture(
+  trx: Transaction<Schema>,
+  { id, name, shop, product_id }: Pick<PictureRow, 'id' | 'name' | 'shop' | 'product_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('product_picture')
+    .set({ state: 'staged', name, shop, product_id })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives up pictures of whatever state: nobody sees them from then on, and their files may go. */
+export async function giveUpPictures(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('product_picture')
+    .set({ state: 'going', position: null })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Puts pictures into a product in this order, from position 1; those of the product that are not among them must have been given up. */
+export async function placePictures(
+  trx: Transaction<Schema>,
+  { shop, productId }: ProductName,
+  pictures: readonly Pick<PictureRow, 'id' | 'name' | 'placeholder' | 'width' | 'height'>[],
+): Promise<void> {
+  await trx
+    .updateTable('product_picture')
+    .set((eb) => ({ position: eb('position', '+', ASIDE) }))
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('position', 'is not', null)
+    .execute();
+  for (const [index, { id, ...facts }] of pictures.entries()) {
+    await trx
+      .updateTable('product_picture')
+      .set({ state: 'live', position: index + 1, shop, product_id: productId, ...facts })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Pictures that were given up, of which files may still be there. */
+export function listGoingPictures(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<PictureRow, 'id' | 'folder' | 'number'>[]> {
+  return db
+    .selectFrom('product_picture')
+    .select(['id', 'folder', 'number'])
+    .where('state', '=', 'going')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deletePictures(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('product_picture').where('state', '=', 'going').where('id', 'in', ids).execute();
+}

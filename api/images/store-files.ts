@@ -1,0 +1,18 @@
+import { ApiError } from '#contract/errors.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { PictureFile } from './image-paths.ts';
+
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+const RETRY_AFTER_S = 60;
+
+/** Writes files so that they survive a power cut. @throws ApiError no-disk-space */
+export async function storeFiles(blobs: BlobStore, files: readonly PictureFile[]): Promise<void> {
+  // All are waited for: who removes what is left must not meet one that is still being written.
+  const results = await Promise.allSettled(files.map(({ path, bytes }) => blobs.put(path, bytes, { isDurable: true })));
+  for (const result of results) if (result.status === 'rejected') throw toRefusal(result.reason);
+}
+
+function toRefusal(error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && NO_ROOM.has(error.code);
+  return isFull ? new ApiError('no-disk-space', undefined, { retryAfterSeconds: RETRY_AFTER_S }) : error;
+}
