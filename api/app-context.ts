@@ -64,7 +64,7 @@ export async function createAppContext(config: Config, now: () => number = Date.
         bus.publish(event);
       }
     });
-    const pictures = createPictureClaims();
+    const pictures = createPictureClaims(now);
     const products = createProductRepository({ database, write, pictures, now });
     const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));

@@ -9,7 +9,7 @@ import type { ShopStates } from '../catalog/shop-state.ts';
 import { addressOf } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendReady } from '../http/ready-reply.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { PictureFinder } from '../images/find-picture.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
@@ -32,7 +32,7 @@ export interface DocumentsOptions {
   readonly renderer: DocumentRenderer;
   readonly database: Database;
   readonly states: ShopStates;
-  readonly blobs: BlobStore;
+  readonly pictures: Pick<PictureFinder, 'find'>;
   readonly limiter: RateLimiter;
   readonly log: Logger;
   readonly brand: string;
@@ -50,7 +50,7 @@ export interface DocumentsOptions {
  * the plain page, which shows the same once its script runs.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { renderer, database, states, blobs, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
+  const { renderer, database, states, pictures, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
   const reads = createReadyReads({ states, log, maxBytes: MAX_CACHE_BYTES, packsTightly: true });
   const readFirstOverview = createFirstOverviews(database.reader, states);
   const known = new Map<string, Planned>();
@@ -68,7 +68,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       isMissing,
       origin: getOrigin(),
       brand,
-      picture: product ? await findSharedPicture(blobs, plan.shop, product) : SITE_PICTURE,
+      picture: product ? await findSharedPicture(pictures, plan.shop, product) : SITE_PICTURE,
       pictures: product ? listPicturePaths(plan.shop, product) : [],
       renderer,
     });

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { PictureFinder } from '../images/find-picture.ts';
 import { picturePath } from '../images/image-paths.ts';
 import '../images/picture-loaders.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
 import type { SharedPicture } from './document-head.ts';
 
 /** Stands for pages without a picture of their own. */
@@ -20,9 +20,13 @@ export const listPicturePaths = (shop: ShopKey, product: Product): string[] =>
   );
 
 /** The first picture of a product with its size; that of the site when it cannot be read. */
-export async function findSharedPicture(blobs: BlobStore, shop: ShopKey, product: Product): Promise<SharedPicture> {
+export async function findSharedPicture(
+  pictures: Pick<PictureFinder, 'find'>,
+  shop: ShopKey,
+  product: Product,
+): Promise<SharedPicture> {
   const [path] = listPicturePaths(shop, product);
-  const blob = path === undefined ? undefined : await blobs.find(picturePath(shop, product.id, 1));
+  const blob = path === undefined ? undefined : await pictures.find(picturePath(shop, product.id, 1));
   if (path === undefined || !blob) return SITE_PICTURE;
   const size = await sharp(blob.bytes)
     .metadata()

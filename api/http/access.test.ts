@@ -151,6 +151,17 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteProduct: administrators(() => ({ params: CAMERA })),
   restoreProduct: administrators(() => ({ params: CAMERA })),
   listDeletedProducts: administrators(() => ({ query: AYZ })),
+
+  // Let in without a picture.
+  uploadPictures: administrators(() => ({}), 'unsupported-media-type'),
+  listPictures: everybody(() => ({ params: CAMERA })),
+  orderPictures: administrators(() => ({ params: CAMERA, body: { images: [] } })),
+  deletePicture: administrators(() => ({ params: { ...CAMERA, fileName: '1.webp' } })),
+  getPicture: everybody(() => ({ params: { folder: 'AYZProducts', id: CAMERA_ID, name: '1.webp' } }), 'not-found'),
+  fetchLinkedPicture: administrators(() => ({ body: { url: 'http://127.0.0.1/' } }), 'link-refused'),
+  uploadEditorPicture: administrators(() => ({ params: CAMERA }), 'unsupported-media-type'),
+  deleteEditorPicture: administrators(() => ({ body: { src: '/images/editor/nope.webp' } }), 'not-found'),
+  deleteEditorFolder: administrators(() => ({ params: CAMERA }), 'product-exists'),
 };
 
 /** As a browser gives it. */

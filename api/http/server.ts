@@ -17,10 +17,11 @@ import { createTrashSweeper } from '../catalog/trash-sweeper.ts';
 import type { TrashSweeper } from '../catalog/trash-sweeper.ts';
 import { createViewCounter } from '../catalog/view-counter.ts';
 import { createChats } from '../chats/chats.ts';
-import { UPLOAD_TIMEOUT_MS } from '../chats/photos.routes.ts';
 import type { ChatsOptions } from '../chats/chats.ts';
 import { createIdempotencySweeper } from '../idempotency/idempotency-sweeper.ts';
-import { createImageReads } from '../images/image-reads.ts';
+import { createImages } from '../images/images.ts';
+import type { Images, ImagesOptions } from '../images/images.ts';
+import { UPLOAD_TIMEOUT_MS } from '../images/pictures.routes.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
@@ -54,6 +55,7 @@ export interface ServerOptions extends IdentityOptions {
   readonly snapshotTimes?: SnapshotTimes;
   readonly orderingTimes?: Partial<OrderingTimes>;
   readonly chats?: ChatsOptions;
+  readonly images?: ImagesOptions;
   readonly socketLimits?: SocketLimits;
 }
 
@@ -69,13 +71,14 @@ export interface RunningServer {
   readonly snapshots: Snapshots;
   readonly identity: Identity;
   readonly trash: TrashSweeper;
+  readonly images: Images;
   /** Finishes what is on its way and stops; the context stays open. */
   stop(): Promise<void>;
 }
 
 /** Builds every service of the server on a context and listens. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, bus, blobs, now } = context;
+  const { config, log, database, write, states, bus, now } = context;
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
@@ -93,7 +96,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const trash = createTrashSweeper(context);
   const answers = createIdempotencySweeper({ write, log, now });
   const hotReads = createHotReads({ database, states, log });
-  const images = createImageReads(blobs, log);
+  const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
   const documentHeaders = createDocumentHeaders(config, document);
@@ -114,7 +117,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createDocuments({
           ...shared,
           renderer,
-          blobs,
+          pictures: images.finder,
           brand: config.brand,
           headers: documentHeaders,
           answerPlainly: (request, response) => void page.handle(request, response),
@@ -139,10 +142,11 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...createCatalogRoutes(database, views),
       ...createAdminProductRoutes(createAdminProducts(context), context),
       ...chats.routes,
+      ...images.routes,
       ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
       ...createOperationsRoutes(database, () => isDraining),
     ],
-    readyEndpoints: hotReads.endpoints,
+    readyEndpoints: [...hotReads.endpoints, ...images.reads.endpoints],
     limiter,
     accessControl: identity.accessControl,
     trustedProxies,
@@ -157,9 +161,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
       );
     } else if (url.startsWith('/api/')) {
-      if (!hotReads.handle(request, response)) app(request, response);
+      if (!hotReads.handle(request, response) && !images.reads.handle(request, response)) app(request, response);
     } else if (url.startsWith('/images/')) {
-      if (!images.handle(request, response)) app(request, response);
+      if (!images.reads.handle(request, response)) app(request, response);
     } else if (
       url.startsWith('/dev/') ||
       PROBES.has(url) ||
@@ -187,6 +191,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   sweeper.start();
   answers.start();
   trash.start();
+  images.start();
   await ordering.start();
 
   return {
@@ -194,6 +199,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     snapshots,
     identity,
     trash,
+    images,
     async stop() {
       isDraining = true;
       await delay(config.stopDelayMs);
@@ -205,6 +211,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       push.close();
       sockets.close();
       await Promise.all([drain(server), snapshots.stop(), ordering.stop()]);
+      await images.stop();
       await views.close();
     },
   };

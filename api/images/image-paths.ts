@@ -92,6 +92,8 @@ export function parsePublicPath(path: string): PublicPicture | undefined {
   return { shop, productId: Number(id), number: Number(preview ?? picture), listNames };
 }
 
-const listUnique = <W extends number>(name: (number: number, width?: W) => string, number: number, width: W): string[] => [
-  ...new Set([name(number, width), name(number)]),
-];
+const listUnique = <W extends number>(
+  name: (number: number, width?: W) => string,
+  number: number,
+  width: W,
+): string[] => [...new Set([name(number, width), name(number)])];

@@ -33,7 +33,9 @@ export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
 }
 
 /** What is known of a stored picture by its bytes. */
-export async function describePicture(bytes: Uint8Array): Promise<Pick<EncodedPicture, 'placeholder' | 'width' | 'height'>> {
+export async function describePicture(
+  bytes: Uint8Array,
+): Promise<Pick<EncodedPicture, 'placeholder' | 'width' | 'height'>> {
   const pixels = await decode(bytes);
   return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
 }

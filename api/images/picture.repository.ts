@@ -1,7 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
+import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { ProductPictureTable, Schema } from '../storage/schema.ts';
+import { MADE_PREFIX } from './picture-ids.ts';
 
 export type PictureRow = Selectable<ProductPictureTable>;
 /** A picture that its product shows. */
@@ -117,6 +119,20 @@ export async function findProductImages(
     .executeTakeFirst();
 }
 
+/** Whether an order or a chat shows the preview of a product, which may be gone. */
+export async function isPreviewShown(db: Queryable, { shop, productId }: ProductName): Promise<boolean> {
+  const order = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .limit(1)
+    .executeTakeFirst();
+  if (order || shop !== CART_SHOP) return order !== undefined;
+  const chat = await db.selectFrom('chat').select('id').where('product_id', '=', productId).limit(1).executeTakeFirst();
+  return chat !== undefined;
+}
+
 /** Writes pictures whose files come next, or come again. */
 export async function expectPictures(trx: Transaction<Schema>, pictures: readonly PictureRow[]): Promise<void> {
   for (const picture of pictures) {
@@ -148,11 +164,7 @@ export async function stagePicture(
 /** Gives up pictures of whatever state: nobody sees them from then on, and their files may go. */
 export async function giveUpPictures(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('product_picture')
-    .set({ state: 'going', position: null })
-    .where('id', 'in', ids)
-    .execute();
+  await trx.updateTable('product_picture').set({ state: 'going', position: null }).where('id', 'in', ids).execute();
 }
 
 /** Puts pictures into a product in this order, from position 1; those of the product that are not among them must have been given up. */
@@ -168,13 +180,42 @@ export async function placePictures(
     .where('product_id', '=', productId)
     .where('position', 'is not', null)
     .execute();
-  for (const [index, { id, ...facts }] of pictures.entries()) {
+  for (const [index, { id, name, placeholder, width, height }] of pictures.entries()) {
     await trx
       .updateTable('product_picture')
-      .set({ state: 'live', position: index + 1, shop, product_id: productId, ...facts })
+      .set({ state: 'live', position: index + 1, shop, product_id: productId, name, placeholder, width, height })
       .where('id', '=', id)
       .execute();
   }
+}
+
+/** Before which times in ms pictures are old that began to come, wait under an id of the server, or wait under one of their caller. */
+export interface OldPictures {
+  readonly comingBeforeMs: number;
+  readonly unnamedBeforeMs: number;
+  readonly stagedBeforeMs: number;
+}
+
+/** Gives up old pictures that no product shows. */
+export async function giveUpOldPictures(
+  trx: Transaction<Schema>,
+  { comingBeforeMs, unnamedBeforeMs, stagedBeforeMs }: OldPictures,
+): Promise<void> {
+  await trx
+    .updateTable('product_picture')
+    .set({ state: 'going' })
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', comingBeforeMs)]),
+        eb.and([eb('state', '=', 'staged'), eb('created_at', '<', stagedBeforeMs)]),
+        eb.and([
+          eb('state', '=', 'staged'),
+          eb('id', 'like', `${MADE_PREFIX}%`),
+          eb('created_at', '<', unnamedBeforeMs),
+        ]),
+      ]),
+    )
+    .execute();
 }
 
 /** Pictures that were given up, of which files may still be there. */

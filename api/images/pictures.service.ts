@@ -30,7 +30,8 @@ const RETRY_GIVEN_UP_S = 5;
 export interface UploadedFile {
   /** As its sender calls it. */
   readonly name: string;
-  readonly picture: EncodedPicture;
+  /** `known`: not decoded, because the picture was there when its bytes came. */
+  readonly picture: EncodedPicture | 'known';
 }
 
 /** Who asks for a change. */
@@ -156,6 +157,8 @@ export function createPictures(options: PicturesOptions): Pictures {
   const store = async (upload: PictureUpload): Promise<UploadedPicture[]> => {
     const { product, owner, files, id } = upload;
     const pictures = files.map(({ picture }): PictureRow => {
+      // It was deleted meanwhile.
+      if (picture === 'known') throw givenUp();
       const pictureId = id ?? createPictureId();
       const { placeholder, width, height } = picture;
       return {
@@ -178,7 +181,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     try {
       for (const [index, { folder, number }] of pictures.entries()) {
         const file = files[index];
-        if (file) await storeFiles(blobs, listPictureFiles(folder, number, file.picture));
+        if (file && file.picture !== 'known') await storeFiles(blobs, listPictureFiles(folder, number, file.picture));
       }
       return (await write((unit) => finish(unit, upload, pictures))).map(toUploaded);
     } catch (error) {

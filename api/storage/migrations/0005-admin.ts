@@ -46,6 +46,10 @@ const STATEMENTS = [
   ) strict`,
   sql`create index editor_picture_use_by_product on editor_picture_use (shop, product_id)`,
 
+  // Whether somebody still shows the preview of a product that is gone.
+  sql`create index purchase_by_product on purchase (shop, product_id)`,
+  sql`create index chat_by_product on chat (product_id)`,
+
   sql`create table deleted_product (
     shop text not null references shop (key),
     id integer not null,
