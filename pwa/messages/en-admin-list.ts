@@ -34,6 +34,7 @@ export const adminListMessages = {
   conditionPrice: (condition: string) => `${condition}, $`,
   conditionCount: (condition: string) => `${condition}, units`,
   stock: 'Prices and stock',
+  units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
   available: 'Available',
   wrongPrice: 'Dollars such as 19.99',
   wrongCount: 'A whole number',

@@ -50,9 +50,11 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
                 {frame.backToShop}
               </a>
             )}
+          </nav>
+          <div className={styles['tools']}>
             <ThemeToggle />
             <Button onClick={onExit}>{frame.exit}</Button>
-          </nav>
+          </div>
         </div>
         {route.screen === 'shop' && <Views route={route} />}
       </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { AffiliateCard } from '#contract/blocks/card.ts';
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
+import { CONDITION_KEYS } from '#contract/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en-admin-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -68,7 +69,10 @@ export function ProductRow({ offer, card, picture, isSelected, waiting, ...actio
           </>
         ) : (
           <details>
-            <summary>{adminListMessages.stock}</summary>
+            <summary>
+              {adminListMessages.stock}
+              <span className={styles['units']}>{adminListMessages.units(countUnits(card as OpenBoxCard))}</span>
+            </summary>
             <div className={styles['conditions']}>{fields}</div>
           </details>
         )}
@@ -114,3 +118,5 @@ const Availability = ({ card: { availability }, isDisabled, onField }: Availabil
     {adminListMessages.available}
   </label>
 );
+
+const countUnits = (card: OpenBoxCard): number => CONDITION_KEYS.reduce((sum, key) => sum + card[`${key}_quantity`], 0);
