@@ -98,7 +98,15 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
 
   return {
     routes: [
-      ...createOrderRoutes({ database, epoch: states.epoch, write, checkout, orders, originOf }),
+      ...createOrderRoutes({
+        database,
+        epoch: states.epoch,
+        write,
+        checkout,
+        orders,
+        adminUserIds: config.adminUserIds,
+        originOf,
+      }),
       ...(payments?.routes ?? []),
     ],
     orders,

@@ -9,6 +9,7 @@ import {
   setShipment,
 } from '#contract/http/orders.ts';
 import { MAX_ORDERS_PER_PAGE } from '#contract/limits.ts';
+import { actorOf } from '../audit/actor.ts';
 import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
@@ -28,12 +29,21 @@ export interface OrderRoutesOptions {
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
+  readonly adminUserIds: readonly string[];
   /** Origin under which a caller sees this server. */
   readonly originOf: (request: Caller['request']) => string;
 }
 
 /** The calls around orders, for buyers and administrators. */
-export function createOrderRoutes({ database, epoch, write, checkout, orders, originOf }: OrderRoutesOptions): Route[] {
+export function createOrderRoutes({
+  database,
+  epoch,
+  write,
+  checkout,
+  orders,
+  adminUserIds,
+  originOf,
+}: OrderRoutesOptions): Route[] {
   return [
     route(createPurchase, async ({ body }, { request }) => {
       const order = await checkout.purchase({
@@ -62,12 +72,13 @@ export function createOrderRoutes({ database, epoch, write, checkout, orders, or
 
     route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(database, epoch, query)),
 
-    route(setShipment, async ({ params: { paymentId }, body }, { request }) =>
-      presentAdminOrder(await orders.setShipment(paymentId, body, readIfMatch(request))),
-    ),
+    route(setShipment, async ({ params: { paymentId }, body }, { request, user }) => {
+      const from = { actor: actorOf(user, adminUserIds), version: readIfMatch(request) };
+      return presentAdminOrder(await orders.setShipment(paymentId, body, from));
+    }),
 
-    route(deleteAdminPurchase, async ({ params: { paymentId } }) => {
-      await orders.hideFromAdministrators(paymentId);
+    route(deleteAdminPurchase, async ({ params: { paymentId } }, { user }) => {
+      await orders.hideFromAdministrators(paymentId, actorOf(user, adminUserIds));
       return undefined;
     }),
   ];

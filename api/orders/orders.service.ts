@@ -22,12 +22,16 @@ export interface Orders {
    */
   hide(unit: WriteUnit, sub: string, paymentId: string): Promise<number>;
   /**
-   * Says whether an order was sent. `version`: the one that the change starts from, if the caller names one.
+   * Says whether an order was sent. `version`: the one that the change starts from, if the caller names one. `actor`: from `actorOf`.
    * @throws ApiError not-found, stale-version, not-paid
    */
-  setShipment(paymentId: string, shipment: Shipment, version: number | undefined): Promise<OrderRow>;
+  setShipment(
+    paymentId: string,
+    shipment: Shipment,
+    from: { readonly actor: string; readonly version: number | undefined },
+  ): Promise<OrderRow>;
   /** Hides an expired order from administrators. @throws ApiError not-found, not-expired */
-  hideFromAdministrators(paymentId: string): Promise<void>;
+  hideFromAdministrators(paymentId: string, actor: string): Promise<void>;
 }
 
 export interface OrdersOptions {
@@ -48,7 +52,7 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
       return (ended ?? (await changes.update(unit, order, hidden))).seq;
     },
 
-    setShipment: (paymentId, { force, ...shipment }, version) =>
+    setShipment: (paymentId, { force, ...shipment }, { actor, version }) =>
       write(async (unit) => {
         const order = await getOrder(unit, paymentId);
         const refusal = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
@@ -59,18 +63,18 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
         const before = toShipment(order);
         const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };
         if (isDeepStrictEqual(before, after)) return order;
-        await recordAudit(unit.trx, { at: now(), action: 'ship-order', subject: order.id, before, after });
+        await recordAudit(unit.trx, { at: now(), actor, action: 'ship-order', subject: order.id, before, after });
         return changes.setShipment(unit, order, after);
       }),
 
-    hideFromAdministrators: (paymentId) =>
+    hideFromAdministrators: (paymentId, actor) =>
       write(async (unit) => {
         const order = await getOrder(unit, paymentId);
         if (order.status !== 'expired') throw new ApiError('not-expired');
         if (order.admin_hidden_at !== null) return;
         const at = now();
         await changes.update(unit, order, { admin_hidden_at: at });
-        await recordAudit(unit.trx, { at, action: 'delete-order', subject: order.id, before: {}, after: {} });
+        await recordAudit(unit.trx, { at, actor, action: 'delete-order', subject: order.id, before: {}, after: {} });
       }),
   };
 }

@@ -10,7 +10,7 @@ import { OrderQuestions } from './order-questions.tsx';
 import { planOrderRows } from './order-rows.ts';
 import { OrderTools } from './order-tools.tsx';
 import { toOrdersCsv } from './orders-csv.ts';
-import { localDay } from './local-day.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
 import { countOrders, NO_FILTER, selectOrders } from './select-orders.ts';
 import type { OrderFilter } from './select-orders.ts';
 import type { AdminOrders } from './use-admin-orders.ts';
@@ -43,7 +43,7 @@ export function OrderBoard({ found, onSlips }: OrderBoardProps) {
     setKept(NOBODY);
   };
   const save = (): void =>
-    saveTextFile(adminOrderMessages.csvName(localDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
+    saveTextFile(adminOrderMessages.csvName(formatDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
 
   if (orders.length === 0)
     return (

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '#contract/order.ts';
-import { localDay } from './local-day.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
 import { needsAttention } from './select-orders.ts';
 
 /** What stands in the list, one under the other. */
@@ -17,7 +17,7 @@ export function planOrderRows(orders: readonly AdminOrder[]): readonly OrderRow[
   let last: string | undefined;
   for (const order of orders) {
     if (needsAttention(order)) continue;
-    const day = localDay(order.created_at);
+    const day = formatDay(order.created_at);
     if (day !== last) rows.push({ kind: 'day', key: day, day });
     rows.push(toRow(order));
     last = day;

@@ -4,7 +4,7 @@ import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Switch } from '#pwa/ui/switch.tsx';
-import { localDay } from './local-day.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
 import styles from './packing-slips.module.css';
 
 interface PackingSlipsProps {
@@ -56,7 +56,7 @@ function Slip({ order, withPrices }: { readonly order: AdminOrder; readonly with
         <dt>{slipFacts.order}</dt>
         <dd>{order.id}</dd>
         <dt>{slipFacts.date}</dt>
-        <dd>{localDay(order.created_at)}</dd>
+        <dd>{formatDay(order.created_at)}</dd>
       </dl>
       <h3>{shipTo}</h3>
       <address dir="auto">

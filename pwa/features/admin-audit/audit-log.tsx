@@ -1,0 +1,128 @@
+import type { AuditEntry } from '#contract/admin-product.ts';
+import { adminAuditMessages } from '#pwa/messages/en-admin-audit.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import styles from './audit-log.module.css';
+import { listFieldChanges } from './describe-entry.ts';
+import { useAuditLog } from './use-audit-log.ts';
+import type { AuditLog as Log } from './use-audit-log.ts';
+
+/** What administrators changed, by day, the newest first. */
+export function AuditLog() {
+  const log = useAuditLog();
+  const { entries } = log;
+  return (
+    <section className={styles['log']}>
+      <header className={styles['head']}>
+        <div>
+          <h1>{adminAuditMessages.title}</h1>
+          <p>{adminAuditMessages.hint}</p>
+        </div>
+        <Button onClick={log.refresh}>{adminAuditMessages.refresh}</Button>
+      </header>
+      {entries?.length === 0 && (
+        <div className={styles['empty']}>
+          <h2>{adminAuditMessages.empty}</h2>
+          <p>{adminAuditMessages.emptyHint}</p>
+        </div>
+      )}
+      {groupByDay(entries ?? []).map(([day, ofDay]) => (
+        <section key={day} className={styles['day']}>
+          <h2>
+            <time dateTime={day}>{day}</time>
+          </h2>
+          <ol>
+            {ofDay.map((entry) => (
+              <Entry key={entry.number} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <End log={log} />
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { actions, field, before, after } = adminAuditMessages;
+  const changes = listFieldChanges(entry);
+  return (
+    <li className={styles['entry']}>
+      <p className={styles['what']}>
+        <strong>{actions[entry.action] ?? entry.action}</strong>{' '}
+        <span className={styles['subject']}>{entry.subject}</span>
+      </p>
+      <p className={styles['who']}>
+        {formatTime(entry.at)} · {entry.actor}
+      </p>
+      {changes.length > 0 && (
+        <table className={styles['changes']}>
+          <thead>
+            <tr>
+              <th scope="col">{field}</th>
+              <th scope="col">{before}</th>
+              <th scope="col">{after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.field}>
+                <th scope="row">{change.field}</th>
+                <Value text={change.before} name={before} />
+                <Value text={change.after} name={after} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </li>
+  );
+}
+
+const Value = ({ text, name }: { readonly text: string | null; readonly name: string }) => (
+  <td dir="auto" data-name={name}>
+    {text === null || text === '' ? adminAuditMessages.none : text}
+  </td>
+);
+
+/** What comes after the entries: more of them, none, or why nobody knows. */
+function End({ log: { entries, state, hasMore, showMore } }: { readonly log: Log }) {
+  const isOnline = useOnline();
+  if (state === 'loading') {
+    return (
+      <p className={styles['end']} role="status">
+        <Spinner />
+        {adminAuditMessages.loading}
+      </p>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <div className={styles['end']} role="alert">
+        <p>{isOnline ? adminAuditMessages.failed : adminAuditMessages.offline}</p>
+        <Button onClick={showMore}>{adminAuditMessages.tryAgain}</Button>
+      </div>
+    );
+  }
+  if (!entries || entries.length === 0) return null;
+  return hasMore ? (
+    <Button className={styles['more']} onClick={showMore}>
+      {adminAuditMessages.more}
+    </Button>
+  ) : (
+    <p className={styles['end']}>{adminAuditMessages.all(entries.length)}</p>
+  );
+}
+
+/** Entries under the days of this device's clock, in their order. */
+function groupByDay(entries: readonly AuditEntry[]): readonly (readonly [string, readonly AuditEntry[]])[] {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = formatDay(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
