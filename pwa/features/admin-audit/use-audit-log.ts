@@ -22,23 +22,25 @@ export function useAuditLog(): AuditLog {
   const asked = useRef(0);
 
   const load = useCallback(
-    async (known: readonly AuditEntry[]): Promise<void> => {
+    (known: readonly AuditEntry[]): void => {
       asked.current += 1;
       const number = asked.current;
-      const found = await api.listAudit(known.at(-1)?.number).catch(() => ({ ok: false }) as const);
-      // A later question has made this one void.
-      if (number !== asked.current) return;
-      setState(found.ok ? 'idle' : 'failed');
-      if (!found.ok) return;
-      setEntries([...known, ...found.value]);
-      setHasMore(found.value.length > 0);
+      const answer = api.listAudit(known.at(-1)?.number).catch(() => ({ ok: false }) as const);
+      void answer.then((found) => {
+        // A later question has made this one void.
+        if (number !== asked.current) return;
+        setState(found.ok ? 'idle' : 'failed');
+        if (!found.ok) return;
+        setEntries([...known, ...found.value]);
+        setHasMore(found.value.length > 0);
+      });
     },
     [api],
   );
-  useEffect(() => void load([]), [load]);
+  useEffect(() => load([]), [load]);
   const ask = (known: readonly AuditEntry[]): void => {
     setState('loading');
-    void load(known);
+    load(known);
   };
   return { entries, state, hasMore, showMore: () => ask(entries ?? []), refresh: () => ask([]) };
 }
