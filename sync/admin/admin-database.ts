@@ -33,7 +33,7 @@ export interface OperationRecord {
   readonly state: AdminEntry['state'];
   readonly refusal: AdminEntry['refusal'];
   readonly conflict: AdminEntry['conflict'];
-  /** Idempotency key of the call that decides it; another one as soon as that call says something else. */
+  /** Idempotency key of the call that decides it; another one when a person has changed what it says. */
   readonly callKey: string;
   readonly progress: OperationProgress;
   /** Of a shipment: what the device knew of the order before it. */

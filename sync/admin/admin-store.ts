@@ -20,9 +20,7 @@ export class OperationGoneError extends Error {
 }
 
 /** What of an operation changes while it is being sent. */
-export type OperationChanges = Partial<
-  Pick<OperationRecord, 'operation' | 'callKey' | 'state' | 'refusal' | 'conflict'>
-> & {
+export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'state' | 'refusal' | 'conflict'>> & {
   readonly progress?: Partial<OperationProgress>;
 };
 

@@ -45,8 +45,8 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
 /** A later operation on the same product or order as it must be after an earlier one was done. */
 function goOnFrom(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
   const { operation } = next;
-  if (operation.kind === 'setShipment' && done.operation.kind === 'setShipment')
-    return order && operation.version === done.operation.version
+  if (operation.kind === 'setShipment')
+    return order
       ? { ...next, operation: { ...operation, version: order.version }, shipmentBefore: toColumns(order) }
       : next;
   if (!product || !('shop' in operation) || operation.kind === 'addProduct') return next;

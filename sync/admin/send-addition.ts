@@ -34,6 +34,9 @@ export async function sendAddition(
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };
   } catch (error) {
+    // Said by a repeated call alone: the first one came through, and the product has been deleted since.
+    if (error instanceof ApiError && error.code === 'not-found')
+      return { outcome: 'applied', record: current, product: null, order: null };
     const again = await tryOtherwise(current, operation, error, tools);
     if (!again) throw error;
     return sendAddition(again, again.operation as Addition, tools);
@@ -48,11 +51,10 @@ async function tryOtherwise(
   { store }: UploadTools,
 ): Promise<OperationRecord | undefined> {
   if (!(error instanceof ApiError)) return undefined;
-  const callKey = crypto.randomUUID();
   if (error.code === 'id-taken' && !operation.isOwnId) {
     const next = nextIdSchema.safeParse(error.current).data;
-    return next && store.change(record, { operation: { ...operation, id: next.nextId }, callKey });
+    return next && store.change(record, { operation: { ...operation, id: next.nextId } });
   }
   if (error.code !== 'picture-missing' || record.progress.isUploadedAgain) return undefined;
-  return store.change(record, { callKey, progress: { uploaded: {}, isUploadedAgain: true } });
+  return store.change(record, { progress: { uploaded: {}, isUploadedAgain: true } });
 }

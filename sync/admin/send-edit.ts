@@ -1,7 +1,7 @@
 import { editedPictureName } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
-import { listPictures, orderPictures } from '#contract/http/pictures.ts';
+import { orderPictures } from '#contract/http/pictures.ts';
 import { productSchema } from '#contract/product.ts';
 import type { AdminOperation, PictureRef } from './admin-api.ts';
 import type { OperationRecord } from './admin-database.ts';
@@ -25,7 +25,8 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
     picture.kind === 'kept' ? [{ id: picture.id, name: editedPictureName(record.createdAtMs, place + 1) }] : [],
   );
   const uploaded = await uploadProductPictures(saving, target, wanted, tools);
-  await putInOrder(operation, toNames(pictures, uploaded), tools);
+  const images = toNames(pictures, uploaded);
+  await tools.session.call(orderPictures, { params: { shop, id }, body: { images } }, { signal: tools.signal });
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 
@@ -57,28 +58,9 @@ async function saveFields(
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };
     }
     const again = { ...operation, base: theirs, fields: merged.fields };
-    return saveFields(await store.change(record, { operation: again, callKey: crypto.randomUUID() }), again, tools);
+    return saveFields(await store.change(record, { operation: again }), again, tools);
   }
 }
 
 const toNames = (pictures: readonly PictureRef[], { progress }: OperationRecord): string[] =>
   pictures.flatMap((picture) => (picture.kind === 'stored' ? [picture.name] : (progress.uploaded[picture.id] ?? [])));
-
-/** Somebody may have deleted one of the pictures meanwhile: then the others are put into their order. */
-async function putInOrder(
-  { shop, id }: Edit,
-  names: readonly string[],
-  { session, signal }: UploadTools,
-): Promise<void> {
-  const put = (images: string[]): Promise<unknown> =>
-    session.call(orderPictures, { params: { shop, id }, body: { images } }, { signal });
-  try {
-    await put([...names]);
-  } catch (error) {
-    if (!(error instanceof ApiError) || (error.code !== 'not-found' && error.code !== 'bad-request')) throw error;
-    const { images } = await session.call(listPictures, { params: { shop, id } }, { signal });
-    const known = names.filter((name) => images.includes(name));
-    if (known.length === names.length) throw error;
-    await put(known);
-  }
-}

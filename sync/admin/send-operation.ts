@@ -14,8 +14,13 @@ import { sendEdit } from './send-edit.ts';
 import { RefusedPictureError } from './upload-kept-pictures.ts';
 import type { UploadTools } from './upload-kept-pictures.ts';
 
-/** Refusals of the way a call came that another call may not meet. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['origin-refused', 'identity-mismatch', 'method-not-allowed'] as const);
+/** Refusals of the way a call came that another call may not meet; two tabs that send the same operation differ for a moment only. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'origin-refused',
+  'identity-mismatch',
+  'method-not-allowed',
+  'idempotency-conflict',
+] as const);
 
 /**
  * Sends one operation, going on where an earlier attempt was. Each of its calls takes effect once however often it is sent.
@@ -59,9 +64,11 @@ async function sendPlain(
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, { signal }) };
   }
   try {
-    if (operation.kind === 'deleteProduct')
-      await session.call(deleteProduct, { params: { shop: operation.shop, id: operation.id } }, { signal });
-    else if (operation.kind === 'deletePicture') {
+    if (operation.kind === 'deleteProduct') {
+      const { shop, id } = operation;
+      // One that comes late must not delete what has been brought back since.
+      await session.call(deleteProduct, { params: { shop, id } }, { signal, idempotencyKey: record.callKey });
+    } else if (operation.kind === 'deletePicture') {
       const { shop, id, name } = operation;
       await session.call(deletePicture, { params: { shop, id, fileName: name } }, { signal });
     } else {

@@ -8,7 +8,10 @@ import { productIdParamSchema } from './parameters.ts';
 const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
 const namesSchema = z.object({ images: z.array(pictureNameSchema) });
 
-/** The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType` and, on an add, `rate`. */
+/**
+ * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType` and, on an add, `rate`. With `rate` the
+ * pictures wait for a product that is to be added: another one that has the id by now does not get them.
+ */
 export const uploadPicturesFieldsSchema = z.object({
   productId: productIdParamSchema,
   shopType: adminShopSchema,

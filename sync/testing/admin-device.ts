@@ -1,0 +1,111 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { AdminData, AdminEvent } from '../admin/admin-api.ts';
+import type { AdminDatabase, OperationRecord } from '../admin/admin-database.ts';
+import { AdminSession } from '../admin/admin-session.ts';
+import { AdminStore } from '../admin/admin-store.ts';
+import { noteDecision } from '../admin/decide-operation.ts';
+import { openAdminData } from '../admin/open-admin-data.ts';
+import { pullAdminOrders } from '../admin/pull-admin-orders.ts';
+import { sendOperation } from '../admin/send-operation.ts';
+import { createApiClient } from '../http/api-client.ts';
+import { ADMIN_TOKEN } from './admin-server.ts';
+import type { AdminServer } from './admin-server.ts';
+
+const SHOP = 'http://shop.example';
+
+/** The device was killed: nothing that it did after that has happened. */
+export class KilledError extends Error {}
+
+/** A store that dies with its device between two steps. */
+class MortalStore extends AdminStore {
+  /** Steps that are still done; the one after them is not. */
+  stepsLeft = Number.POSITIVE_INFINITY;
+
+  override run<T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> {
+    if (this.stepsLeft <= 0) return Promise.reject(new KilledError());
+    this.stepsLeft -= 1;
+    return super.run(operation);
+  }
+}
+
+/** An administrator's device: the rows as a page has them, and what its worker sends. */
+export class AdminDevice {
+  readonly server: AdminServer;
+  readonly data: AdminData;
+  readonly events: AdminEvent[] = [];
+  session: AdminSession;
+  store: MortalStore;
+  readonly #idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+
+  constructor(server: AdminServer) {
+    this.server = server;
+    this.data = openAdminData(this.#idb);
+    this.store = new MortalStore(this.#idb);
+    this.session = this.#logIn();
+  }
+
+  /** Sends each product's and order's operations until all are decided or have failed once. */
+  async exchange(): Promise<void> {
+    const failed = new Set<string>();
+    for (;;) {
+      const firsts = new Map<string, OperationRecord>();
+      for (const record of await this.store.listOperations())
+        if (!firsts.has(record.key)) firsts.set(record.key, record);
+      const ready = [...firsts.values()].filter(({ key, state }) => state === 'waiting' && !failed.has(key));
+      if (ready.length === 0) return;
+      for (const record of ready) if (!(await this.#send(record))) failed.add(record.key);
+    }
+  }
+
+  /** Exchanges until the device is killed after so many steps on its disk, and starts it again. */
+  async exchangeUntilKilled(steps: number): Promise<void> {
+    this.store.stepsLeft = steps;
+    await this.exchange().catch(() => undefined);
+    this.store.close();
+    this.store = new MortalStore(this.#idb);
+    this.session = this.#logIn();
+  }
+
+  async pullOrders(): Promise<void> {
+    const { signal } = new AbortController();
+    await pullAdminOrders(this.store, this.session, () => 1, { signal, noteProgress: () => undefined });
+  }
+
+  close(): void {
+    this.data.close();
+    this.store.close();
+  }
+
+  #logIn(): AdminSession {
+    const { fetch, sendForm } = this.server;
+    const onEnded = (): void => void this.events.push({ type: 'token-ended' });
+    const session = new AdminSession({ client: createApiClient(SHOP, fetch), origin: SHOP, sendForm, onEnded });
+    session.setToken(ADMIN_TOKEN);
+    return session;
+  }
+
+  /** Says whether something came of it. */
+  async #send(record: OperationRecord): Promise<boolean> {
+    const { store, session, events } = this;
+    const { signal } = new AbortController();
+    try {
+      const tools = { store, session, signal, emit: (event: AdminEvent) => void events.push(event) };
+      const decision = await sendOperation(record, tools);
+      const { op, operation } = await noteDecision(store, record.op, decision);
+      const { outcome } = decision;
+      const refusal = outcome === 'refused' ? decision.refusal : null;
+      events.push({
+        type: 'decided',
+        op,
+        operation,
+        outcome,
+        product: outcome === 'applied' ? decision.product : null,
+        refusal,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof KilledError) throw error;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,362 @@
+import { addedPictureName } from '#contract/admin-product.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import type { AffiliateProduct, Product } from '#contract/product.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import type { SendForm } from '../admin/form-sender.ts';
+import { UnreachableError } from '../http/api-client.ts';
+
+/** What happens to one call on its way. */
+export type AdminFault =
+  | 'none'
+  /** The call never arrives. */
+  | 'lost'
+  /** It takes effect, but the answer does not arrive. */
+  | 'unanswered'
+  /** It arrives twice; the second answer arrives. */
+  | 'doubled'
+  /** It is given up by its sender and arrives behind later ones. */
+  | 'late'
+  /** The server cannot work now: nothing happens. */
+  | 'busy';
+
+interface ServerPicture {
+  readonly id: string;
+  readonly name: string;
+  /** What its file says. */
+  readonly content: string;
+}
+
+interface ServerProduct {
+  product: Product;
+  pictures: ServerPicture[];
+}
+
+class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly current: unknown;
+
+  constructor(code: ErrorCode, current?: unknown) {
+    super(code);
+    this.code = code;
+    this.current = current;
+  }
+}
+
+interface Call {
+  readonly call: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+export const ADMIN_TOKEN = 'adm_good';
+
+/** A server of one shop's products and of orders in memory, as an administrator's device sees it. */
+export class AdminServer {
+  readonly products = new Map<number, ServerProduct>();
+  readonly deleted = new Map<number, ServerProduct>();
+  readonly orders = new Map<string, AdminOrder>();
+  readonly hidden = new Set<string>();
+  /** Pictures that wait for their product, by id. */
+  readonly staged = new Map<string, ServerPicture>();
+  readonly editorPictures = new Map<string, string>();
+  readonly calls: string[] = [];
+  token: string | null = ADMIN_TOKEN;
+  /** What happens to the next call. */
+  nextFault: (call: string) => AdminFault = () => 'none';
+  /** Whether late calls arrive before the next one. */
+  isLateOver: () => boolean = () => true;
+  #seq = 0;
+  #orderClock = 0;
+  readonly #clocks = new Map<string, number>();
+  readonly #remembered = new Map<string, string>();
+  #late: (() => void)[] = [];
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = new URL(String(input));
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    return this.#receive(`${init?.method ?? 'GET'} ${url.pathname}`, url.searchParams, body, init?.headers);
+  };
+
+  readonly sendForm: SendForm = async ({ url, headers, body, onProgress }) => {
+    const { pathname, searchParams } = new URL(url);
+    const file = [...body.values()].find((value) => typeof value !== 'string');
+    const form = { fields: body, content: await file?.text(), name: file?.name };
+    onProgress(1, 2);
+    let response: Response;
+    try {
+      response = this.#receive(`POST ${pathname}`, searchParams, form, headers);
+    } catch (cause) {
+      throw new UnreachableError({ cause });
+    }
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      text: await response.text(),
+    };
+  };
+
+  addProduct(id: number, fields: Partial<AffiliateProduct> = {}, contents: readonly string[] = []): Product {
+    const pictures = contents.map((content, place) => ({ id: `${id}-${place}`, name: `${place + 1}.webp`, content }));
+    const product = sampleAffiliate({ id, ...fields, seq: ++this.#seq });
+    this.products.set(id, { product, pictures });
+    return product;
+  }
+
+  /** Somebody else changes a product. */
+  changeProduct(id: number, fields: Partial<AffiliateProduct>): Product {
+    const known = this.#find(id);
+    known.product = { ...known.product, ...fields, seq: ++this.#seq } as Product;
+    return known.product;
+  }
+
+  putOrder(id: string, more: Partial<AdminOrder> = {}): AdminOrder {
+    const known = this.orders.get(id);
+    const order = {
+      ...SAMPLE_ORDER,
+      id,
+      payment_id: `pay-${id}`,
+      ...known,
+      ...more,
+      version: (known?.version ?? 0) + 1,
+    };
+    this.orders.set(id, order);
+    this.#clocks.set(id, ++this.#orderClock);
+    return order;
+  }
+
+  hideOrder(id: string): void {
+    this.hidden.add(id);
+    this.#clocks.set(id, ++this.#orderClock);
+  }
+
+  /** What a product's pictures show, in their order. */
+  contentsOf(id: number): string[] | undefined {
+    return this.products.get(id)?.pictures.map(({ content }) => content);
+  }
+
+  /** Calls that were late arrive now. */
+  flushLate(): void {
+    for (const arrive of this.#late.splice(0)) arrive();
+  }
+
+  #receive(call: string, query: URLSearchParams, body: unknown, init: HeadersInit | undefined): Response {
+    this.calls.push(call);
+    const fault = this.nextFault(call);
+    const received: Call = { call, query, body, headers: new Headers(init) };
+    if (fault === 'busy') return problem('not-ready');
+    if (fault === 'late') this.#late.push(() => this.#answer(received));
+    if (fault === 'lost' || fault === 'late') throw new TypeError(fault);
+    if (this.isLateOver()) this.flushLate();
+    const first = this.#answer(received);
+    if (fault === 'unanswered') throw new TypeError('unanswered');
+    return fault === 'doubled' ? this.#answer(received) : first;
+  }
+
+  #answer(received: Call): Response {
+    const { headers } = received;
+    try {
+      if (this.token === null || headers.get('authorization') !== `Bearer ${this.token}`)
+        throw new Refusal('unauthorized');
+      const reply = this.#decide(received);
+      return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
+    } catch (error) {
+      if (error instanceof Refusal) return problem(error.code, error.current);
+      throw error;
+    }
+  }
+
+  #decide({ call, query, body, headers }: Call): unknown {
+    const [method = '', , , name = '', ...rest] = call.split(/[ /]/);
+    const id = Number(rest[1]);
+    const key = headers.get('idempotency-key') ?? '';
+    const version = Number(headers.get('if-match')?.replaceAll('"', '') ?? Number.NaN);
+    switch (`${method} ${name}`) {
+      case 'POST upload-images':
+        return this.#upload(body as UploadForm, key);
+      case 'POST tiptap-upload-image':
+        this.editorPictures.set(key, (body as UploadForm).content ?? '');
+        return { imageUrl: `/images/editor/${key}.webp` };
+      case 'POST add-product':
+        return this.#add(body as AddBody, key);
+      case 'PUT edit-product':
+        return this.#edit(id, body as Partial<AffiliateProduct>, version, key);
+      case 'DELETE delete-product':
+        return this.#delete(id, key);
+      case 'POST restore-product':
+        return this.#restore(id);
+      case 'PUT product-images':
+        return this.#order(id, (body as { images: string[] }).images);
+      case 'DELETE product-images':
+        return this.#deletePicture(id, rest[2] ?? '');
+      case 'PATCH admin-purchases':
+        return this.#ship(rest[0] ?? '', body as Partial<AdminOrder>, version);
+      case 'DELETE admin-purchases':
+        return this.hideOrder(this.#findOrder(rest[0] ?? '').id);
+      case 'GET admin-purchases':
+        return this.#listOrders(query);
+      default:
+        throw new Refusal('method-not-allowed');
+    }
+  }
+
+  #upload({ fields, content = '', name = '' }: UploadForm, id: string): unknown {
+    const live = [...this.products.values()].flatMap(({ pictures }) => pictures);
+    const known = this.staged.get(id) ?? live.find((picture) => picture.id === id);
+    const picture = known ?? { id, name, content };
+    const product = this.products.get(Number(fields.get('productId')));
+    if (!known && (fields.has('rate') || !product)) this.staged.set(id, picture);
+    else if (!known && product) product.pictures.push(picture);
+    const uploaded = { id, name: picture.name, placeholder: '', width: 1, height: 1 };
+    return { images: [picture.name], pictures: [uploaded] };
+  }
+
+  #add(body: AddBody, key: string): Product {
+    const { id, pictures = [], ...fields } = body;
+    if (this.#isRepeated(key, body)) return this.#find(id).product;
+    if (this.products.has(id)) throw new Refusal('id-taken', { nextId: this.nextId });
+    const claimed = pictures.map((picture, place) => {
+      const staged = this.staged.get(picture);
+      if (!staged) throw new Refusal('picture-missing');
+      return { ...staged, name: addedPictureName(place + 1) };
+    });
+    for (const picture of pictures) this.staged.delete(picture);
+    this.#remember(key, body);
+    const product = sampleAffiliate({ ...(fields as AffiliateProduct), id, seq: ++this.#seq });
+    this.products.set(id, { product, pictures: claimed });
+    return product;
+  }
+
+  #edit(id: number, fields: Partial<AffiliateProduct>, version: number, key: string): Product {
+    const known = this.#find(id);
+    if (this.#isRepeated(key, fields)) return known.product;
+    if (version !== known.product.seq) throw new Refusal('stale-version', known.product);
+    this.#remember(key, fields);
+    return this.changeProduct(id, fields);
+  }
+
+  #delete(id: number, key: string): void {
+    if (this.#isRepeated(key, id)) return;
+    const known = this.#find(id);
+    this.#remember(key, id);
+    this.products.delete(id);
+    this.deleted.set(id, known);
+  }
+
+  #restore(id: number): Product {
+    const known = this.products.get(id) ?? this.deleted.get(id);
+    if (!known) throw new Refusal('not-found');
+    this.products.set(id, known);
+    return this.changeProduct(id, {});
+  }
+
+  #order(id: number, names: readonly string[]): unknown {
+    const known = this.#find(id);
+    const named = names.flatMap((name) => known.pictures.find((picture) => picture.name === name) ?? []);
+    known.pictures = [...named, ...known.pictures.filter((picture) => !named.includes(picture))];
+    this.changeProduct(id, {});
+    return { images: known.pictures.map(({ name }) => name) };
+  }
+
+  #deletePicture(id: number, name: string): unknown {
+    const known = this.#find(id);
+    const left = known.pictures.filter((picture) => picture.name !== name);
+    if (left.length === 0) throw new Refusal('last-picture');
+    known.pictures = left;
+    this.changeProduct(id, {});
+    return { images: left.map((picture) => picture.name) };
+  }
+
+  #ship(paymentId: string, shipment: Partial<AdminOrder>, version: number): AdminOrder {
+    const order = this.#findOrder(paymentId);
+    if (order.version !== version) throw new Refusal('stale-version', order);
+    return this.putOrder(order.id, shipment);
+  }
+
+  #listOrders(query: URLSearchParams): unknown {
+    const since = query.get('epoch') === 'e1' ? Number(query.get('since')) : 0;
+    const changed = [...this.#clocks].filter(([, clock]) => clock > since).sort(([, a], [, b]) => a - b);
+    const page = changed.slice(0, 2);
+    const more = changed.length > page.length;
+    const ids = page.map(([id]) => id);
+    return {
+      epoch: 'e1',
+      seq: more ? page.at(-1)?.[1] : this.#orderClock,
+      more,
+      orders: ids.filter((id) => !this.hidden.has(id)).map((id) => this.orders.get(id)),
+      hidden: ids.filter((id) => this.hidden.has(id)),
+    };
+  }
+
+  get nextId(): number {
+    return Math.max(0, ...this.products.keys(), ...this.deleted.keys()) + 1;
+  }
+
+  #isRepeated(key: string, body: unknown): boolean {
+    const known = this.#remembered.get(key);
+    if (known && known !== JSON.stringify(body)) throw new Refusal('idempotency-conflict');
+    return known !== undefined;
+  }
+
+  #remember(key: string, body: unknown): void {
+    this.#remembered.set(key, JSON.stringify(body));
+  }
+
+  #find(id: number): ServerProduct {
+    const known = this.products.get(id);
+    if (!known) throw new Refusal('not-found');
+    return known;
+  }
+
+  #findOrder(paymentId: string): AdminOrder {
+    const order = [...this.orders.values()].find((known) => known.id === paymentId || known.payment_id === paymentId);
+    if (!order) throw new Refusal('not-found');
+    return order;
+  }
+}
+
+interface UploadForm {
+  readonly fields: FormData;
+  readonly content?: string;
+  readonly name?: string;
+}
+
+type AddBody = Partial<AffiliateProduct> & { readonly id: number; readonly pictures?: readonly string[] };
+
+const problem = (code: ErrorCode, current?: unknown): Response => {
+  const { status, title } = ERRORS[code];
+  const body = { type: 'about:blank', title, status, code, error: title, current };
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+};
+
+const SAMPLE_ORDER: AdminOrder = {
+  id: '',
+  payment_id: '',
+  product_id: 1,
+  condition: 'good',
+  store: '',
+  title: 'Phone',
+  quantity: 1,
+  total_amount: 5,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: null,
+  payment_status: 'finished',
+  shipped: false,
+  postal_service: '',
+  tracking_number: '',
+  invoice_url: null,
+  preview: '',
+  placeholder: '',
+  seq: 1,
+  email: '',
+  contact_name: '',
+  phone: '',
+  address: '',
+  city: '',
+  state_prov: '',
+  postal_code: '',
+  version: 1,
+  needs_attention: '',
+};
