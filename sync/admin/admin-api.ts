@@ -40,7 +40,10 @@ export type AdminOperation =
       readonly id: number;
       readonly base: EditBase;
       readonly fields: ProductFields;
-      /** In their order; null where the edit is not about pictures. */
+      /**
+       * In their order; null where the edit is not about pictures. Kept ones alone come behind those that are on the server: without network
+       * nobody knows the names of these.
+       */
       readonly pictures: readonly PictureRef[] | null;
     }
   | { readonly kind: 'deletePicture'; readonly shop: ShopKey; readonly id: number; readonly name: string }

@@ -25,6 +25,9 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
     picture.kind === 'kept' ? [{ id: picture.id, name: editedPictureName(record.createdAtMs, place + 1) }] : [],
   );
   const uploaded = await uploadProductPictures(saving, target, wanted, tools);
+  // Somebody who had no network knew no names of the pictures that are there: new ones come behind them.
+  if (!pictures.some(({ kind }) => kind === 'stored'))
+    return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
   await tools.session.call(orderPictures, { params: { shop, id }, body: { images } }, { signal: tools.signal });
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };

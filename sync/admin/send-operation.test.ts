@@ -156,6 +156,13 @@ describe('[ADM4] an edit', () => {
     expect(server.products.get(1)?.pictures[1]?.name).toMatch(/^\d{13}-2\.webp$/);
   });
 
+  it('that knows no names of pictures puts its new ones behind them', async () => {
+    const product = server.addProduct(1, {}, ['a', 'b']);
+    await device.data.enqueue(edit(product, {}, (await keepAll('new', 'newer')).map(kept)));
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['a', 'b', 'new', 'newer']);
+  });
+
   it('merges with what somebody else changed meanwhile', async () => {
     const product = server.addProduct(1, { price: '10' });
     await device.data.enqueue(edit(product, { title: 'Mine' }));
