@@ -25,7 +25,7 @@ export interface TestApp {
 
 /** Buckets that no test empties by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
-const WIDE_RATES = { read: WIDE, write: WIDE, notice: WIDE } as const;
+const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as const;
 
 /** Starts a server on a free port with an empty database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {

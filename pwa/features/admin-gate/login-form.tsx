@@ -38,6 +38,7 @@ function Lockout({ untilMs }: { readonly untilMs: number }) {
 function PasswordForm({ onLogin }: LoginFormProps) {
   const [password, setPassword] = useState('');
   const [outcome, setOutcome] = useState<LoginOutcome | 'sending' | null>(null);
+  const [acknowledged, setAcknowledged] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const isSending = outcome === 'sending';
 
@@ -51,8 +52,12 @@ function PasswordForm({ onLogin }: LoginFormProps) {
   };
   const acknowledge = (): void => {
     setOutcome(null);
-    input.current?.focus();
+    setAcknowledged((count) => count + 1);
   };
+  useEffect(() => {
+    // The dialog gives the focus back to the button when it goes; the next thing to do is to write.
+    if (acknowledged > 0) input.current?.focus();
+  }, [acknowledged]);
 
   return (
     <form className={styles['form']} onSubmit={(event) => void submit(event)}>
