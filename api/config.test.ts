@@ -57,6 +57,8 @@ describe('readConfig', () => {
     [{ DEMO: '1', GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' }, 'DEMO'],
     [{ GOOGLE_CLIENT_ID: 'a b' }, 'GOOGLE_CLIENT_ID'],
     [{ ADMIN_USER_IDS: '1,2,3' }, 'ADMIN_USER_IDS'],
+    [{ ADMIN_REQUIRE_LISTED_USER: '1', DEMO: '0' }, 'ADMIN_REQUIRE_LISTED_USER'],
+    [{ ADMIN_REQUIRE_LISTED_USER: 'yes' }, 'ADMIN_REQUIRE_LISTED_USER'],
     [{ SELLER_USER_ID: '../x' }, 'SELLER_USER_ID'],
     [{ ADMIN_PASSWORD: 'short', DEMO: '0' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_PASSWORD_HASH: 'secret' }, 'ADMIN_PASSWORD_HASH'],

@@ -47,6 +47,7 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: z.string().max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`).optional(),
   ADMIN_PASSWORD_HASH: z.string().refine(isPasswordHash, 'must be an argon2id hash ($argon2id$v=19$…)').optional(),
   ADMIN_USER_IDS: userIds.optional(),
+  ADMIN_REQUIRE_LISTED_USER: flag.default(false),
   SELLER_USER_ID: z.optional(idSchema),
   ...paymentEnvironment,
   ...pushEnvironment,
@@ -90,6 +91,8 @@ export interface Config {
   readonly adminPassword: { readonly password: string } | { readonly hash: string } | undefined;
   /** The listed administrators, who are shown the way to the administrators' pages. */
   readonly adminUserIds: readonly string[];
+  /** Whether administrators must be signed in as one of them, beside their token. */
+  readonly adminsMustBeListed: boolean;
   /** Who answers shoppers' questions. */
   readonly sellerUserId: string | undefined;
   readonly payments: PaymentSettings;
@@ -124,6 +127,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!isDemo && values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD.length < MIN_PASSWORD_LENGTH) {
     fail(`The setting ADMIN_PASSWORD is wrong: must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
+  const adminUserIds = values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []);
+  if (values.ADMIN_REQUIRE_LISTED_USER && adminUserIds.length === 0) {
+    fail('The setting ADMIN_REQUIRE_LISTED_USER is wrong: ADMIN_USER_IDS lists nobody.');
+  }
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
   const dataDir = resolve(values.DATA_DIR);
   return {
@@ -143,7 +150,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isProduction,
     signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
     adminPassword: readAdminPassword(values.ADMIN_PASSWORD, values.ADMIN_PASSWORD_HASH),
-    adminUserIds: values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []),
+    adminUserIds,
+    adminsMustBeListed: values.ADMIN_REQUIRE_LISTED_USER,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     payments: toPaymentSettings(values, isDemo, fail),
     push: toPushSettings(values, publicUrl, fail),

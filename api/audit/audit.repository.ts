@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../storage/schema.ts';
+import type { Selectable, Transaction } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+import type { AdminAuditTable, Schema } from '../storage/schema.ts';
 import { ADMINISTRATOR } from './actor.ts';
 
 /** A change that an administrator made. */
@@ -24,4 +25,18 @@ export async function recordAudit(
     .insertInto('admin_audit')
     .values({ at, actor, action, subject, before: JSON.stringify(before), after: JSON.stringify(after) })
     .execute();
+}
+
+/** The newest changes, or those before the one of a number. */
+export function listAuditRows(
+  db: Queryable,
+  beforeNumber: number | undefined,
+  limit: number,
+): Promise<Selectable<AdminAuditTable>[]> {
+  const query = db
+    .selectFrom('admin_audit')
+    .select(['number', 'at', 'actor', 'action', 'subject', 'before', 'after'])
+    .orderBy('number', 'desc')
+    .limit(limit);
+  return (beforeNumber === undefined ? query : query.where('number', '<', beforeNumber)).execute();
 }

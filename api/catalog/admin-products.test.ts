@@ -266,6 +266,34 @@ describe('delete-product', () => {
 });
 
 describe('the record', () => {
+  it('is read page by page, the newest first', async () => {
+    for (const title of ['Sofa', 'Chair', 'Bed'])
+      await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, title });
+    const page = async (query: string) =>
+      ((await admin.call('GET', `/api/admin-audit${query}`)).body['entries'] as Record<string, unknown>[]).map(
+        ({ number, subject }) => [number, subject],
+      );
+    expect(await page('?limit=2')).toEqual([
+      [3, 'pc/3'],
+      [2, 'pc/2'],
+    ]);
+    expect(await page('?limit=2&before=2')).toEqual([[1, 'pc/1']]);
+    expect(await page('?before=1')).toEqual([]);
+    const { body } = await admin.call('GET', '/api/admin-audit?limit=1');
+    expect(body['entries']).toEqual([
+      {
+        number: 3,
+        at: new Date(clockMs).toISOString(),
+        actor: 'administrator',
+        action: 'add-product',
+        subject: 'pc/3',
+        before: {},
+        after: expect.objectContaining({ title: 'Bed' }),
+      },
+    ]);
+    expect((await admin.call('GET', '/api/admin-audit?limit=0')).status).toBe(400);
+  });
+
   it('says who changed what, before and after', async () => {
     await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, description: 'x'.repeat(600) });
     const { headers } = await signIn(app, 'ada');

@@ -62,6 +62,31 @@ async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number
   return new Map(rows.map((row) => [row.product_id, row.count]));
 }
 
+/** A product with the name that it has in the system it comes from. */
+export interface NamedProduct {
+  readonly product: Product;
+  readonly external_id: string | null;
+}
+
+/** A shop's products by id, from behind `lastId` on. */
+export async function listNamedProducts(
+  db: Queryable,
+  shop: ShopKey,
+  lastId: number,
+  limit: number,
+): Promise<NamedProduct[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select([...PRODUCT_ROW_COLUMNS, 'external_id'])
+    .where('shop', '=', shop)
+    .where('id', '>', lastId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const products = await presentProducts(db, shop, rows);
+  return products.map((product, index) => ({ product, external_id: rows[index]?.external_id ?? null }));
+}
+
 /** A shop's products for the list call, by id, from behind `lastId` on. */
 export function listProductVersions(
   db: Queryable,

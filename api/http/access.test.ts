@@ -151,6 +151,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteProduct: administrators(() => ({ params: CAMERA })),
   restoreProduct: administrators(() => ({ params: CAMERA })),
   listDeletedProducts: administrators(() => ({ query: AYZ })),
+  importProducts: administrators(() => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } })),
+  exportProducts: administrators(() => ({ query: AYZ })),
+  listAudit: administrators(() => ({ query: {} })),
 
   // Let in without a picture.
   uploadPictures: administrators(() => ({}), 'unsupported-media-type'),

@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccountsRoutes } from '../accounts/accounts.routes.ts';
 import type { AppContext } from '../app-context.ts';
+import { createAuditRoutes } from '../audit/audit.routes.ts';
 import { createAdminProductRoutes } from '../catalog/admin-products.routes.ts';
 import { createAdminProducts } from '../catalog/admin-products.service.ts';
 import { createCatalogRoutes } from '../catalog/catalog.routes.ts';
@@ -22,6 +23,7 @@ import { createIdempotencySweeper } from '../idempotency/idempotency-sweeper.ts'
 import { createImages } from '../images/images.ts';
 import type { Images, ImagesOptions } from '../images/images.ts';
 import { UPLOAD_TIMEOUT_MS } from '../images/pictures.routes.ts';
+import { createTableRoutes } from '../import/table.routes.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { loadFirstScreenRenderer } from '../documents/first-screen-renderer.ts';
 import { createSitemap } from '../documents/sitemap.ts';
@@ -141,6 +143,8 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       ...push.routes,
       ...createCatalogRoutes(database, views),
       ...createAdminProductRoutes(createAdminProducts(context), context),
+      ...createTableRoutes(context),
+      ...createAuditRoutes(database),
       ...chats.routes,
       ...images.routes,
       ...createAccountsRoutes({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),

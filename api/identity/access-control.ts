@@ -15,11 +15,13 @@ export interface AccessControlOptions {
   /** Where an administrator's browser carries its mark. */
   readonly device: TokenCookie;
   readonly publicUrl: string | undefined;
+  /** Ids of whom an administrator's session must be, beside the token; undefined: the token alone decides. */
+  readonly requiredAdminIds: readonly string[] | undefined;
 }
 
 /** Tells callers by their session, which a browser has in its cookie and others in a header, and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
-  const { sessions, adminTokens, cookie, device, publicUrl } = options;
+  const { sessions, adminTokens, cookie, device, publicUrl, requiredAdminIds } = options;
   const findUser = async (token: string | undefined): Promise<User | undefined> =>
     token === undefined ? undefined : sessions.find(token);
 
@@ -32,9 +34,12 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
       }
       if (access === 'admin') {
         const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer, device.read(request)));
-        // Who is at the administrator's desk, for the record; the token alone decides.
+        // Who is at the administrator's desk, for the record.
         const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
+        if (requiredAdminIds && !(user && requiredAdminIds.includes(user.sub))) {
+          throw new ApiError('forbidden', 'Sign in to the shop as a listed administrator as well.');
+        }
         return user;
       }
       const user = await findUser(bearer ?? cookie.read(request));

@@ -92,7 +92,14 @@ export async function createIdentity(
       const user = token === undefined ? undefined : await sessions.find(token);
       return user && token !== undefined ? { user, token } : undefined;
     },
-    accessControl: createAccessControl({ sessions, adminTokens, cookie, device, publicUrl }),
+    accessControl: createAccessControl({
+      sessions,
+      adminTokens,
+      cookie,
+      device,
+      publicUrl,
+      requiredAdminIds: config.adminsMustBeListed ? adminUserIds : undefined,
+    }),
     routes: [
       ...createSessionRoutes({
         provider: signIn,

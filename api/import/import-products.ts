@@ -101,7 +101,7 @@ function positionOf(source: SourceRow): Omit<RefusedRow, 'problems'> {
 }
 
 /** The repository's reasons are whole sentences that begin with the field; ours stand behind it. */
-function withoutField({ field, reason }: { field?: string; reason: string }): RefusedRow['problems'][number] {
+export function withoutField({ field, reason }: { field?: string; reason: string }): RefusedRow['problems'][number] {
   if (field === undefined) return { reason };
   return { field, reason: reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason };
 }

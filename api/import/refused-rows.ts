@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { RefusedRow } from './import-products.ts';
+import { toCsvLine } from './csv-line.ts';
 import { ImportError } from './import-error.ts';
 
 /** Refused rows that the screen shows. */
@@ -24,7 +25,7 @@ export async function collectRefusedRows(errorsFile: string | undefined): Promis
     add(row) {
       count += 1;
       if (shown.length < MAX_SHOWN) shown.push(row);
-      for (const cells of toCells(row)) file?.write(`${cells.map(quote).join(',')}\r\n`);
+      for (const cells of toCells(row)) file?.write(toCsvLine(cells));
     },
     async close() {
       await new Promise<void>((resolve) => (file ? file.end(resolve) : resolve()));
@@ -57,8 +58,6 @@ const toCells = (row: RefusedRow): string[][] =>
     value,
     reason,
   ]);
-
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 function toLine(row: RefusedRow, { field, value, reason }: RefusedRow['problems'][number]): string {
   const place = row.line === undefined ? `row ${row.row}` : `row ${row.row} (line ${row.line})`;

@@ -1,0 +1,24 @@
+import { listAudit } from '#contract/http/admin-products.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Database } from '../storage/database.ts';
+import { listAuditRows } from './audit.repository.ts';
+
+const PAGE_SIZE = 100;
+
+/** The record of what administrators changed, page by page. */
+export function createAuditRoutes({ reader }: Database): Route[] {
+  return [
+    route(listAudit, async ({ query: { before, limit = PAGE_SIZE } }) => {
+      const rows = await listAuditRows(reader, before, limit);
+      return {
+        entries: rows.map((row) => ({
+          ...row,
+          at: new Date(row.at).toISOString(),
+          before: JSON.parse(row.before) as Record<string, unknown>,
+          after: JSON.parse(row.after) as Record<string, unknown>,
+        })),
+      };
+    }),
+  ];
+}

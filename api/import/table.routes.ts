@@ -1,0 +1,28 @@
+import { exportProducts, importProducts } from '#contract/http/admin-products.ts';
+import type { AppContext } from '../app-context.ts';
+import { actorOf } from '../audit/actor.ts';
+import { listNamedProducts } from '../catalog/catalog.repository.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import { createTableImporter } from './import-table.service.ts';
+
+const PAGE_SIZE = 500;
+
+/** Products as rows of a table, in and out. */
+export function createTableRoutes(
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'now'>,
+): Route[] {
+  const { config, database } = context;
+  const importTable = createTableImporter(context);
+  return [
+    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user }) => ({
+      results: await importTable({ shop, rows, isDryRun: dryRun, actor: actorOf(user, config.adminUserIds) }),
+    })),
+
+    route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {
+      const named = await listNamedProducts(database.reader, shop, after, limit + 1);
+      const products = named.slice(0, limit).map(({ product }) => product);
+      return { products, more: named.length > limit };
+    }),
+  ];
+}
