@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
 import { useAdminUpdate } from '#pwa/platform/admin-service-worker.ts';
 import { navigate } from '#pwa/platform/navigation.ts';
@@ -42,7 +43,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
           <nav className={styles['ways']}>
             {shop?.offer === 'openBox' && (
               <AdminLink className={buttonClass('secondary')} href={ORDERS_PATH}>
-                {frame.orders}
+                {frame.orders} <ToSendBadge />
               </AdminLink>
             )}
             {shop && (

@@ -1,8 +1,11 @@
 import type { AdminRoute } from './admin-route.ts';
+import { AuditScreen } from './audit-screen.tsx';
+import { OrdersScreen } from './orders-screen.tsx';
 import { ProductsScreen } from './products-screen.tsx';
 
 /** The screen of an address. */
 export function AdminScreen({ route }: { readonly route: AdminRoute }) {
-  if (route.screen === 'orders') return null;
+  if (route.screen === 'orders') return <OrdersScreen />;
+  if (route.view === 'audit') return <AuditScreen />;
   return <ProductsScreen shop={route.shop} />;
 }
