@@ -76,14 +76,15 @@ export function createPictureRoutes(options: PictureRoutesOptions): Route[] {
     {
       ...route(uploadPictures, async (_call, caller) => {
         const { fields, files } = pictureForms.formOf(caller.request);
-        const { productId, shopType } = readFields(fields);
+        const { productId, shopType, rate } = readFields(fields);
         if (files.length === 0) throw new ApiError('bad-request', 'There is no file.');
         const id = readPictureId(caller.request);
         if (id !== undefined && files.length > 1) {
           throw new ApiError('bad-request', 'With an Idempotency-Key there must be one file.');
         }
         const product = { shop: shopType, productId };
-        const uploaded = await pictures.upload({ ...toCaller(caller), product, id, files });
+        const isForAddition = rate !== undefined;
+        const uploaded = await pictures.upload({ ...toCaller(caller), product, id, files, isForAddition });
         return { images: uploaded.map(({ name }) => name), pictures: uploaded };
       }),
       readBody: pictureForms.readBody,

@@ -47,6 +47,8 @@ export interface PictureUpload extends PictureCaller {
   /** Id of the only picture, chosen by the caller so that an upload that is repeated is the same picture. */
   readonly id: string | undefined;
   readonly files: readonly UploadedFile[];
+  /** They wait for a product that is to be added; one that has the id by now, another one, does not get them. */
+  readonly isForAddition: boolean;
 }
 
 /** The pictures of products, as administrators change them. Their files never move: an order of pictures is an order of rows. */
@@ -54,7 +56,7 @@ export interface Pictures {
   /** A picture that was uploaded under this id before; undefined when there is none. */
   findUploaded(id: string): Promise<UploadedPicture | undefined>;
   /**
-   * Stores pictures. A product shows them at once, after those it has; else they wait for it.
+   * Stores pictures. A product shows them at once, after those it has; those for an addition wait for it.
    * @throws ApiError too-many-pictures, idempotency-conflict (the id is that of another shop's picture), in-progress, no-disk-space
    */
   upload(upload: PictureUpload): Promise<UploadedPicture[]>;
@@ -118,18 +120,18 @@ export function createPictures(options: PicturesOptions): Pictures {
   };
 
   /** Writes the rows before the files. */
-  const expect = (pictures: readonly PictureRow[], product: ProductName): Promise<void> =>
+  const expect = (pictures: readonly PictureRow[], { product, isForAddition }: PictureUpload): Promise<void> =>
     write(async ({ trx }) => {
       const ids = pictures.map(({ id }) => id);
       for (const row of await findPictures(trx, ids)) if (row.state !== 'coming') throw givenUp();
-      requireRoom(await loadProductPictures(trx, product), pictures);
+      requireRoom(isForAddition ? undefined : await loadProductPictures(trx, product), pictures);
       await expectPictures(trx, pictures);
     });
 
   /** Shows stored pictures, or lets them wait for their product. */
   const finish = async (
     unit: WriteUnit,
-    { product, owner, actor, files }: PictureUpload,
+    { product, owner, actor, files, isForAddition }: PictureUpload,
     pictures: readonly PictureRow[],
   ): Promise<PictureRow[]> => {
     const stored = await findPictures(
@@ -139,7 +141,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     if (stored.length < pictures.length || stored.some(({ state }) => state !== 'coming')) throw givenUp();
     const fileNames = files.map(({ name }) => name);
     const loaded = await loadProductPictures(unit.trx, product);
-    if (!loaded) {
+    if (!loaded || isForAddition) {
       const names = chooseAddedNames(fileNames);
       const named = pictures.map((picture, index) => ({ ...picture, name: names[index] ?? picture.name }));
       await replaceStaged(unit, product, owner, named);
@@ -177,7 +179,7 @@ export function createPictures(options: PicturesOptions): Pictures {
         created_at: now(),
       };
     });
-    await expect(pictures, product);
+    await expect(pictures, upload);
     try {
       for (const [index, { folder, number }] of pictures.entries()) {
         const file = files[index];

@@ -172,6 +172,15 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect(await coloursOf(1, NEW_ID + 2)).toEqual(['lime']);
   });
 
+  it('never come to another product that has the id by now', async () => {
+    await admin.upload('pc', LAMP, bytesOf(red));
+    const { seq } = await getProduct();
+    await admin.upload('pc', LAMP, bytesOf(lime), 'a', '0');
+    expect(await getProduct()).toMatchObject({ imagecount: 1, seq });
+    expect(json(await add({ pictures: ['a'] }))).toMatchObject({ id: NEW_ID, imagecount: 1 });
+    expect([await coloursOf(2), await coloursOf(1, NEW_ID)]).toEqual([['red', 404], ['lime']]);
+  });
+
   it('must be there, and be free', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await admin.upload('smart', NEW_ID, bytesOf(red), 'other-shop');
@@ -356,6 +365,7 @@ describe('[fault 27] a disk without room', () => {
         owner: 'me',
         actor: 'me',
         id: 'one',
+        isForAddition: false,
         files: [{ name: '1.webp', picture: await processUpload(await drawPicture('red', 900, 600)) }],
       });
     await expect(upload()).rejects.toMatchObject({ code: 'no-disk-space' } satisfies Partial<ApiError>);

@@ -25,8 +25,14 @@ export interface UploadReply {
 export interface PictureClient {
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Uploads files for a product, under a key if one is given. */
-  upload(shop: string, productId: number, files: readonly PictureFile[], key?: string): Promise<UploadReply>;
+  /** Uploads files for a product, under a key if one is given; `rate`: for one that is to be added. */
+  upload(
+    shop: string,
+    productId: number,
+    files: readonly PictureFile[],
+    key?: string,
+    rate?: string,
+  ): Promise<UploadReply>;
   /** Uploads a picture of a description; gives the reply with its address. */
   uploadToEditor(shop: string, productId: number, bytes: Uint8Array, key?: string): Promise<Record<string, unknown>>;
   /** Names of a product's pictures. */
@@ -52,10 +58,11 @@ export function createPictureClient(url: string, headers: Readonly<Record<string
   return {
     headers,
     call,
-    async upload(shop, productId, files, key) {
+    async upload(shop, productId, files, key, rate) {
       const form = new FormData();
       form.append('productId', String(productId));
       form.append('shopType', shop);
+      if (rate !== undefined) form.append('rate', rate);
       files.forEach(({ bytes, name, field = 'images' }, index) =>
         form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), name ?? `${index + 1}.webp`),
       );
