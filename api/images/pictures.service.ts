@@ -2,6 +2,7 @@ import type { UploadedPicture } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import type { ProductRepository } from '../catalog/product.repository.ts';
+import { lockShop } from '../catalog/shop-counters.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
@@ -102,6 +103,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     const known = await getProductPictures(database.reader, product);
     const described = await describeFirst(plan(known.pictures));
     const names = await write(async (unit) => {
+      await lockShop(unit.trx, product.shop);
       const loaded = await getProductPictures(unit.trx, product);
       const after = plan(loaded.pictures).map((picture) => (picture.id === described?.id ? described : picture));
       const isSame = after.length === loaded.pictures.length && after.every(({ position }, at) => position === at + 1);
@@ -134,6 +136,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     { product, owner, actor, files, isForAddition }: PictureUpload,
     pictures: readonly PictureRow[],
   ): Promise<PictureRow[]> => {
+    await lockShop(unit.trx, product.shop);
     const stored = await findPictures(
       unit.trx,
       pictures.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '#contract/errors.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
 import type { Product } from '#contract/product.ts';
 import {
