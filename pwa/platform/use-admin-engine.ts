@@ -5,18 +5,19 @@ import type { AdminConnection } from './admin-engine.ts';
 const AdminEngineContext = createContext<AdminConnection | undefined>(undefined);
 export const AdminEngineProvider = AdminEngineContext.Provider;
 
-function useConnection(): AdminConnection {
+/** The administrator's engine: its calls and its events. */
+export function useAdminEngine(): AdminConnection {
   const connection = useContext(AdminEngineContext);
-  if (!connection) throw new Error('useAdminApi needs an AdminEngineProvider around it');
+  if (!connection) throw new Error('useAdminEngine needs an AdminEngineProvider around it');
   return connection;
 }
 
 /** Calls of the administrator's engine. */
-export const useAdminApi = (): AdminApi => useConnection().api;
+export const useAdminApi = (): AdminApi => useAdminEngine().api;
 
 /** Calls back for every event of the administrator's engine for as long as the component lives. */
 export function useAdminEvents(listener: (event: AdminEvent) => void): void {
-  const { onEvent } = useConnection();
+  const { onEvent } = useAdminEngine();
   const handle = useEffectEvent(listener);
   useEffect(() => onEvent((event) => handle(event)), [onEvent]);
 }

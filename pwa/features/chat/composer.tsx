@@ -10,7 +10,7 @@ import { AttachedPhotos } from './attached-photos.tsx';
 import { ChatSign } from './chat-sign.tsx';
 import styles from './composer.module.css';
 import { useComposer } from './use-composer.ts';
-import { useFileDrop } from './use-file-drop.ts';
+import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 
 const TOUCH = '(hover: none) and (pointer: coarse)';
 

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { ConflictDialog } from '#pwa/features/admin-outbox/conflict-dialog.tsx';
+import { AddProduct } from '#pwa/features/admin-products/add-product.tsx';
+import { DeleteProduct } from '#pwa/features/admin-products/delete-product.tsx';
+import { EditProduct } from '#pwa/features/admin-products/edit-product.tsx';
+import type { EditorSlot } from '#pwa/features/admin-products/product-form.tsx';
+import { RichTextEditor } from '#pwa/features/rich-text/rich-text-editor.tsx';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { chooseAdminTab, useAdminTab } from '#pwa/platform/admin-forms.ts';
+import type { AdminTab } from '#pwa/platform/admin-forms.ts';
+import { navigate, useSearch } from '#pwa/platform/navigation.ts';
+import { useAdminData } from '#pwa/platform/use-admin-data.ts';
+import { Tabs } from '#pwa/ui/tabs.tsx';
+import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import type { ShopRow } from '../routes.ts';
+import { findWantedForm } from './form-address.ts';
+import type { WantedForm } from './form-address.ts';
+
+const { products } = adminMessages;
+
+const renderEditor = (slot: EditorSlot) => <RichTextEditor {...slot} />;
+
+/** The three forms of a shop: add, delete and edit a product. */
+export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
+  const search = useSearch();
+  const wanted = findWantedForm(search);
+  const entry = useWantedEntry(wanted);
+  const chosen = useAdminTab();
+  const [conflictOp, setConflictOp] = useState<number>();
+  const wantedTab = findTab(wanted, entry);
+  const wantedId = wanted?.form === 'edit' ? wanted.id : editedId(entry);
+  const isConflict = entry?.state === 'conflict';
+
+  useEffect(() => {
+    if (wantedTab) chooseAdminTab(wantedTab);
+  }, [wantedTab]);
+
+  const choose = (tab: AdminTab): void => {
+    // What the address wanted is done with.
+    if (search !== '') navigate(shop.adminPath, { replace: true });
+    chooseAdminTab(tab);
+  };
+  const shownConflict = conflictOp ?? (isConflict ? entry.op : undefined);
+  return (
+    <>
+      <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
+        {chosen === 'add' && (
+          <AddProduct key={entry?.op} shop={shop} refused={isRefusedAddition(entry)} renderEditor={renderEditor} />
+        )}
+        {chosen === 'delete' && <DeleteProduct shop={shop} />}
+        {chosen === 'edit' && (
+          <EditProduct
+            key={wantedId}
+            shop={shop}
+            wanted={isConflict ? undefined : wantedId}
+            renderEditor={renderEditor}
+            onConflict={setConflictOp}
+          />
+        )}
+      </Tabs>
+      {shownConflict !== undefined && (
+        <ConflictDialog
+          op={shownConflict}
+          onClose={() => {
+            setConflictOp(undefined);
+            if (search !== '') navigate(shop.adminPath, { replace: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The operation that an address names, as long as it waits for somebody. */
+function useWantedEntry(wanted: WantedForm | undefined): AdminEntry | undefined {
+  const op = wanted?.form === 'operation' ? wanted.op : undefined;
+  const found = useAdminData(
+    async (data) => (op === undefined ? undefined : (await data.outbox()).find((entry) => entry.op === op)),
+    [op],
+  );
+  return found?.op === op && found?.state !== 'waiting' ? found : undefined;
+}
+
+function findTab(wanted: WantedForm | undefined, entry: AdminEntry | undefined): AdminTab | undefined {
+  if (wanted?.form === 'tab') return wanted.tab;
+  if (wanted?.form === 'edit') return 'edit';
+  if (entry?.operation.kind === 'addProduct') return 'add';
+  return entry?.operation.kind === 'editProduct' ? 'edit' : undefined;
+}
+
+const editedId = (entry: AdminEntry | undefined): number | undefined =>
+  entry?.operation.kind === 'editProduct' ? entry.operation.id : undefined;
+
+const isRefusedAddition = (entry: AdminEntry | undefined): AdminEntry | undefined =>
+  entry?.state === 'refused' && entry.operation.kind === 'addProduct' ? entry : undefined;

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { HtmlView } from '#pwa/ui/html-view.tsx';
+import { TextField } from '#pwa/ui/text-field.tsx';
+import type { EditConflict } from '#sync/admin/admin-api.ts';
+import styles from './conflict-dialog.module.css';
+import { likeBefore } from './plan-resolution.ts';
+
+const { outbox: texts } = adminMessages;
+
+/** A field that is no line of text. */
+const HTML_FIELD = 'description';
+
+interface ConflictFieldProps {
+  readonly conflict: EditConflict['fields'][number];
+  readonly chosen: string | number | undefined;
+  readonly problem: string | undefined;
+  readonly onChoose: (value: string | number) => void;
+}
+
+/** One field as it was, as I have it and as the other one has it; one of the two is chosen, or something else is written. */
+export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictFieldProps) {
+  const { field, base, mine, theirs } = conflict;
+  const name = useId();
+  const [way, setWay] = useState<'mine' | 'theirs' | 'own'>();
+  const isHtml = field === HTML_FIELD;
+  const choose = (next: 'mine' | 'theirs' | 'own', value: string | number): void => {
+    setWay(next);
+    onChoose(value);
+  };
+  return (
+    <fieldset className={styles['field']}>
+      <legend>{fieldLabel(field)}</legend>
+      <p className={styles['soft']}>{texts.before}</p>
+      <Value value={base} isHtml={isHtml} />
+      {(
+        [
+          ['mine', mine],
+          ['theirs', theirs],
+        ] as const
+      ).map(([side, value]) => (
+        <label key={side} className={styles['choice']}>
+          <input type="radio" name={name} checked={way === side} onChange={() => choose(side, value)} />
+          <span className={styles['side']}>{texts[side]}</span>
+          <Value value={value} isHtml={isHtml} />
+        </label>
+      ))}
+      {!isHtml && (
+        <>
+          <label className={styles['choice']}>
+            <input type="radio" name={name} checked={way === 'own'} onChange={() => choose('own', mine)} />
+            <span className={styles['side']}>{texts.own}</span>
+          </label>
+          {way === 'own' && (
+            <TextField
+              label={fieldLabel(field)}
+              value={String(chosen ?? '')}
+              problem={problem}
+              onText={(text) => onChoose(likeBefore(base, text))}
+            />
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+const Value = ({ value, isHtml }: { readonly value: string | number; readonly isHtml: boolean }) => {
+  if (value === '') return <span className={styles['soft']}>{texts.nothingWritten}</span>;
+  return isHtml ? (
+    <div className={styles['html']}>
+      <HtmlView html={String(value)} />
+    </div>
+  ) : (
+    <span className={styles['value']} dir="auto">
+      {value}
+    </span>
+  );
+};

@@ -1,0 +1,27 @@
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import type { AdminOperation } from '#sync/admin/admin-api.ts';
+
+const { outbox } = adminMessages;
+
+/** An operation as a person would say it. */
+export function describeEntry(operation: AdminOperation): string {
+  switch (operation.kind) {
+    case 'addProduct':
+      return outbox.added(operation.fields.title);
+    case 'editProduct':
+      return outbox.edited(operation.fields.title);
+    case 'deletePicture':
+      return outbox.pictureDeleted(operation.id);
+    case 'deleteProduct':
+      return outbox.deleted(nameOf(operation));
+    case 'restoreProduct':
+      return outbox.restored(nameOf(operation));
+    case 'setShipment':
+      return outbox.shipment(operation.paymentId);
+    case 'deleteOrder':
+      return outbox.orderDeleted(operation.paymentId);
+  }
+}
+
+const nameOf = ({ id, title }: { readonly id: number; readonly title: string }): string =>
+  title === '' ? outbox.product(id) : title;

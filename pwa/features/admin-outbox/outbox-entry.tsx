@@ -1,0 +1,42 @@
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import type { AdminEntry, AdminOperation } from '#sync/admin/admin-api.ts';
+import { describeEntry } from './describe-entry.ts';
+import styles from './outbox.module.css';
+
+const { outbox: texts } = adminMessages;
+
+interface OutboxEntryProps {
+  readonly entry: AdminEntry;
+  readonly onOpen: () => void;
+  readonly onSendAgain: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Operations that have a form, or a card, in which they are put right. */
+const CAN_OPEN: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'editProduct', 'setShipment']);
+
+/** One operation that is not done, and what can be done about it. */
+export function OutboxEntry({ entry, onOpen, onSendAgain, onDiscard }: OutboxEntryProps) {
+  const { operation, state, refusal, createdAtMs } = entry;
+  return (
+    <li className={styles['entry']} data-state={state}>
+      <p dir="auto">{describeEntry(operation)}</p>
+      <p className={styles['soft']}>
+        {texts[state]} · {formatTime(new Date(createdAtMs).toISOString())}
+      </p>
+      {refusal && <p className={styles['reason']}>{refusal.detail}</p>}
+      <div className={styles['tools']}>
+        {state === 'conflict' && (
+          <Button look="primary" onClick={onOpen}>
+            {texts.decide}
+          </Button>
+        )}
+        {state === 'refused' && CAN_OPEN.has(operation.kind) && <Button onClick={onOpen}>{texts.edit}</Button>}
+        {state === 'refused' && <Button onClick={onSendAgain}>{texts.sendAgain}</Button>}
+        <Button onClick={onDiscard}>{texts.discard}</Button>
+      </div>
+    </li>
+  );
+}

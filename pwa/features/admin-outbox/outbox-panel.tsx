@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
+import { Modal } from '#pwa/ui/modal.tsx';
+import { Question } from '#pwa/ui/question.tsx';
+import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import { OutboxEntry } from './outbox-entry.tsx';
+import styles from './outbox.module.css';
+import type { AdminOutbox } from './use-admin-outbox.ts';
+
+const { outbox: texts } = adminMessages;
+
+interface OutboxPanelProps {
+  readonly outbox: AdminOutbox;
+  readonly onOpen: (entry: AdminEntry) => void;
+  readonly onClose: () => void;
+}
+
+/** What waits to be sent, and what waits for a person, those first. */
+export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
+  const [given, setGiven] = useState<AdminEntry>();
+  const undecided = outbox.entries.filter(({ state }) => state !== 'waiting');
+  const waiting = outbox.entries.filter(({ state }) => state === 'waiting');
+  return (
+    <Modal kind="panel" label={texts.title} onClose={onClose}>
+      <DrawerHead title={texts.title} closeLabel={texts.close} onClose={onClose} />
+      <div className={styles['body']}>
+        {outbox.entries.length === 0 && <p className={styles['soft']}>{texts.nothing}</p>}
+        <ul className={styles['list']}>
+          {[...undecided, ...waiting].map((entry) => (
+            <OutboxEntry
+              key={entry.op}
+              entry={entry}
+              onOpen={() => onOpen(entry)}
+              onSendAgain={() => outbox.sendAgain(entry.op)}
+              onDiscard={() => setGiven(entry)}
+            />
+          ))}
+        </ul>
+        {waiting.length > 0 && <Button onClick={outbox.sendNow}>{texts.sendNow}</Button>}
+      </div>
+      {given && (
+        <Question
+          title={texts.discardQuestion}
+          onClose={() => setGiven(undefined)}
+          answers={
+            <>
+              <Button onClick={() => setGiven(undefined)}>{texts.keep}</Button>
+              <Button
+                look="primary"
+                onClick={() => {
+                  outbox.discard(given.op);
+                  setGiven(undefined);
+                }}
+              >
+                {texts.discard}
+              </Button>
+            </>
+          }
+        >
+          <p>{texts.discardHint}</p>
+        </Question>
+      )}
+    </Modal>
+  );
+}

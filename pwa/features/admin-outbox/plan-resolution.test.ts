@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import { likeBefore, planResolution } from './plan-resolution.ts';
+
+const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp' };
+const entry: AdminEntry = {
+  op: 4,
+  operation: {
+    kind: 'editProduct',
+    shop: 'pc',
+    id: 5,
+    base: { version: 2, fields: FIELDS },
+    // `link` is what the other one changed, merged in by the engine.
+    fields: { ...FIELDS, title: 'My lamp', price: '7', link: 'https://their.example/' },
+    pictures: null,
+  },
+  createdAtMs: 0,
+  state: 'conflict',
+  refusal: null,
+  conflict: {
+    base: { version: 9, fields: { ...FIELDS, title: 'Their lamp', price: '8', link: 'https://their.example/' } },
+    fields: [
+      { field: 'title', base: 'Lamp', mine: 'My lamp', theirs: 'Their lamp' },
+      { field: 'price', base: '0', mine: '7', theirs: '8' },
+    ],
+  },
+};
+
+test('nothing is saved before every field is decided', () => {
+  expect(planResolution(entry, {})).toBeUndefined();
+  expect(planResolution(entry, { title: 'Their lamp' })).toBeUndefined();
+});
+
+test('what was chosen is saved with what was merged', () => {
+  expect(planResolution(entry, { title: 'Their lamp', price: '7.50' })).toEqual({
+    ...FIELDS,
+    title: 'Their lamp',
+    price: '7.50',
+    link: 'https://their.example/',
+  });
+});
+
+test('only a conflict is decided', () => {
+  expect(planResolution({ ...entry, conflict: null, state: 'waiting' }, { title: 'x', price: '1' })).toBeUndefined();
+});
+
+test('a number stays one', () => {
+  expect(likeBefore(3, '5')).toBe(5);
+  expect(likeBefore('3', '5')).toBe('5');
+});

@@ -1,0 +1,29 @@
+import { useOpenAdminData, useAdminData } from '#pwa/platform/use-admin-data.ts';
+import { useAdminEngine } from '#pwa/platform/use-admin-engine.ts';
+import type { AdminEntry } from '#sync/admin/admin-api.ts';
+
+export interface AdminOutbox {
+  /** Oldest first. */
+  readonly entries: readonly AdminEntry[];
+  /** How many of them wait for a person. */
+  readonly undecided: number;
+  readonly sendNow: () => void;
+  readonly sendAgain: (op: number) => void;
+  readonly discard: (op: number) => void;
+}
+
+const ignore = (): void => undefined;
+
+/** What this device has not been able to send yet, live, and what can be done about it. */
+export function useAdminOutbox(): AdminOutbox {
+  const data = useOpenAdminData();
+  const { api } = useAdminEngine();
+  const entries = useAdminData((rows) => rows.outbox()) ?? [];
+  return {
+    entries,
+    undecided: entries.filter(({ state }) => state !== 'waiting').length,
+    sendNow: () => void api.sync().catch(ignore),
+    sendAgain: (op) => void data?.sendAgain(op).catch(ignore),
+    discard: (op) => void data?.discard(op).catch(ignore),
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import { checkFields, readId } from './check-draft.ts';
+
+const AFFILIATE = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
+const OPEN_BOX = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', main_category: 'Phones', category: 'Used' };
+
+const problemsOf = (written: Record<string, string | number>, offer: 'affiliate' | 'openBox' = 'affiliate') => {
+  const checked = checkFields(offer, written);
+  return checked.ok ? {} : checked.problems;
+};
+
+test('title, main category and category are needed, and nothing else', () => {
+  expect(Object.keys(problemsOf(PRODUCT_DEFAULTS.affiliate))).toEqual(['title', 'main_category', 'category']);
+  expect(Object.keys(problemsOf(PRODUCT_DEFAULTS.openBox, 'openBox'))).toEqual(['title', 'main_category', 'category']);
+  expect(problemsOf({ ...AFFILIATE, title: '   ' })).toEqual({ title: 'Title must not be empty' });
+  expect(checkFields('affiliate', AFFILIATE)).toEqual({ ok: true, fields: AFFILIATE });
+  expect(checkFields('openBox', OPEN_BOX)).toEqual({ ok: true, fields: OPEN_BOX });
+});
+
+test.each([
+  ['price', '12,5'],
+  ['price', '-1'],
+  ['typical_price', '1e3'],
+  ['link', 'javascript:alert(1)'],
+  ['title', 'x'.repeat(301)],
+  ['description', 'x'.repeat(200_001)],
+])('a wrong %s is said at its field', (name, text) => {
+  expect(Object.keys(problemsOf({ ...AFFILIATE, [name]: text }))).toEqual([name]);
+});
+
+test.each(['1.5', '-1', 'many', '12345678'])('%s is no stock count', (text) => {
+  const name = 'good_condition_available_quantity';
+  const problem = problemsOf({ ...OPEN_BOX, [name]: text }, 'openBox')[name];
+  expect(problem).toContain('must be a whole number');
+});
+
+test('an empty price is none, and blanks around what was written do not count', () => {
+  const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' 5.50 ' });
+  expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.50' } });
+});
+
+test.each([
+  ['7', 7],
+  [' 12 ', 12],
+  ['0', undefined],
+  ['', undefined],
+  ['1.5', undefined],
+  ['2147483648', undefined],
+  ['9e3', undefined],
+  ['seven', undefined],
+])('the id %j is %s', (text, id) => {
+  expect(readId(text)).toBe(id);
+});

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import type { PictureRef } from '#sync/admin/admin-api.ts';
+import styles from './picture-gallery.module.css';
+import { usePictureAddress } from './use-picture-address.ts';
+import type { PicturePlace } from './use-picture-address.ts';
+
+interface PictureViewProps {
+  readonly picture: PictureRef;
+  readonly place: PicturePlace | undefined;
+  readonly name: string;
+}
+
+/** A picture of a form, small; a word in its place where it is not to be had. */
+export function PictureView({ picture, place, name }: PictureViewProps) {
+  const address = usePictureAddress(picture, place);
+  const [failed, setFailed] = useState<string>();
+  if (address === undefined) return <Spinner />;
+  if (address === null || address === failed)
+    return <span className={styles['missing']}>{adminMessages.products.pictures.notHere}</span>;
+  return <img src={address} alt={name} draggable={false} onError={() => setFailed(address)} />;
+}

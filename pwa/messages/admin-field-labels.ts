@@ -1,0 +1,17 @@
+import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import { adminMessages } from './en-admin.ts';
+
+const { fields } = adminMessages.products;
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(fields).filter(([, label]) => typeof label === 'string')),
+  ...Object.fromEntries(
+    CONDITIONS.flatMap(({ key, label, marker }) => [
+      [priceField(key), fields.conditionPrice(`${marker} ${label}`)],
+      [quantityField(key), fields.conditionQuantity(`${marker} ${label}`)],
+    ]),
+  ),
+} as Record<string, string>;
+
+/** What people call a field of a product. */
+export const fieldLabel = (name: string): string => LABELS[name] ?? name;
