@@ -9,6 +9,7 @@ import { SHOP_ROWS } from '../routes.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
+import { AdminOutboxButton } from './admin-outbox-button.tsx';
 import { ADMIN_VIEWS, adminAddress, ORDERS_ADMIN_PATH, ORDERS_PATH } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
 
@@ -53,6 +54,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
             )}
           </nav>
           <div className={styles['tools']}>
+            <AdminOutboxButton />
             <ThemeToggle />
             <Button onClick={onExit}>{frame.exit}</Button>
           </div>
