@@ -1,10 +1,12 @@
 import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
+import { answerOnFailure } from './answer-on-failure.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 /** The administrator's engine as the page has it. */
 export interface AdminConnection {
+  /** Answers `device-error` to everything where the worker cannot be started. */
   readonly api: AdminApi;
   /** Calls back for every event until what it gives is called. */
   onEvent(listener: (event: AdminEvent) => void): () => void;
@@ -14,12 +16,13 @@ export interface AdminConnection {
 export function startAdminEngine(): AdminConnection {
   const listeners = new Set<(event: AdminEvent) => void>();
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-admin' });
-  const api = connectAdminEngine(worker);
-  void api.subscribe(
+  const connected = connectAdminEngine(worker);
+  const subscribed = connected.subscribe(
     asAdminListener((event) => {
       for (const listener of listeners) listener(event);
     }),
   );
+  const api = answerOnFailure(connected, failsToStart(worker, subscribed), { ok: false, problem: 'device-error' });
   watchPage(api);
   return {
     api,
@@ -28,6 +31,15 @@ export function startAdminEngine(): AdminConnection {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Settles when a worker cannot be started; an error after its first answer is a bug of one call. */
+function failsToStart(worker: Worker, firstAnswer: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const fail = (): void => resolve();
+  worker.addEventListener('error', fail);
+  void firstAnswer.then(() => worker.removeEventListener('error', fail), fail);
+  return promise;
 }
 
 function watchPage(api: AdminApi): void {
