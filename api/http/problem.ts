@@ -3,6 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { Problem } from '#contract/errors.ts';
+import { isStorageFull } from '../storage/storage-full.ts';
+
+/** Somebody has to make room first. */
+const FULL_RETRY_SECONDS = 30;
 
 /** An error as it goes to the caller. */
 export interface ProblemReply {
@@ -24,7 +28,7 @@ export interface ProblemOptions {
  * the code and the request's id, never a stack, a query or a path.
  */
 export function toProblemReply(error: unknown, log: Logger, options: ProblemOptions = {}): ProblemReply {
-  const refusal = error instanceof ApiError ? error : new ApiError('internal');
+  const refusal = toRefusal(error);
   const { title, status: ownStatus } = ERRORS[refusal.code];
   const status = options.status ?? ownStatus;
   const instance = randomUUID();
@@ -56,6 +60,12 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     ...(refusal.retryAfterSeconds === undefined ? [] : ['retry-after', String(refusal.retryAfterSeconds)]),
   ];
   return { status, body, headers };
+}
+
+function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!isStorageFull(error)) return new ApiError('internal');
+  return new ApiError('not-ready', 'The server has no room left.', { retryAfterSeconds: FULL_RETRY_SECONDS });
 }
 
 /** Writes a problem, or cuts the connection when a part of another reply is out already. */

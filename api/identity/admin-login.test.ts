@@ -186,6 +186,37 @@ describe('wrong passwords', () => {
   });
 });
 
+describe('[fault 54] a thousand addresses that try', () => {
+  it('find nothing and wait, while an administrator at a known device enters at once', async () => {
+    const first = await login(PASSWORD);
+    const cookie = first.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+    let answered = 0;
+    const strangers = Array.from({ length: 1_000 }, async (_, index) => {
+      const reply = await login(`guess ${index}`, { address: `198.51.${100 + (index >> 8)}.${index & 255}` });
+      answered += 1;
+      return outcome(reply);
+    });
+    await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(500);
+    expect((await login(PASSWORD, { cookie })).status).toBe(200);
+    const outcomes = new Set(await Promise.all(strangers));
+    // Each is told that it was wrong, or that many try at the moment.
+    expect([...outcomes].toSorted()).toEqual(['401', '429 5 5']);
+    // Who never gave the password before is in the crowd as long as it is one, and not longer.
+    expect((await login(PASSWORD, { address: '203.0.113.99' })).status).toBe(200);
+  });
+
+  it('are each blocked on their own, ten thousand tries an hour or not', async () => {
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      outcomes.push(...(await fail(1, { address: '192.0.2.1' })), ...(await fail(1, { address: '192.0.2.2' })));
+      clockMs += 360;
+    }
+    expect(outcomes.filter((one) => one === '401')).toHaveLength(10);
+    // The countdown is that of the server, second by second.
+    expect(outcomes.slice(-2)).toEqual(['429 28 28', '429 28 28']);
+  });
+});
+
 describe('the password in force', () => {
   it('is the one of the settings; another one ends every token', async () => {
     const { dataDir } = app.context.config;
