@@ -1,0 +1,34 @@
+import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './transfer.module.css';
+import { useExport } from './use-export.ts';
+
+/** All products of a shop as a file. */
+export function ExportPart({ shop }: { readonly shop: Parameters<typeof useExport>[0] }) {
+  const { state, start } = useExport(shop);
+  return (
+    <section className={styles['part']}>
+      <h2>{adminTransferMessages.exportTitle}</h2>
+      <p>{adminTransferMessages.exportHint}</p>
+      <div className={styles['tools']}>
+        <Button disabled={state.step === 'running'} onClick={start}>
+          {adminTransferMessages.export}
+        </Button>
+        {state.step === 'done' && (
+          <Button look="quiet" onClick={state.save}>
+            {adminTransferMessages.saveAgain}
+          </Button>
+        )}
+      </div>
+      <p role="status">
+        {state.step === 'running' && adminTransferMessages.exporting(state.count)}
+        {state.step === 'done' && adminTransferMessages.exported(state.count)}
+      </p>
+      {state.step === 'failed' && (
+        <p className={styles['problem']} role="alert">
+          {state.words}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ImportResult } from '#contract/admin-product.ts';
+import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+import { canRepeat, isSound, planBatches } from './plan-batches.ts';
+import type { SoundRow } from './plan-batches.ts';
+import type { CsvRow } from './read-product-csv.ts';
+
+/** A row that is not imported. */
+export interface RefusedRow {
+  readonly line: number;
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** What became of rows, or would. */
+export interface ImportReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+  readonly refused: readonly RefusedRow[];
+}
+
+const NOTHING: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, refused: [] };
+
+/** Why an import stopped before its end. */
+export interface ImportStop {
+  readonly words: string;
+  /** Lines of which nobody knows whether they were imported, and which would be added twice; null where that cannot be. */
+  readonly unknown: { readonly first: number; readonly last: number } | null;
+}
+
+export interface ImportOutcome {
+  readonly report: ImportReport;
+  /** How many rows the server has decided. */
+  readonly done: number;
+  readonly stop: ImportStop | null;
+}
+
+export interface ImportRowsOptions {
+  /** One call. */
+  readonly send: (rows: readonly SoundRow['fields'][]) => Promise<CallResult<readonly ImportResult[]>>;
+  readonly onProgress: (done: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What the file itself says of its rows: those with too many or too few cells are nobody's to import. */
+export function reportUnsound(rows: readonly CsvRow[], columns: number): ImportReport {
+  const refused = rows
+    .filter((row) => !isSound(row))
+    .map(({ line, cells }) => ({ line, field: '', reason: adminTransferMessages.cells(cells, columns) }));
+  return { ...NOTHING, rejected: refused.length, refused };
+}
+
+/** Sends rows call by call, and stops at the first that is not answered. */
+export async function importRows(
+  rows: readonly SoundRow[],
+  { send, onProgress, signal }: ImportRowsOptions,
+): Promise<ImportOutcome> {
+  let report = NOTHING;
+  let done = 0;
+  for (const batch of planBatches(rows)) {
+    if (signal.aborted) break;
+    const answer = await send(batch.map(({ fields }) => fields));
+    if (!answer.ok) return { report, done, stop: describeStop(answer, batch) };
+    report = addReports(report, toReport(batch, answer.value));
+    done += batch.length;
+    onProgress(done);
+  }
+  return { report, done, stop: null };
+}
+
+export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
+  added: a.added + b.added,
+  changed: a.changed + b.changed,
+  unchanged: a.unchanged + b.unchanged,
+  rejected: a.rejected + b.rejected,
+  refused: [...a.refused, ...b.refused],
+});
+
+function toReport(batch: readonly SoundRow[], results: readonly ImportResult[]): ImportReport {
+  const count = (wanted: ImportResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
+  const refused = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
+    outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason }] : [],
+  );
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    rejected: refused.length,
+    refused,
+  };
+}
+
+function describeStop(answer: Exclude<CallResult<unknown>, { ok: true }>, batch: readonly SoundRow[]): ImportStop {
+  if (answer.problem === 'refused') return { words: adminTransferMessages.refused(answer.detail), unknown: null };
+  const isKnown = canRepeat(batch);
+  return {
+    words: adminTransferMessages.callProblems[answer.problem],
+    unknown: isKnown ? null : { first: batch[0]?.line ?? 0, last: batch.at(-1)?.line ?? 0 },
+  };
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
+import { csvHead, toProductRows } from './product-csv.ts';
+import { readProductCsv } from './read-product-csv.ts';
+
+const SERVER_FIELDS = {
+  view_count: 3,
+  imagecount: 1,
+  image_version: 1,
+  placeholder: 'x',
+  updated_at: '2026-11-21T12:00:00.000Z',
+  seq: 4,
+};
+
+it('what is exported is read again as it was, whatever stands in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (title, description) => {
+      fc.pre(!`${title}${description}`.includes('\u0000'));
+      const product = { ...PRODUCT_DEFAULTS.affiliate, ...SERVER_FIELDS, id: 7, title, description } as Product;
+      const text = csvHead('affiliate') + toProductRows('affiliate', [product]);
+      const file = readProductCsv(new TextEncoder().encode(text).buffer as ArrayBuffer);
+      expect(file).toMatchObject({
+        ok: true,
+        rows: [{ fields: { id: '7', title, description, rate: '0', price: '0' } }],
+      });
+    }),
+  );
+});
+
+it('an export of a shop without products has the names of its fields', () => {
+  expect(csvHead('openBox')).toMatch(/^\uFEFFid,title,main_category,category,description,store,ebay,/);
+});

@@ -1,0 +1,76 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+
+/** One row of the file. */
+export interface CsvRow {
+  /** Line of the file on which it ends, from 1. */
+  readonly line: number;
+  /** Texts by the names of their fields; null where the row has another number of cells than there are names. */
+  readonly fields: Readonly<Record<string, string>> | null;
+  readonly cells: number;
+}
+
+/** What a file holds, or why it cannot be read. */
+export type CsvFile =
+  | { readonly ok: true; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
+  | { readonly ok: false; readonly problem: 'not-text' | 'empty' | 'no-names' }
+  | { readonly ok: false; readonly problem: 'twice-named'; readonly name: string }
+  | { readonly ok: false; readonly problem: 'unreadable'; readonly line: number };
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** What the parser says of each record. */
+interface ParsedRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Reads CSV with the names of fields in its first row; spreadsheets separate by commas, semicolons or tabs. Pure. */
+export function readProductCsv(bytes: ArrayBuffer): CsvFile {
+  const text = decode(bytes);
+  if (text === undefined) return { ok: false, problem: 'not-text' };
+  let records: readonly ParsedRecord[];
+  try {
+    records = parse(text, {
+      delimiter: findDelimiter(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      info: true,
+    }) as unknown as readonly ParsedRecord[];
+  } catch (error) {
+    const { lines } = error as { readonly lines?: unknown };
+    return { ok: false, problem: 'unreadable', line: typeof lines === 'number' ? lines : 1 };
+  }
+  const [header, ...body] = records;
+  if (!header || body.length === 0) return { ok: false, problem: 'empty' };
+  const columns = header.record.map((name) => name.trim());
+  if (columns.includes('')) return { ok: false, problem: 'no-names' };
+  const name = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (name !== undefined) return { ok: false, problem: 'twice-named', name };
+  return { ok: true, columns, rows: body.map((parsed) => toRow(parsed, columns)) };
+}
+
+/** The text without its byte order mark; undefined where the bytes are no UTF-8 text. */
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\u0000') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function findDelimiter(text: string): string {
+  const [header = ''] = text.split(/\r\n|\r|\n/, 1);
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+const toRow = ({ record, info: { lines } }: ParsedRecord, columns: readonly string[]): CsvRow => ({
+  line: lines,
+  cells: record.length,
+  fields:
+    record.length === columns.length
+      ? Object.fromEntries(columns.map((column, index) => [column, record[index] ?? '']))
+      : null,
+});

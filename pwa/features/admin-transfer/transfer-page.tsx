@@ -1,0 +1,23 @@
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
+import { ExportPart } from './export-part.tsx';
+import { ImportPart } from './import-part.tsx';
+import styles from './transfer.module.css';
+
+/** A shop's products into a file, and out of one. */
+export function TransferPage({ shop }: { readonly shop: ShopDefinition & { readonly key: ShopKey } }) {
+  const isOnline = useOnline();
+  return (
+    <div className={styles['page']}>
+      <h1>{adminTransferMessages.title}</h1>
+      {!isOnline && (
+        <p className={styles['problem']} role="status">
+          {adminTransferMessages.offline}
+        </p>
+      )}
+      <ImportPart shop={shop.key} />
+      <ExportPart shop={shop} />
+    </div>
+  );
+}

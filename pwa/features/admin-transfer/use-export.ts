@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
+import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { formatDay } from '#pwa/messages/format-day.ts';
+import { saveTextFile } from '#pwa/platform/save-file.ts';
+import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
+import { csvHead, toProductRows } from './product-csv.ts';
+
+/** How far an export has come. */
+export type ExportState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'running'; readonly count: number }
+  | { readonly step: 'done'; readonly count: number; readonly save: () => void }
+  | { readonly step: 'failed'; readonly words: string };
+
+/** All products of a shop, page by page from the server, into a file. */
+export function useExport({ key, offer }: { readonly key: ShopKey; readonly offer: OfferKind }): {
+  readonly state: ExportState;
+  readonly start: () => void;
+} {
+  const api = useAdminApi();
+  const [state, setState] = useState<ExportState>({ step: 'idle' });
+
+  const run = async (): Promise<void> => {
+    const parts = [csvHead(offer)];
+    let count = 0;
+    let after: number | undefined;
+    for (;;) {
+      setState({ step: 'running', count });
+      const page = await api.exportProducts(key, after);
+      if (!page.ok) return setState({ step: 'failed', words: describe(page) });
+      const { products, more } = page.value;
+      parts.push(toProductRows(offer, products));
+      count += products.length;
+      after = products.at(-1)?.id;
+      if (!more || after === undefined) break;
+    }
+    const text = parts.join('');
+    const save = (): void =>
+      saveTextFile(adminTransferMessages.fileName(key, formatDay(Date.now())), text, 'text/csv;charset=utf-8');
+    save();
+    setState({ step: 'done', count, save });
+  };
+  const start = (): void =>
+    void run().catch(() => setState({ step: 'failed', words: adminTransferMessages.callProblems['device-error'] }));
+  return { state, start };
+}
+
+type Failure = Exclude<Awaited<ReturnType<ReturnType<typeof useAdminApi>['exportProducts']>>, { ok: true }>;
+
+const describe = (failure: Failure): string =>
+  failure.problem === 'refused'
+    ? adminTransferMessages.refused(failure.detail)
+    : adminTransferMessages.callProblems[failure.problem];
