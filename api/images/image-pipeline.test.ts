@@ -1,9 +1,10 @@
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
-import { processUpload } from './image-pipeline.ts';
+import { processPhoto, processUpload } from './image-pipeline.ts';
 import { withSvgLoader } from './picture-loaders.ts';
 
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
@@ -139,5 +140,83 @@ describe('a refused upload', () => {
     await expect(withSvgLoader(render)).resolves.toBeInstanceOf(Buffer);
     await expect(withSvgLoader(() => Promise.reject(new Error('stop')))).rejects.toThrow('stop');
     await expect(render()).rejects.toThrow();
+  });
+});
+
+describe('[fault 59] a picture that is something else as well', () => {
+  test('loses its tail: HTML behind a JPEG', async () => {
+    const html = '<script>alert(1)</script>';
+    const polyglot = Buffer.concat([await paint(90, 60).jpeg().toBuffer(), Buffer.from(html)]);
+    const { pictures, previews } = await processUpload(polyglot);
+    for (const bytes of [...pictures.values(), ...previews.values()]) expect(bytes.includes('script')).toBe(false);
+    expect((await processPhoto(polyglot)).bytes.includes('script')).toBe(false);
+  });
+
+  test('loses what its metadata hold: HTML in a comment, and a place', async () => {
+    const jpeg = await paint(90, 60)
+      .withExif({ IFD0: { ImageDescription: '<script>alert(1)</script>' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    expect(jpeg.includes('script')).toBe(true);
+    const { pictures } = await processUpload(jpeg);
+    for (const bytes of pictures.values()) {
+      expect([bytes.includes('script'), (await sharp(bytes).metadata()).exif]).toEqual([false, undefined]);
+    }
+  });
+});
+
+describe('[fault 60] a picture that is a bomb', () => {
+  /** A PNG that says of itself what it likes. */
+  const pngOf = (width: number, height: number): Buffer => {
+    const chunk = (type: string, data: Buffer): Buffer => {
+      const body = Buffer.concat([Buffer.from(type), data]);
+      const head = Buffer.alloc(4);
+      head.writeUInt32BE(data.length);
+      const tail = Buffer.alloc(4);
+      tail.writeUInt32BE(crc32(body));
+      return Buffer.concat([head, body, tail]);
+    };
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(width, 0);
+    header.writeUInt32BE(height, 4);
+    header.set([8, 2, 0, 0, 0], 8);
+    return Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(Buffer.alloc(10_000))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+  };
+
+  test.each([
+    [30_000, 30_000],
+    [2_147_483_647, 1],
+    [40_001, 1_000],
+  ])('of %i x %i pixels is refused by its header, and memory stays as it is', async (width, height) => {
+    const bomb = pngOf(width, height);
+    await codeOf(processUpload(bomb));
+    const before = process.memoryUsage.rss();
+    for (let count = 0; count < 20; count += 1) {
+      expect(['too-large', 'unsupported-media-type']).toContain(await codeOf(processUpload(bomb)));
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64_000_000);
+  });
+
+  test('of a thousand frames is its first one', async () => {
+    const [width, height, frames] = [40, 30, 1_000];
+    const pixels = Buffer.alloc(width * height * frames * 3, 200);
+    // The first frame is black, the others are grey, each a little different.
+    pixels.fill(0, 0, width * height * 3);
+    for (let frame = 1; frame < frames; frame += 1) pixels[frame * width * height * 3] = frame % 256;
+    const animated = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+      .webp({ lossless: true, effort: 0 })
+      .toBuffer();
+    expect((await sharp(animated).metadata()).pages).toBe(frames);
+    const { pictures, width: w, height: h } = await processUpload(animated);
+    const bytes = pictures.get(1_600);
+    const { pages, format } = await sharp(bytes).metadata();
+    expect([w, h, pages ?? 1, format]).toEqual([width, height, 1, 'webp']);
+    const { channels } = await sharp(bytes).stats();
+    expect(channels.every(({ mean }) => mean < 20)).toBe(true);
   });
 });

@@ -39,4 +39,52 @@ describe('pictures', () => {
     });
     expect(await Promise.all(bodies)).toEqual(['preview', 'wide preview', 'picture', 404, 404]);
   });
+
+  it('are found by their names, too, which a browser asks for anew each time', async () => {
+    await app.context.blobs.put('PCProducts/3/2.webp', Buffer.from('picture'));
+    const reply = await get('/api/images/PCProducts/3/2.webp');
+    expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, no-cache',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect((await get('/api/images/PCProducts/3/2.webp', { 'if-none-match': reply.headers.etag ?? '' })).status).toBe(
+      304,
+    );
+    expect((await get('/api/images/Products/3/2.webp')).status).toBe(404);
+    const put = await send(app.url, '/api/images/PCProducts/3/2.webp', { method: 'PUT' });
+    expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it.each(
+    [
+      '../secret.txt',
+      '%2e%2e%2fsecret.txt',
+      '..%2f..%2fsecret.txt',
+      'PCProducts/../../hexlime.sqlite',
+      'PCProducts/1/../1/1.webp',
+      'PCProducts/1/%2e%2e/1/1.webp',
+      String.raw`PCProducts\1\1.webp`,
+      'PCProducts%5c1%5c1.webp',
+      'PCProducts/1/1.webp%00',
+      'PCProducts/1/1.webp/',
+      'PCProducts//1/1.webp',
+      '/etc/passwd',
+      'PCProducts/1/.webp',
+      'PCProducts/1/1.webp.webp',
+      'Pictures/pone/1.webp',
+      'Editor/pone.webp',
+      'editor/../1.webp',
+      'editor/%2e%2e%2f1.webp',
+      'ChatPhotos/a/p1.webp',
+      '',
+    ].flatMap((path) => [`/images/${path}`, `/api/images/${path}`]),
+  )('are nothing else: %s', async (path) => {
+    await app.context.blobs.put('Pictures/pone/1.webp', Buffer.from('picture'));
+    await app.context.blobs.put('Editor/pone.webp', Buffer.from('picture'));
+    expect((await get(path)).status).toBe(404);
+  });
 });

@@ -15,6 +15,8 @@ import { benchFanOut } from '#api/bench/fan-out-bench.ts';
 import type { FanOutResult } from '#api/bench/fan-out-bench.ts';
 import { benchOrders } from '#api/bench/order-bench.ts';
 import type { OrderBenchResult } from '#api/bench/order-bench.ts';
+import { benchPictures } from '#api/bench/picture-bench.ts';
+import type { PictureBenchResult } from '#api/bench/picture-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
@@ -49,7 +51,8 @@ try {
   const server = await measureServer();
   const orders = await measureOrders();
   const fanOut = await measureFanOut();
-  const results = { browser, server, orders, fanOut };
+  const pictures = await measurePictures();
+  const results = { browser, server, orders, fanOut, pictures };
   await writeFile(options.out, `${JSON.stringify(results, null, 2)}\n`);
   console.log(`\nwritten to ${options.out}`);
 } finally {
@@ -148,6 +151,20 @@ async function measureFanOut(): Promise<FanOutResult[]> {
     `\n${formatTable([heading, 'Hexlime', 'plain loop', 'share', 'last one', 'its last one', 'load'], rows)}`,
   );
   return results;
+}
+
+/** An administrator's photo of 12 megapixels, answered, against two sizes of it made without a server. */
+async function measurePictures(): Promise<PictureBenchResult> {
+  const result = await benchPictures(options.short ? { rounds: 1, formPhotos: 3 } : { rounds });
+  const { answerMs, answerCpuMs, plainMs, ratio, formGrowthBytes } = result;
+  const inMs = (value: number): string => `${value.toFixed(0)} ms`;
+  console.log(
+    `\n${formatTable(
+      ['B20 photo of 12 megapixels', 'answered', 'on all cores', 'two sizes one by one', 'ratio', 'growth of a form'],
+      [['', inMs(answerMs), inMs(answerCpuMs), inMs(plainMs), `${ratio.toFixed(2)} x`, formatBytes(formGrowthBytes)]],
+    )}`,
+  );
+  return result;
 }
 
 async function waitForSnapshot(rows: number): Promise<Manifest> {

@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { drawPicture, listPictureFilesOf, signInPictureClient } from '../testing/picture-client.ts';
+import type { PictureClient } from '../testing/picture-client.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const TIMEOUT_MS = 700;
+/** As many as are read at a time. */
+const READS = 6;
+
+let app: TestApp;
+let admin: PictureClient;
+let sockets: Socket[] = [];
+
+beforeEach(async () => {
+  app = await startTestApp({ images: { uploadTimeoutMs: TIMEOUT_MS } });
+  admin = await signInPictureClient(app);
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await app.stop();
+});
+
+/** Begins an upload and sends a byte now and then; gives when the server has had enough. */
+function trickle(path: string, field: string): Promise<string> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  sockets.push(socket);
+  let heard = '';
+  socket.on('data', (part: Buffer) => (heard += part.toString()));
+  socket.on('error', () => undefined);
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'host: x',
+      `authorization: ${admin.headers['authorization']}`,
+      'content-type: multipart/form-data; boundary=b',
+      'content-length: 1000000',
+      '',
+      '--b',
+      `content-disposition: form-data; name="${field}"; filename="1.webp"`,
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  const timer = setInterval(() => socket.write('x'), 50);
+  return new Promise((resolve) => {
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(heard);
+    });
+  });
+}
+
+it('[fault 62] an upload of a byte now and then is cut off, and leaves nothing', async () => {
+  const bytes = await drawPicture('red');
+  const slow = [
+    ...Array.from({ length: READS }, () => trickle('/api/upload-images', 'images')),
+    trickle('/api/tiptap-upload-image/pc/1', 'image'),
+  ];
+  // They take every place, but not for long.
+  await expect.poll(async () => (await admin.upload('pc', 1, [{ bytes }], 'one')).code).toBe('too-many-requests');
+  await Promise.all(slow);
+  expect((await admin.upload('pc', 1, [{ bytes }], 'one')).status).toBe(200);
+  const rows = await app.context.database.reader.selectFrom('product_picture').select(['id', 'state']).execute();
+  expect(rows).toEqual([{ id: 'one', state: 'staged' }]);
+  const files = await listPictureFilesOf(app, 'Pictures', 'Editor');
+  expect(files.every((path) => path.startsWith('Pictures/pone/'))).toBe(true);
+});
