@@ -1,5 +1,6 @@
 import { createElement, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import '#pwa/styles/fonts.css';
 import { toCss } from './html-style.ts';
 import { parseHtml } from './html-tree.ts';
 import type { HtmlNode } from './html-tree.ts';

@@ -1,8 +1,8 @@
 import { createEmptyHistoryState, registerHistory } from '@lexical/history';
 import { ListItemNode, ListNode, registerList, registerListStrictIndentTransform } from '@lexical/list';
 import { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
-import { createEditor, mergeRegister } from 'lexical';
-import type { EditorThemeClasses, LexicalEditor } from 'lexical';
+import { createEditor, mergeRegister, ParagraphNode } from 'lexical';
+import type { EditorThemeClasses, ElementNode, LexicalEditor } from 'lexical';
 import { EDITOR_GROUP_MS, EDITOR_UNDO_DEPTH } from '#contract/limits.ts';
 import { CodeBlockNode, registerCodeBlock } from './code-block-node.ts';
 import { drawImages } from './draw-images.ts';
@@ -37,6 +37,7 @@ export const registerBehaviour = (
     registerList(editor),
     registerListStrictIndentTransform(editor),
     registerHistory(editor, createEmptyHistoryState(), EDITOR_GROUP_MS, Date.now, undefined, EDITOR_UNDO_DEPTH),
+    ...[ParagraphNode, HeadingNode, QuoteNode].map((block) => editor.registerNodeTransform(block, $keepFlat)),
     registerCodeBlock(editor),
     registerPaste(editor, paste),
     registerSelectImage(editor),
@@ -44,3 +45,8 @@ export const registerBehaviour = (
     keepImages(editor),
     drawImages(editor, show),
   );
+
+/** Only items of lists are indented: nothing else of a description can be. */
+function $keepFlat(block: ElementNode): void {
+  if (block.getIndent() !== 0) block.setIndent(0);
+}

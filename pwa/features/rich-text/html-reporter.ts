@@ -7,6 +7,9 @@ import { toHtml } from './to-html.ts';
 /** A change is reported at most this often. */
 const REPORT_MS = 300;
 
+/** Marks the update in which another text has come from the form. */
+export const LOADED_TAG = 'loaded';
+
 /** Keeps an editor and a form's value the same: loads what the form hands in, reports what is written. */
 export class HtmlReporter {
   private readonly values = new OwnValues();
@@ -23,7 +26,7 @@ export class HtmlReporter {
     if (!this.values.isForeign(value)) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.editor.setEditorState(this.editor.parseEditorState(toEditorState(value)));
+    this.editor.setEditorState(this.editor.parseEditorState(toEditorState(value)), { tag: LOADED_TAG });
     this.editor.dispatchCommand(CLEAR_HISTORY_COMMAND, undefined);
     this.values.load(value, this.read());
   }

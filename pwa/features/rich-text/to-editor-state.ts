@@ -151,9 +151,9 @@ function toLists(
   return items.length > 0 ? [listState(tag, indent, items)] : [];
 }
 
-/** A block of code: its text alone counts, with every space and line end of it. */
+/** A block of code: its text alone counts, with every space and line end of it but the last, which nobody sees. */
 function toCodeBlock({ children }: HtmlElement): SerializedLexicalNode {
-  const lines = textOf(children).replaceAll('\r\n', '\n').replace(/^\n/, '').replace(/\n$/, '').split('\n');
+  const lines = textOf(children).replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
   return blockState(
     'code-block',
     lines.flatMap((line, index) => [

@@ -26,7 +26,7 @@ function writeBlock(node: SerializedLexicalNode): string {
   if (node.type === 'list') return writeList(node as SerializedListNode);
   if (!('children' in node)) return '';
   const element = node as SerializedElementNode;
-  if (node.type === 'code-block') return `<pre><code>${escapeText(plainText(element))}</code></pre>`;
+  if (node.type === 'code-block') return writeCode(plainText(element));
   const tag =
     node.type === 'heading' ? (node as SerializedHeadingNode).tag : node.type === 'quote' ? 'blockquote' : 'p';
   return `<${tag}>${writeInline(element.children)}</${tag}>`;
@@ -79,6 +79,12 @@ function writeText({ text, format, style }: SerializedTextNode, keep: SpaceKeepe
 function writeImage({ src, alt, title }: ImageState): string {
   const titled = title === '' ? '' : ` title="${escapeValue(title)}"`;
   return `<img src="${escapeValue(src)}" alt="${escapeValue(alt)}"${titled}>`;
+}
+
+/** A line end that is the last is not seen. */
+function writeCode(code: string): string {
+  const end = code === '' || code.endsWith('\n') ? '\n' : '';
+  return `<pre><code>${escapeText(code)}${end}</code></pre>`;
 }
 
 function plainText({ children }: SerializedElementNode): string {

@@ -1,7 +1,8 @@
 import { $getNodeByKey, $nodesOfType } from 'lexical';
 import type { LexicalEditor } from 'lexical';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { logFailure } from '#pwa/platform/log-failure.ts';
+import { DeletedImages } from './deleted-images.ts';
 import type { EditorPictures } from './editor-pictures.ts';
 import { insertImage } from './format-commands.ts';
 import { $isImageNode, ImageNode } from './image-node.ts';
@@ -18,6 +19,9 @@ export interface EditorImages {
 /** Pictures of a text as they come and go. What fails is only logged. */
 export function useImages(editor: LexicalEditor, pictures: EditorPictures): EditorImages {
   const [uploads, setUploads] = useState(0);
+  const [deleted] = useState(() => new DeletedImages());
+
+  useEffect(() => deleted.watch(editor), [deleted, editor]);
 
   const add = async (files: readonly File[]): Promise<void> => {
     setUploads((last) => last + 1);
@@ -44,6 +48,7 @@ export function useImages(editor: LexicalEditor, pictures: EditorPictures): Edit
     );
     const isStillShown = editor.read(() => $nodesOfType(ImageNode).some((node) => node.getSrc() === src));
     if (isStillShown) return;
+    deleted.add(src);
     try {
       await pictures.remove(src);
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { HtmlToken } from '#pwa/ui/html-tokens.ts';
 
+type OpenToken = Extract<HtmlToken, { type: 'open' }>;
+
 const LEVEL = /mso-list:\s*l\d+\s+level(\d)/i;
 /** The sign in front of a numbered item: `1.`, `a)`, `iv.` */
 const NUMBER = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
@@ -13,6 +15,9 @@ export class WordLists {
   private readonly lists: string[] = [];
   private level = 0;
   private isItem = false;
+  /** What was opened around an item's sign, until the sign comes: it ends with the sign. */
+  private around: OpenToken[] | undefined;
+  private signEnds = 0;
   /** How many elements are open inside of an item's sign; 0 when none is. */
   private depth = 0;
   private sign = '';
@@ -21,28 +26,50 @@ export class WordLists {
     for (const token of tokens) {
       if (this.depth > 0) yield* this.readSign(token);
       else if (token.type === 'open') yield* this.open(token);
-      else if (token.type === 'close' && token.tag === 'p' && this.isItem) this.isItem = false;
-      else if (token.type === 'text' && !this.isItem && token.text.trim() === '') yield token;
-      else {
-        if (!this.isItem && this.lists.length > 0 && token.type === 'text') yield* this.endLists(0);
-        yield token;
-      }
+      else if (token.type === 'close') yield* this.close(token);
+      else yield* this.readText(token);
     }
     yield* this.endLists(0);
   }
 
-  private *open(token: HtmlToken & { type: 'open' }): Generator<HtmlToken> {
+  private *open(token: OpenToken): Generator<HtmlToken> {
     const style = token.attributes.get('style') ?? '';
     const level = token.tag === 'p' ? LEVEL.exec(style)?.[1] : undefined;
     if (level !== undefined) {
       this.level = Number(level);
       this.isItem = true;
+      this.around = [];
       this.sign = '';
-    } else if (this.isItem && /mso-list:\s*ignore/i.test(style)) this.depth = 1;
+    } else if (this.around && /mso-list:\s*ignore/i.test(style)) this.depth = 1;
+    else if (this.around) this.around.push(token);
     else {
       if (!this.isItem) yield* this.endLists(0);
       yield token;
     }
+  }
+
+  private *close(token: HtmlToken & { type: 'close' }): Generator<HtmlToken> {
+    if (this.signEnds > 0) this.signEnds -= 1;
+    else {
+      yield* this.giveUpSign();
+      if (token.tag !== 'p' || !this.isItem) yield token;
+      else this.isItem = false;
+    }
+  }
+
+  private *readText(token: HtmlToken & { type: 'text' }): Generator<HtmlToken> {
+    if (token.text.trim() !== '') {
+      yield* this.giveUpSign();
+      if (!this.isItem) yield* this.endLists(0);
+    }
+    yield token;
+  }
+
+  /** An item without a sign: what seemed to be around one is part of its text. */
+  private *giveUpSign(): Generator<HtmlToken> {
+    const { around = [] } = this;
+    this.around = undefined;
+    yield* around;
   }
 
   /** Leaves the sign out and, when it ends, opens the item in a list of its kind. */
@@ -50,6 +77,8 @@ export class WordLists {
     if (token.type === 'text') this.sign += token.text;
     else if (token.tag !== 'img' && token.tag !== 'br') this.depth += token.type === 'open' ? 1 : -1;
     if (this.depth > 0) return;
+    this.signEnds = this.around?.length ?? 0;
+    this.around = undefined;
     const tag = NUMBER.test(this.sign) ? 'ol' : 'ul';
     yield* this.endLists(this.level);
     // The item before is still open: a list of the next level is part of it.
