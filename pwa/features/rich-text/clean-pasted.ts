@@ -72,10 +72,13 @@ function* rewrite(token: OpenToken): Generator<OpenToken> {
   if (text !== '') yield open('span', new Map([['style', text]]));
 }
 
+/** Sizes of units; the editor's own texts are in rem. */
+const UNITS_PX: Partial<Record<string, number>> = { pt: 4 / 3, rem: DEFAULT_TEXT_SIZE };
+
 /** Size and font of a style as a description may have them; the size that text has anyway is left out. */
 function toTextStyle(style: ReadonlyMap<string, string>): string {
-  const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(style.get('font-size') ?? '') ?? [];
-  const sizePx = Math.round(Number(number) * (unit === 'pt' ? 4 / 3 : 1));
+  const [, number, unit] = /^([\d.]+)(px|pt|rem)$/.exec(style.get('font-size') ?? '') ?? [];
+  const sizePx = Math.round(Number(number) * (UNITS_PX[unit ?? ''] ?? 1));
   const parts = [];
   if (sizePx > 0 && sizePx !== DEFAULT_TEXT_SIZE) parts.push(`font-size:${sizePx}px`);
   const family = style.get('font-family');

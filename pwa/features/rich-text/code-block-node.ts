@@ -92,6 +92,7 @@ function $enterLine(): boolean {
   const isAtEnd = selection.isCollapsed() && anchor.getNode().is(block) && anchor.offset === block.getChildrenSize();
   if (isAtEnd && $isLineBreakNode(last) && (beforeLast === null || $isLineBreakNode(beforeLast))) {
     last.remove();
+    beforeLast?.remove();
     block.insertNewAfter(selection).selectStart();
   } else selection.insertNodes([$createLineBreakNode()]);
   return true;

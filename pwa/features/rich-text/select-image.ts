@@ -4,26 +4,43 @@ import {
   $getSelection,
   $isNodeSelection,
   $setSelection,
+  BEFORE_INPUT_COMMAND,
   CLICK_COMMAND,
+  COMMAND_PRIORITY_HIGH,
   COMMAND_PRIORITY_LOW,
+  mergeRegister,
 } from 'lexical';
 import type { LexicalEditor } from 'lexical';
 import { $isImageNode } from './image-node.ts';
 import type { ImageNode } from './image-node.ts';
 
-/** A press on a picture selects it. */
+/** A press on a picture selects it; what is typed then comes behind it. */
 export const registerSelectImage = (editor: LexicalEditor): (() => void) =>
-  editor.registerCommand(
-    CLICK_COMMAND,
-    ({ target }) => {
-      const node = target instanceof HTMLImageElement ? $getNearestNodeFromDOMNode(target) : null;
-      if (!$isImageNode(node)) return false;
-      const selection = $createNodeSelection();
-      selection.add(node.getKey());
-      $setSelection(selection);
-      return true;
-    },
-    COMMAND_PRIORITY_LOW,
+  mergeRegister(
+    editor.registerCommand(
+      CLICK_COMMAND,
+      ({ target }) => {
+        const node = target instanceof HTMLImageElement ? $getNearestNodeFromDOMNode(target) : null;
+        if (!$isImageNode(node)) return false;
+        const selection = $createNodeSelection();
+        selection.add(node.getKey());
+        $setSelection(selection);
+        return true;
+      },
+      COMMAND_PRIORITY_LOW,
+    ),
+    editor.registerCommand(
+      BEFORE_INPUT_COMMAND,
+      (event) => {
+        const image = $getSelectedImage();
+        if (!image) return false;
+        // The browser has no caret now, and would write at the beginning of the text.
+        event.preventDefault();
+        if (event.inputType === 'insertText' && event.data !== null) image.selectNext(0, 0).insertText(event.data);
+        return true;
+      },
+      COMMAND_PRIORITY_HIGH,
+    ),
   );
 
 /** The picture that is selected, if it is the only thing that is. */
