@@ -1,4 +1,5 @@
 import { decodeEntities } from '#contract/html-entities.ts';
+import { SKIPPED_TAGS } from '#contract/rich-text.ts';
 
 /** A piece of an HTML text. */
 export type HtmlToken =
@@ -6,10 +7,7 @@ export type HtmlToken =
   | { readonly type: 'open'; readonly tag: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly type: 'close'; readonly tag: string };
 
-/** Elements whose content is no text for readers: they are left out whole. */
-const SKIPPED = new Set(
-  'script style template noscript iframe object embed svg math title textarea select xmp noembed noframes'.split(' '),
-);
+const SKIPPED = new Set(SKIPPED_TAGS);
 const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /\s*([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 

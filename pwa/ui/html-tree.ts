@@ -1,20 +1,15 @@
+import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, VOID_TAGS } from '#contract/rich-text.ts';
+import { parseTextStyle } from '#contract/text-style.ts';
+import type { TextStyle } from '#contract/text-style.ts';
 import { tokenizeHtml } from './html-tokens.ts';
 import type { HtmlToken } from './html-tokens.ts';
-import { parseTextStyle } from './html-style.ts';
-import type { TextStyle } from './html-style.ts';
 
-/** Elements that a description may have. Others are left out; their text stays. */
-const INLINE = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'code', 'a', 'span'] as const;
-const BLOCK = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'div'] as const;
-const VOID = ['br', 'hr', 'img'] as const;
 /** Pictures come from the shop's own folder: others would tell a foreign server who reads, and could not be kept for offline use. */
 const IMAGE_FOLDER = '/images/';
 /** Stands for the shop's own origin: nobody can have it. */
 const OWN_ORIGIN = 'https://own.invalid';
-/** Deeper nesting than any real text has is drawn flat. */
-const MAX_DEPTH = 40;
 
-type ElementTag = (typeof INLINE)[number] | (typeof BLOCK)[number] | (typeof VOID)[number];
+type ElementTag = (typeof INLINE_TAGS)[number] | (typeof BLOCK_TAGS)[number] | (typeof VOID_TAGS)[number];
 const isOneOf = <T extends string>(tags: readonly T[], tag: string): tag is T =>
   (tags as readonly string[]).includes(tag);
 
@@ -45,9 +40,9 @@ export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
     else {
       closeImplied(open, token.tag);
       const element = toElement(token);
-      if (element === undefined || element === '' || open.length >= MAX_DEPTH) continue;
+      if (element === undefined || element === '' || open.length >= MAX_TEXT_DEPTH) continue;
       append(element);
-      if (typeof element !== 'string' && !isOneOf(VOID, element.tag)) open.push(element);
+      if (typeof element !== 'string' && !isOneOf(VOID_TAGS, element.tag)) open.push(element);
     }
   }
   return root;
@@ -55,14 +50,14 @@ export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
 
 function toElement({ tag, attributes }: HtmlToken & { type: 'open' }): HtmlElement | string | undefined {
   if (tag === 'img') return toImage(attributes);
-  if (isOneOf(INLINE, tag)) {
+  if (isOneOf(INLINE_TAGS, tag)) {
     const style = parseTextStyle(attributes.get('style'));
     const styled = { ...(Object.keys(style).length > 0 && { style }), children: [] };
     if (tag !== 'a') return { tag, ...styled };
     const href = findWebAddress(attributes.get('href'));
     return href === undefined ? { tag: 'span', ...styled } : { tag, href, ...styled };
   }
-  if (isOneOf(BLOCK, tag) || isOneOf(VOID, tag)) return { tag, children: [] };
+  if (isOneOf(BLOCK_TAGS, tag) || isOneOf(VOID_TAGS, tag)) return { tag, children: [] };
   return undefined;
 }
 
@@ -96,7 +91,7 @@ function closeElement(open: HtmlElement[], tag: string): void {
 
 /** What a new element ends by itself: a block ends an open paragraph, an item the item before it in the same list. */
 function closeImplied(open: HtmlElement[], tag: string): void {
-  if (isOneOf(BLOCK, tag) || tag === 'hr') closeElement(open, 'p');
+  if (isOneOf(BLOCK_TAGS, tag) || tag === 'hr') closeElement(open, 'p');
   if (tag === 'li') {
     const item = open.findLastIndex((element) => element.tag === 'li');
     const list = open.findLastIndex((element) => element.tag === 'ul' || element.tag === 'ol');

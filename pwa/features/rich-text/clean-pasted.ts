@@ -1,5 +1,5 @@
 import { DEFAULT_TEXT_SIZE } from '#contract/rich-text.ts';
-import { parseTextStyle } from '#pwa/ui/html-style.ts';
+import { parseTextStyle } from '#contract/text-style.ts';
 import { tokenizeHtml } from '#pwa/ui/html-tokens.ts';
 import type { HtmlToken } from '#pwa/ui/html-tokens.ts';
 import { parseTokens } from '#pwa/ui/html-tree.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TEXT_FONTS } from '#contract/rich-text.ts';
 import { HtmlView } from '#pwa/ui/html-view.tsx';
 import { toEditorState } from './to-editor-state.ts';
+import { descriptionHtml } from '../../e2e/testing/description-html.ts';
 import { toHtml } from './to-html.ts';
 
 const roundTrip = (html: string): string => toHtml(toEditorState(html));
@@ -80,42 +80,9 @@ test('nesting of 2,000 levels is flattened', () => {
   expect(flat).not.toMatch(/(?:<[a-z0-9]+>){50}/);
 });
 
-/** Texts of everything that a description may have, with what people and programs leave in them. */
-const inline: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => ({
-  nodes: fc.array(tie('node'), { maxLength: 4 }).map((parts) => parts.join('')),
-  node: fc.oneof(
-    { maxDepth: 4 },
-    fc.constantFrom('a', 'b c', ' ', '  ', '\u00a0', '\n', '&lt;', '&amp;', 'x ', ' y', '😀'),
-    fc.constantFrom('<br>', '<img src="/images/editor/1.webp" alt="x">', '<b>', '</i>', '<li>', '<hr>'),
-    fc
-      .tuple(fc.constantFrom('b', 'strong', 'em', 'u', 's', 'del', 'code', 'sub', 'sup', 'span'), tie('nodes'))
-      .map(([tag, inner]) => `<${tag}>${inner}</${tag}>`),
-    fc
-      .tuple(fc.integer({ min: 0, max: 55 }), fc.constantFrom(...TEXT_FONTS), tie('nodes'))
-      .map(([size, font, inner]) => `<span style="font-size:${size}px;font-family:'${font}'">${inner}</span>`),
-    tie('nodes').map((inner) => `<a href="https://example.com/">${inner}</a>`),
-  ),
-})).nodes;
-const block: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
-  blocks: fc.array(tie('block'), { maxLength: 4 }).map((parts) => parts.join('')),
-  block: fc.oneof(
-    { maxDepth: 4 },
-    inline,
-    fc
-      .tuple(fc.constantFrom('p', 'h1', 'h6', 'blockquote', 'div', 'pre', 'li'), inline)
-      .map(([tag, inner]) => `<${tag}>${inner}</${tag}>`),
-    fc
-      .tuple(fc.constantFrom('ul', 'ol', 'div', 'blockquote'), tie('blocks'))
-      .map(([tag, inner]) => `<${tag}>${inner}</${tag}>`),
-    fc
-      .tuple(fc.constantFrom('ul', 'ol'), fc.array(tie('blocks'), { maxLength: 3 }))
-      .map(([tag, items]) => `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`),
-  ),
-})).blocks;
-
 test('a text that went through the editor goes through it unchanged from then on', () => {
   fc.assert(
-    fc.property(block, (html) => {
+    fc.property(descriptionHtml, (html) => {
       const once = roundTrip(html);
       expect(roundTrip(once)).toBe(once);
     }),
@@ -132,7 +99,7 @@ test('no word and no picture is lost on the way', () => {
   fc.assert(
     fc.property(
       // A block of code keeps text alone.
-      block.filter((html) => !html.includes('<pre>')),
+      descriptionHtml.filter((html) => !html.includes('<pre>')),
       (html) => {
         expect(words(roundTrip(html))).toBe(words(html));
       },

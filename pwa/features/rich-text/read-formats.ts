@@ -8,7 +8,7 @@ import type { TextFont } from '#contract/rich-text.ts';
 import { $isCodeBlockNode } from './code-block-node.ts';
 import type { BlockType } from './format-commands.ts';
 import { $getSelectedImage } from './select-image.ts';
-import { readNodeStyle } from './text-style.ts';
+import { readNodeStyle } from './node-style.ts';
 
 /** Formats of text that a button switches, in the order of the toolbar. */
 export const TEXT_FORMATS = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;

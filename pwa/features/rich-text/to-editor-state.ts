@@ -21,7 +21,7 @@ import {
   textState,
   UNDERLINE,
 } from './state-nodes.ts';
-import { readNodeStyle, toNodeStyle } from './text-style.ts';
+import { readNodeStyle, toNodeStyle } from './node-style.ts';
 
 const FORMATS: Partial<Record<string, number>> = {
   b: BOLD,

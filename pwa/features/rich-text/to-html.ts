@@ -1,9 +1,10 @@
 import type { SerializedEditorState, SerializedElementNode, SerializedLexicalNode, SerializedTextNode } from 'lexical';
 import type { SerializedListItemNode, SerializedListNode } from '@lexical/list';
 import type { SerializedHeadingNode } from '@lexical/rich-text';
+import { formatTextStyle } from '#contract/text-style.ts';
 import { BOLD, CODE, ITALIC, STRIKE, SUBSCRIPT, SUPERSCRIPT, UNDERLINE } from './state-nodes.ts';
 import type { ImageState, LinkState } from './state-nodes.ts';
-import { readNodeStyle, toHtmlStyle } from './text-style.ts';
+import { readNodeStyle } from './node-style.ts';
 
 /** Elements of a text's formats, the outermost first. */
 const FORMAT_TAGS = [
@@ -69,7 +70,7 @@ function writeNode(node: SerializedLexicalNode, keep: SpaceKeeper, isLast: boole
 function writeText({ text, format, style }: SerializedTextNode, keep: SpaceKeeper, isLast: boolean): string {
   let html = escapeText(keep.text(text, isLast));
   for (const [tag, bit] of FORMAT_TAGS.toReversed()) if ((format & bit) !== 0) html = `<${tag}>${html}</${tag}>`;
-  const css = toHtmlStyle(readNodeStyle(style));
+  const css = formatTextStyle(readNodeStyle(style));
   const styled = css === '' ? '' : ` style="${escapeValue(css)}"`;
   // The editor draws the style on the outermost element, and code has its own size of padding.
   if ((format & CODE) !== 0) return `<code${styled}>${html}</code>`;

@@ -1,6 +1,7 @@
 import { DEFAULT_TEXT_SIZE } from '#contract/rich-text.ts';
-import { parseTextStyle, toCss } from '#pwa/ui/html-style.ts';
-import type { TextStyle } from '#pwa/ui/html-style.ts';
+import { parseTextStyle } from '#contract/text-style.ts';
+import type { TextStyle } from '#contract/text-style.ts';
+import { toCss } from '#pwa/ui/html-style.ts';
 
 const REM = /^\s*font-size\s*:\s*([\d.]+)rem\s*$/i;
 
@@ -27,12 +28,6 @@ export const readNodeStyle = (css: string): TextStyle =>
       })
       .join(';'),
   );
-
-/** The style of a text as it stands in a description; '' for none. */
-export const toHtmlStyle = ({ sizePx, font }: TextStyle): string =>
-  [sizePx !== undefined && `font-size: ${sizePx}px`, font && `font-family: ${font.includes(' ') ? `'${font}'` : font}`]
-    .filter(Boolean)
-    .join('; ');
 
 /** Rounded to what a description can say: three digits after the point. */
 const toPx = (rem: string): number => Math.round(Number(rem) * DEFAULT_TEXT_SIZE * 1_000) / 1_000;
