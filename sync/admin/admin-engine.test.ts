@@ -1,0 +1,183 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
+import type { AdminData, AdminEvent } from './admin-api.ts';
+import { openAdminChannel } from './admin-channel.ts';
+import { AdminEngine } from './admin-engine.ts';
+import { openAdminData } from './open-admin-data.ts';
+
+// Without a database that all may use Dexie watches no queries, not even those of another one.
+Dexie.dependencies.indexedDB = new IDBFactory();
+
+const SHOP = 'http://shop.example';
+const PICTURE = new Blob(['webp'], { type: 'image/webp' });
+
+interface Tab {
+  readonly engine: AdminEngine;
+  readonly events: AdminEvent[];
+}
+
+let server: AdminServer;
+let data: AdminData;
+let name = '';
+let database: { name: string; indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
+let monotonicNow: () => number;
+let answer: ((path: string, init: RequestInit) => Response | undefined) | undefined;
+const tabs: Tab[] = [];
+
+beforeEach(() => {
+  name = crypto.randomUUID();
+  database = { name, indexedDB: new IDBFactory(), IDBKeyRange };
+  server = new AdminServer();
+  answer = undefined;
+  monotonicNow = () => performance.now();
+  data = openAdminData(database);
+});
+afterEach(() => {
+  for (const { engine } of tabs.splice(0)) engine.close();
+  data.close();
+});
+
+/** Never opens: what the engine does by itself must not need the socket. */
+const noSocket = (): WebSocket => Object.assign(new EventTarget(), { close: () => undefined }) as WebSocket;
+
+function openTab(token: string | null = ADMIN_TOKEN): Tab {
+  const events: AdminEvent[] = [];
+  const engine = new AdminEngine({
+    database,
+    channel: openAdminChannel(name),
+    locks: {
+      request: ((lock: string, ...rest: unknown[]) =>
+        Reflect.apply(navigator.locks.request, navigator.locks, [
+          `${name}-${lock}`,
+          ...rest,
+        ])) as LockManager['request'],
+    },
+    origin: SHOP,
+    fetch: async (input, init = {}) => answer?.(new URL(String(input)).pathname, init) ?? server.fetch(input, init),
+    sendForm: (request) => server.sendForm(request),
+    connect: noSocket,
+    now: () => 1,
+    monotonicNow: () => monotonicNow(),
+    random: Math.random,
+  });
+  const tab = { engine, events };
+  tabs.push(tab);
+  void engine.subscribe((event) => events.push(event));
+  void engine.setToken(token);
+  return tab;
+}
+
+const deletion = (id: number) => ({ kind: 'deleteProduct', shop: 'pc', id, title: 'X' }) as const;
+
+describe('[ADM7] calls of the page', () => {
+  it('carry the token, and without one are refused here', async () => {
+    const { engine, events } = openTab();
+    const seen: (string | null)[] = [];
+    answer = (path, { headers }) => {
+      if (path !== '/api/next-id') return undefined;
+      seen.push(new Headers(headers).get('authorization'));
+      return Response.json({ nextId: 8 });
+    };
+    expect(await engine.nextId('pc')).toEqual({ ok: true, value: 8 });
+    await engine.setToken(null);
+    expect(await engine.nextId('pc')).toMatchObject({ ok: false, problem: 'refused', code: 'unauthorized' });
+    expect(seen).toEqual([`Bearer ${ADMIN_TOKEN}`]);
+    expect(events).toEqual([]);
+  });
+
+  it('say once that the token ended, in every tab', async () => {
+    const [first, second] = [openTab(null), openTab()];
+    server.token = null;
+    for (let call = 0; call < 3; call++)
+      expect(await second.engine.deleteEditorPicture('/images/editor/a.webp')).toMatchObject({ code: 'unauthorized' });
+    await expect
+      .poll(() => [first.events, second.events])
+      .toEqual([[{ type: 'token-ended' }], [{ type: 'token-ended' }]]);
+  });
+
+  it('fetch the picture behind a link, or the reason why there is none', async () => {
+    const { engine } = openTab();
+    const asked: unknown[] = [];
+    answer = (path, { method, body }) => {
+      if (path !== '/api/image-from-link') return undefined;
+      asked.push([method, body]);
+      if (asked.length === 1) return new Response(PICTURE);
+      const problem = { type: 'about:blank', title: 'x', status: 422, code: 'link-refused', error: 'x' };
+      return Response.json(problem, { status: 422, headers: { 'content-type': 'application/problem+json' } });
+    };
+    const found = await engine.fetchLinkedPicture('https://a.example/a.png');
+    expect(found.ok && (await found.value.text())).toBe('webp');
+    expect(asked).toEqual([['POST', '{"url":"https://a.example/a.png"}']]);
+    expect(await engine.fetchLinkedPicture('http://127.0.0.1')).toMatchObject({ code: 'link-refused' });
+  });
+
+  it('upload a kept picture of a description, and say how far it is', async () => {
+    const { engine, events } = openTab();
+    const id = await data.keepPicture(PICTURE, 'editor');
+    expect(await engine.uploadEditorPicture('pc', 3, id)).toEqual({ ok: true, value: `/images/editor/${id}.webp` });
+    expect(server.editorPictures.get(id)).toBe('webp');
+    expect(events).toEqual([{ type: 'progress', pictureId: id, sentBytes: 1, totalBytes: 2 }]);
+    expect(await engine.uploadEditorPicture('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
+  });
+
+  it('tell a network that is not there from a refusal', async () => {
+    const { engine } = openTab();
+    answer = () => {
+      throw new TypeError('offline');
+    };
+    expect(await engine.login('password')).toEqual({ ok: false, problem: 'unreachable' });
+    expect(await engine.verify('adm_x')).toEqual({ ok: false, problem: 'unreachable' });
+  });
+});
+
+describe('[ADM5] what waits', () => {
+  it('is sent by one of the tabs, whichever lives, and every tab is told', async () => {
+    const [first, second] = [openTab(), openTab()];
+    for (let id = 1; id <= 3; id++) server.addProduct(id);
+    await data.enqueue(deletion(1));
+    await expect.poll(() => data.outbox()).toEqual([]);
+    const decided = ({ events }: Tab) => events.filter(({ type }) => type === 'decided').length;
+    await expect.poll(() => [decided(first), decided(second)]).toEqual([1, 1]);
+    const calls = server.calls.filter((call) => call.startsWith('DELETE'));
+    expect(calls).toHaveLength(1);
+    first.engine.close();
+    await data.enqueue(deletion(2));
+    await expect.poll(() => data.outbox()).toEqual([]);
+    expect(server.products.has(2)).toBe(false);
+  });
+
+  it('is tried again at once when any tab asks for it', async () => {
+    // Nothing is ever due by itself.
+    monotonicNow = () => 0;
+    server.nextFault = (call) => (call.startsWith('DELETE') ? 'busy' : 'none');
+    server.addProduct(1);
+    const first = openTab();
+    await data.enqueue(deletion(1));
+    await expect.poll(() => server.calls.some((call) => call.startsWith('DELETE'))).toBe(true);
+    const second = openTab();
+    server.nextFault = () => 'none';
+    const syncAndLook = async () => {
+      await second.engine.sync();
+      return data.outbox();
+    };
+    await expect.poll(syncAndLook).toEqual([]);
+    await expect.poll(async () => (await data.state()).problem).toBeNull();
+    expect(first.events.at(-1)).toMatchObject({ type: 'decided', outcome: 'applied' });
+  });
+});
+
+it('[ADM7] an exit takes buyers’ orders off the device and leaves the work', async () => {
+  server.putOrder('a');
+  const { engine } = openTab();
+  await expect.poll(() => data.orders()).toHaveLength(1);
+  server.nextFault = (call) => (call.startsWith('POST') ? 'busy' : 'none');
+  const fields = { title: 'A' };
+  const draft = { fields, id: '', isOwnId: false, pictures: [], links: '', base: null };
+  await data.saveDraft('pc/add', draft);
+  await engine.logout(ADMIN_TOKEN);
+  expect(await data.orders()).toEqual([]);
+  expect(await data.draft('pc/add')).toEqual(draft);
+  expect(server.calls.at(-1)).toBe('DELETE /api/login');
+});
