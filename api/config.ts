@@ -91,8 +91,8 @@ export interface Config {
   readonly adminPassword: { readonly password: string } | { readonly hash: string } | undefined;
   /** The listed administrators, who are shown the way to the administrators' pages. */
   readonly adminUserIds: readonly string[];
-  /** Whether administrators must be signed in as one of them, beside their token. */
-  readonly adminsMustBeListed: boolean;
+  /** Of whom an administrator's session must be, beside the token; undefined: the token alone decides. */
+  readonly requiredAdminIds: readonly string[] | undefined;
   /** Who answers shoppers' questions. */
   readonly sellerUserId: string | undefined;
   readonly payments: PaymentSettings;
@@ -151,7 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signIn: clientId === undefined ? { name: isDemo ? 'demo' : 'none' } : { name: 'google', clientId },
     adminPassword: readAdminPassword(values.ADMIN_PASSWORD, values.ADMIN_PASSWORD_HASH),
     adminUserIds,
-    adminsMustBeListed: values.ADMIN_REQUIRE_LISTED_USER,
+    requiredAdminIds: values.ADMIN_REQUIRE_LISTED_USER ? adminUserIds : undefined,
     sellerUserId: values.SELLER_USER_ID ?? (isDemo ? DEMO_SELLER_ID : undefined),
     payments: toPaymentSettings(values, isDemo, fail),
     push: toPushSettings(values, publicUrl, fail),

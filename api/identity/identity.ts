@@ -51,7 +51,7 @@ export async function createIdentity(
   options: IdentityOptions = {},
 ): Promise<Identity> {
   const { config, database, write, bus, log, now } = context;
-  const { publicUrl, signIn, adminUserIds } = config;
+  const { publicUrl, signIn, adminUserIds, requiredAdminIds } = config;
   const secret = await openIdentitySecret(database);
   const nonces = createNonces(deriveKey(secret, 'nonce'), now);
   const demo = signIn.name === 'demo' ? createDemoIdentity(nonces, now) : undefined;
@@ -98,7 +98,7 @@ export async function createIdentity(
       cookie,
       device,
       publicUrl,
-      requiredAdminIds: config.adminsMustBeListed ? adminUserIds : undefined,
+      requiredAdminIds,
     }),
     routes: [
       ...createSessionRoutes({

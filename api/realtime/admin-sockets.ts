@@ -4,7 +4,7 @@ import type { AdminTokens } from '../identity/admin-tokens.ts';
 import { readOrderClock } from '../orders/order-clock.repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { EventBus } from '../storage/event-bus.ts';
-import { sendToAll } from './socket-client.ts';
+import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** How often tokens that ended elsewhere or by their age are looked for, and what another process wrote. */
@@ -17,20 +17,25 @@ export interface AdminSocketsOptions {
   readonly bus: EventBus;
   readonly tokens: Pick<AdminTokens, 'isValid' | 'isLive'>;
   readonly log: Logger;
+  /** Ids of whom a socket’s session must be, beside the token; undefined: the token alone decides. */
+  readonly requiredAdminIds?: readonly string[] | undefined;
   /** Pause between two looks for tokens that ended. */
   readonly recheckIntervalMs?: number | undefined;
 }
 
 /** The sockets of administrators: tells them of changes of any order, and closes what a token no longer stands behind. */
 export interface AdminSockets {
-  /** Lets a socket hear of orders, and says where they stand. @throws ApiError unauthorized when the token is not good with the socket's device */
+  /**
+   * Lets a socket hear of orders, and says where they stand.
+   * @throws ApiError unauthorized when the token is not good with the socket's device, forbidden when its user is not one that there must be
+   */
   add(client: SocketClient, token: string): Promise<void>;
   remove(client: SocketClient): void;
   close(): void;
 }
 
 export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
-  const { database, bus, tokens, log, recheckIntervalMs = RECHECK_INTERVAL_MS } = options;
+  const { database, bus, tokens, log, requiredAdminIds, recheckIntervalMs = RECHECK_INTERVAL_MS } = options;
   /** Clients with their tokens. */
   const admins = new Map<SocketClient, string>();
   /** The number that all of them were told of. */
@@ -74,6 +79,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
   return {
     async add(client, token) {
       if (!(await tokens.isValid(token, client.deviceMark))) throw new ApiError('unauthorized');
+      if (requiredAdminIds && !requiredAdminIds.includes(subOf(client))) throw new ApiError('forbidden');
       // Who has gone in the meantime is not kept: nothing would take them out again.
       if (client.socket.readyState !== client.socket.OPEN) return;
       admins.set(client, token);

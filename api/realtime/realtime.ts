@@ -42,6 +42,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     bus,
     tokens: identity.adminTokens,
     log,
+    requiredAdminIds: config.requiredAdminIds,
     recheckIntervalMs: limits.adminRecheckMs,
   });
   const handlers: UpHandlers = {
