@@ -32,10 +32,10 @@ export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
   return { bytes: await encodePhoto(pixels), ...size(pixels) };
 }
 
-/** What is known of a stored picture by its bytes. */
-export async function describePicture(
-  bytes: Uint8Array,
-): Promise<Pick<EncodedPicture, 'placeholder' | 'width' | 'height'>> {
+export type PictureFacts = Pick<EncodedPicture, 'placeholder' | 'width' | 'height'>;
+
+/** What is known of a stored picture by its bytes. @throws ApiError unsupported-media-type */
+export async function describePicture(bytes: Uint8Array): Promise<PictureFacts> {
   const pixels = await decode(bytes);
   return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
 }

@@ -6,11 +6,12 @@ import { createPictureFinder } from './find-picture.ts';
 import type { PictureFinder } from './find-picture.ts';
 import { createImageReads } from './image-reads.ts';
 import type { ImageReads } from './image-reads.ts';
-import { processPhoto, processUpload } from './image-pipeline.ts';
+import { describePicture, processPhoto, processUpload } from './image-pipeline.ts';
 import { fetchLink, PUBLIC_LINKS } from './linked-picture.ts';
 import type { LinkRules } from './linked-picture.ts';
 import { createPictureSweeper } from './picture-sweeper.ts';
 import type { PictureSweeper } from './picture-sweeper.ts';
+import { createPictureUploads } from './picture-uploads.service.ts';
 import { createPictureRoutes } from './pictures.routes.ts';
 import { createPictures } from './pictures.service.ts';
 
@@ -44,13 +45,15 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
 
   const finder = createPictureFinder(database, blobs);
   const sweeper = createPictureSweeper({ database, write, blobs, log, now });
-  const shared = { database, write, blobs, now, onGivenUp: () => sweeper.sweepSoon() };
-  const pictures = createPictures({ ...shared, products });
+  const shared = { database, write, products, blobs, log, now, onGivenUp: () => sweeper.sweepSoon() };
+  const uploads = createPictureUploads(shared);
+  const pictures = createPictures({ ...shared, describe: (bytes) => decodeInTurn(() => describePicture(bytes)) });
   const editorPictures = createEditorPictures(shared);
 
   return {
     routes: createPictureRoutes({
       ...routeOptions,
+      uploads,
       pictures,
       editorPictures,
       decodePicture: (bytes) => decodeInTurn(() => processUpload(bytes)),

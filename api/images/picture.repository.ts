@@ -167,6 +167,17 @@ export async function giveUpPictures(trx: Transaction<Schema>, ids: readonly str
   await trx.updateTable('product_picture').set({ state: 'going', position: null }).where('id', 'in', ids).execute();
 }
 
+/** Gives up those of some pictures whose files were never all there. */
+export async function giveUpComingPictures(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('product_picture')
+    .set({ state: 'going' })
+    .where('id', 'in', ids)
+    .where('state', '=', 'coming')
+    .execute();
+}
+
 /** Puts pictures into a product in this order, from position 1; those of the product that are not among them must have been given up. */
 export async function placePictures(
   trx: Transaction<Schema>,

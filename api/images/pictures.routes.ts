@@ -26,13 +26,16 @@ import type { EditorPictures } from './editor-pictures.service.ts';
 import type { EncodedPhoto } from './image-pipeline.ts';
 import { PICTURE_HEADERS } from './image-reads.ts';
 import { isMadeId } from './picture-ids.ts';
-import type { PictureCaller, Pictures } from './pictures.service.ts';
+import type { PictureUploads } from './picture-uploads.service.ts';
+import type { Pictures } from './pictures.service.ts';
+import type { PictureCaller } from './product-pictures.ts';
 import { createPictureReader } from './read-pictures.ts';
 
 /** 15 MiB over a connection of the third generation. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 
 export interface PictureRoutesOptions {
+  readonly uploads: PictureUploads;
   readonly pictures: Pictures;
   readonly editorPictures: EditorPictures;
   readonly decodePicture: (bytes: Buffer) => Promise<EncodedPicture>;
@@ -45,7 +48,7 @@ export interface PictureRoutesOptions {
 
 /** Administrators' calls about pictures of products and of their descriptions. */
 export function createPictureRoutes(options: PictureRoutesOptions): Route[] {
-  const { pictures, editorPictures, decodePicture, decodePhoto, fetchLinked, adminUserIds } = options;
+  const { uploads, pictures, editorPictures, decodePicture, decodePhoto, fetchLinked, adminUserIds } = options;
   const bodyTimeoutMs = options.uploadTimeoutMs ?? UPLOAD_TIMEOUT_MS;
   const toCaller = ({ user, request }: Caller): PictureCaller => ({
     owner: hashBearer(request),
@@ -58,7 +61,7 @@ export function createPictureRoutes(options: PictureRoutesOptions): Route[] {
     maxFiles: MAX_UPLOAD_FILES,
     decode: async (bytes, request) => {
       const id = readPictureId(request);
-      return id !== undefined && (await pictures.findUploaded(id)) ? 'known' : decodePicture(bytes);
+      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodePicture(bytes);
     },
   });
   const editorForms = createPictureReader<EncodedPhoto | 'known'>({
@@ -84,7 +87,7 @@ export function createPictureRoutes(options: PictureRoutesOptions): Route[] {
         }
         const product = { shop: shopType, productId };
         const isForAddition = rate !== undefined;
-        const uploaded = await pictures.upload({ ...toCaller(caller), product, id, files, isForAddition });
+        const uploaded = await uploads.upload({ ...toCaller(caller), product, id, files, isForAddition });
         return { images: uploaded.map(({ name }) => name), pictures: uploaded };
       }),
       readBody: pictureForms.readBody,

@@ -15,7 +15,7 @@ import { signIn } from '../testing/sign-in.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { processUpload } from './image-pipeline.ts';
-import { createPictures } from './pictures.service.ts';
+import { createPictureUploads } from './picture-uploads.service.ts';
 
 const LAMP = 1;
 const NEW_ID = 7;
@@ -181,6 +181,14 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect([await coloursOf(2), await coloursOf(1, NEW_ID)]).toEqual([['red', 404], ['lime']]);
   });
 
+  it('are shown when they are sent again for one that is there', async () => {
+    await admin.upload('pc', LAMP, bytesOf(red), 'a', '0');
+    expect((await admin.upload('pc', LAMP, bytesOf(red), 'a', '0')).status).toBe(200);
+    expect(await coloursOf(1)).toEqual([404]);
+    expect((await admin.upload('pc', LAMP, bytesOf(red), 'a')).pictures).toMatchObject([{ id: 'a', name: '1.webp' }]);
+    expect([await coloursOf(2), (await getProduct()).imagecount]).toEqual([['red', 404], 1]);
+  });
+
   it('must be there, and be free', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await admin.upload('smart', NEW_ID, bytesOf(red), 'other-shop');
@@ -340,11 +348,11 @@ describe('what is no upload', () => {
 
 describe('[fault 27] a disk without room', () => {
   it('refuses an upload, keeps nothing of it, and takes it again later', async () => {
-    const { database, write, products, blobs, now } = app.context;
+    const { database, write, products, blobs, log, now } = app.context;
     let puts = 0;
     let isFull = true;
     const given: string[] = [];
-    const pictures = createPictures({
+    const uploads = createPictureUploads({
       database,
       write,
       products,
@@ -357,10 +365,11 @@ describe('[fault 27] a disk without room', () => {
         },
       },
       onGivenUp: () => given.push('x'),
+      log,
       now,
     });
     const upload = async () =>
-      pictures.upload({
+      uploads.upload({
         product: { shop: 'pc', productId: LAMP },
         owner: 'me',
         actor: 'me',

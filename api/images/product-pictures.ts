@@ -22,6 +22,14 @@ export interface ProductPictures {
   readonly areStored: boolean;
 }
 
+/** Who asks for a change. */
+export interface PictureCaller {
+  /** A hash of the administrator's token. */
+  readonly owner: string;
+  /** Who it is, for the record. */
+  readonly actor: string;
+}
+
 /** Who changes pictures, and how, for the record. */
 export interface PictureChange {
   readonly action: 'add-pictures' | 'order-pictures' | 'delete-picture';
@@ -29,6 +37,8 @@ export interface PictureChange {
   /** Time in ms. */
   readonly at: number;
 }
+
+export const namesOf = (pictures: readonly Pick<PictureRow, 'name'>[]): string[] => pictures.map(({ name }) => name);
 
 /** The pictures that a product shows; undefined when there is no such product. */
 export async function loadProductPictures(db: Queryable, product: ProductName): Promise<ProductPictures | undefined> {
@@ -86,7 +96,7 @@ export async function showPictures(
     actor,
     action,
     subject: `${shop}/${productId}`,
-    before: { images: before.map(({ name }) => name) },
-    after: { images: after.map(({ name }) => name) },
+    before: { images: namesOf(before) },
+    after: { images: namesOf(after) },
   });
 }
