@@ -11,6 +11,7 @@ import type { AdminStore } from './admin-store.ts';
 import { noteDecision } from './decide-operation.ts';
 import { OperationLanes } from './operation-lanes.ts';
 import { pullAdminOrders } from './pull-admin-orders.ts';
+import { OwnEdits } from './own-edits.ts';
 import { sendOperation } from './send-operation.ts';
 
 /** An order that a buyer pays is to be seen at once, but many devices need not come in the same moment. */
@@ -34,6 +35,7 @@ export class AdminTerm {
   readonly #options: AdminTermOptions;
   readonly #lanes: OperationLanes;
   readonly #schedule: PullSchedule<keyof typeof PRIORITY>;
+  readonly #ownEdits = new OwnEdits();
   #socket: RealtimeSocket | undefined;
 
   constructor(options: AdminTermOptions) {
@@ -105,8 +107,15 @@ export class AdminTerm {
 
   async #send(record: OperationRecord, signal: AbortSignal): Promise<void> {
     const { store, session, emit, now } = this.#options;
-    const decision = await sendOperation(record, { store, session, emit, signal });
+    const decision = await sendOperation(record, {
+      store,
+      session,
+      emit,
+      signal,
+      ownEdits: this.#ownEdits,
+    });
     const { op, operation } = await noteDecision(store, record.op, decision);
+    if (decision.outcome === 'applied' && decision.product) this.#ownEdits.note(operation, decision.product);
     emit({
       type: 'decided',
       op,

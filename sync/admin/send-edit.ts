@@ -6,15 +6,20 @@ import { productSchema } from '#contract/product.ts';
 import type { AdminOperation, PictureRef } from './admin-api.ts';
 import type { OperationRecord } from './admin-database.ts';
 import type { Decision } from './decision.ts';
-import { changedFields, mergeEdit } from './merge-edit.ts';
+import { changedFields, mergeEdit, rebaseEdit } from './merge-edit.ts';
 import { toBase } from './operation-record.ts';
+import type { OwnEdits } from './own-edits.ts';
 import { uploadDescriptionPictures, uploadProductPictures } from './upload-kept-pictures.ts';
 import type { UploadTools } from './upload-kept-pictures.ts';
+
+export interface EditTools extends UploadTools {
+  readonly ownEdits: OwnEdits;
+}
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 
 /** Changes a product: its fields first, then its new pictures, then their order. @throws as `sendOperation` */
-export async function sendEdit(record: OperationRecord, operation: Edit, tools: UploadTools): Promise<Decision> {
+export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
   const { shop, id, fields, pictures } = operation;
   const target = { shop, id, isNew: false };
   const current = await uploadDescriptionPictures(record, target, fields.description, tools);
@@ -37,7 +42,7 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
 async function saveFields(
   record: OperationRecord,
   operation: Edit,
-  tools: UploadTools,
+  tools: EditTools,
 ): Promise<OperationRecord | Extract<Decision, { outcome: 'conflict' }>> {
   const { shop, id, base, fields } = operation;
   const changes = changedFields(base.fields, fields);
@@ -55,7 +60,9 @@ async function saveFields(
     const current = isStale ? productSchema.safeParse(error.current).data : undefined;
     if (!current) throw error;
     const theirs = toBase(current);
-    const merged = mergeEdit(base.fields, fields, theirs.fields);
+    const own = tools.ownEdits.find(shop, id, theirs.version);
+    const start = own ? rebaseEdit({ base, fields }, own, theirs) : { base, fields };
+    const merged = mergeEdit(start.base.fields, start.fields, theirs.fields);
     if (merged.conflicts.length > 0) {
       const conflict = { base: theirs, fields: merged.conflicts };
       return { outcome: 'conflict', record, operation: { ...operation, fields: merged.fields }, conflict };

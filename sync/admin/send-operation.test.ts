@@ -193,6 +193,22 @@ describe('[ADM4] an edit', () => {
     expect(await outbox()).toEqual([]);
   });
 
+  it('asks nobody about what this device has written itself, before its list shows it', async () => {
+    const product = server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
+    await device.data.enqueue(edit(product, { price: '11' }));
+    await device.exchange();
+    await device.data.enqueue(edit(product, { title: 'New' }));
+    await device.exchange();
+    await device.data.enqueue(edit(product, { price: '12', link: 'https://b.example' }));
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.products.get(1)?.product).toMatchObject({ title: 'New', price: '12', link: 'https://b.example' });
+    server.changeProduct(1, { price: '20' });
+    await device.data.enqueue(edit(product, { price: '13' }));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ conflict: { fields: [{ field: 'price', mine: '13', theirs: '20' }] } }]);
+  });
+
   it('needs nobody where both wrote the same', async () => {
     const product = server.addProduct(1, { title: 'Old' });
     await device.data.enqueue(edit(product, { title: 'Same' }));

@@ -11,6 +11,7 @@ import type { Decision } from './decision.ts';
 import { mergeShipment } from './merge-shipment.ts';
 import { sendAddition } from './send-addition.ts';
 import { sendEdit } from './send-edit.ts';
+import type { EditTools } from './send-edit.ts';
 import { RefusedPictureError } from './upload-kept-pictures.ts';
 import type { UploadTools } from './upload-kept-pictures.ts';
 
@@ -26,7 +27,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
  * Sends one operation, going on where an earlier attempt was. Each of its calls takes effect once however often it is sent.
  * @throws OperationGoneError, or as ApiClient when nothing was decided
  */
-export async function sendOperation(record: OperationRecord, tools: UploadTools): Promise<Decision> {
+export async function sendOperation(record: OperationRecord, tools: EditTools): Promise<Decision> {
   try {
     return await send(record, tools);
   } catch (error) {
@@ -36,7 +37,7 @@ export async function sendOperation(record: OperationRecord, tools: UploadTools)
   }
 }
 
-function send(record: OperationRecord, tools: UploadTools): Promise<Decision> {
+function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
   const { operation } = record;
   switch (operation.kind) {
     case 'addProduct':

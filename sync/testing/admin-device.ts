@@ -5,6 +5,7 @@ import { AdminSession } from '../admin/admin-session.ts';
 import { AdminStore } from '../admin/admin-store.ts';
 import { noteDecision } from '../admin/decide-operation.ts';
 import { openAdminData } from '../admin/open-admin-data.ts';
+import { OwnEdits } from '../admin/own-edits.ts';
 import { pullAdminOrders } from '../admin/pull-admin-orders.ts';
 import { sendOperation } from '../admin/send-operation.ts';
 import { createApiClient } from '../http/api-client.ts';
@@ -35,6 +36,7 @@ export class AdminDevice {
   readonly events: AdminEvent[] = [];
   session: AdminSession;
   store: MortalStore;
+  readonly #ownEdits = new OwnEdits();
   readonly #idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 
   constructor(server: AdminServer) {
@@ -89,10 +91,12 @@ export class AdminDevice {
     const { store, session, events } = this;
     const { signal } = new AbortController();
     try {
-      const tools = { store, session, signal, emit: (event: AdminEvent) => void events.push(event) };
+      const emit = (event: AdminEvent): void => void events.push(event);
+      const tools = { store, session, signal, emit, ownEdits: this.#ownEdits };
       const decision = await sendOperation(record, tools);
       const { op, operation } = await noteDecision(store, record.op, decision);
       const { outcome } = decision;
+      if (outcome === 'applied' && decision.product) this.#ownEdits.note(operation, decision.product);
       const refusal = outcome === 'refused' ? decision.refusal : null;
       events.push({
         type: 'decided',
