@@ -5,6 +5,7 @@ import type { AdminConnection } from '#pwa/platform/admin-engine.ts';
 import { usePathname, useSearch } from '#pwa/platform/navigation.ts';
 import type { Sync } from '#pwa/platform/sync.ts';
 import { AdminEngineProvider } from '#pwa/platform/use-admin-engine.ts';
+import { useOwnChanges } from '#pwa/platform/use-own-changes.ts';
 import { SyncProvider } from '#pwa/platform/use-sync.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -33,6 +34,7 @@ export function AdminApp({ sync, engine }: AdminAppProps) {
 function Administration() {
   const session = useAdminSession();
   const route = findAdminRoute(usePathname(), useSearch());
+  useOwnChanges();
   // Pictures that were shared change a form's draft behind its back: it is drawn anew.
   const [drawing, setDrawing] = useState(0);
   return (
