@@ -1,15 +1,14 @@
 import { listAudit } from '#contract/http/admin-products.ts';
+import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import type { Database } from '../storage/database.ts';
 import { listAuditRows } from './audit.repository.ts';
 
-const PAGE_SIZE = 100;
-
 /** The record of what administrators changed, page by page. */
 export function createAuditRoutes({ reader }: Database): Route[] {
   return [
-    route(listAudit, async ({ query: { before, limit = PAGE_SIZE } }) => {
+    route(listAudit, async ({ query: { before, limit = AUDIT_PAGE_SIZE } }) => {
       const rows = await listAuditRows(reader, before, limit);
       return {
         entries: rows.map((row) => ({

@@ -11,7 +11,7 @@ import {
 import type { Buyer } from '../testing/order-app.ts';
 import { json } from '../testing/send.ts';
 import type { Reply } from '../testing/send.ts';
-import { signInAdmin } from '../testing/sign-in.ts';
+import { signIn, signInAdmin } from '../testing/sign-in.ts';
 import type { TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -142,6 +142,17 @@ describe('an administrator', () => {
       { action: 'ship-order', subject: id, after: '{"shipped":1,"postal_service":"USPS","tracking_number":"AB 1"}' },
     ]);
     expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
+  });
+
+  it('stands in the record by name when a listed user is signed in beside the token', async () => {
+    const id = await buyAndPay();
+    const { headers } = await signIn(app, 'ada');
+    const ada = createBuyer(app.url, 'ada', { ...headers, ...(await signInAdmin(app)) });
+    const shipment = { shipped: true, postal_service: '', tracking_number: '' };
+    expect((await ada.call('PATCH', `/api/admin-purchases/${id}/shipped`, shipment)).status).toBe(200);
+    await ship(id, {});
+    const audit = await app.context.database.reader.selectFrom('admin_audit').select('actor').execute();
+    expect(audit).toEqual([{ actor: 'Ada (demo-ada)' }, { actor: 'administrator' }]);
   });
 
   it('sends an unpaid order only by force', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Database } from '#api/storage/database.ts';
 import { startChromium } from './chromium-process.ts';
@@ -244,6 +245,28 @@ test('orders are searched, filtered, saved as CSV and printed', async ({ page, s
   await expect(cardOf(page, toSend)).toBeVisible();
 });
 
+test('who works further down keeps the card under the finger when new orders come', async ({ page, shop }) => {
+  const orders = [];
+  for (let number = 0; number < 5; number += 1)
+    orders.push(await makeOrder(shop, { buyer: `g${number}`, productId: 909 }));
+  await openAdmin(page, '/orders');
+  const [, second, third] = orders;
+  if (!second || !third) throw new Error('There are no orders');
+  await cardOf(page, third).scrollIntoViewIfNeeded();
+  const card = cardOf(page, second);
+  await card.getByRole('switch').scrollIntoViewIfNeeded();
+  // Whoever has just scrolled sees the list settle.
+  await page.waitForTimeout(500);
+  const before = await card.boundingBox();
+  const late = await makeOrder(shop, { buyer: 'late', productId: 909 });
+  await expect.poll(async () => (await readStoredIds(page)).has(late.id)).toBe(true);
+  await page.waitForTimeout(500);
+  const after = await card.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1e6))).toBeLessThan(3);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(cardOf(page, late)).toBeVisible();
+});
+
 test('the orders page can be used by everybody, in the light and in the dark', async ({ page, shop }) => {
   const order = await makeOrder(shop, { buyer: 'fay', productId: 908 });
   await order.choose('expire', 'expired');
@@ -258,3 +281,22 @@ test('the orders page can be used by everybody, in the light and in the dark', a
 
 const fetchAudit = ({ reader }: Pick<Database, 'reader'>) =>
   reader.selectFrom('admin_audit').select(['action', 'subject']).orderBy('number').execute();
+
+/** Ids of the orders that the device has. */
+const readStoredIds = async (page: Page): Promise<ReadonlySet<string>> =>
+  new Set(
+    await page.evaluate(
+      () =>
+        new Promise<string[]>((resolve, reject) => {
+          const opening = indexedDB.open('hexlime-admin');
+          opening.addEventListener('error', () => reject(opening.error));
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('orders').objectStore('orders').getAllKeys();
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve(reading.result as string[]);
+            });
+          });
+        }),
+    ),
+  );

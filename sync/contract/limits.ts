@@ -95,6 +95,8 @@ export const MAX_TRACKING_LENGTH = 64;
 export const MAX_PAYMENT_ID_LENGTH = 100;
 /** Orders that one answer carries. */
 export const MAX_ORDERS_PER_PAGE = 200;
+/** Entries of the record of administrators' changes that come when nobody says how many. */
+export const AUDIT_PAGE_SIZE = 100;
 /** Longest token of an administrator, in characters. */
 export const MAX_TOKEN_LENGTH = 200;
 /** Longest password of an administrator, in characters. */

@@ -18,5 +18,6 @@ export function listFieldChanges({ before, after }: Pick<AuditEntry, 'before' | 
 function toText(members: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = Object.hasOwn(members, field) ? members[field] : undefined;
   if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }

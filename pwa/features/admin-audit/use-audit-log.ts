@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditEntry } from '#contract/admin-product.ts';
+import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
 import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
 
 export interface AuditLog {
@@ -32,7 +33,7 @@ export function useAuditLog(): AuditLog {
         setState(found.ok ? 'idle' : 'failed');
         if (!found.ok) return;
         setEntries([...known, ...found.value]);
-        setHasMore(found.value.length > 0);
+        setHasMore(found.value.length >= AUDIT_PAGE_SIZE);
       });
     },
     [api],

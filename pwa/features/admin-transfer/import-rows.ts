@@ -75,7 +75,7 @@ export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
   changed: a.changed + b.changed,
   unchanged: a.unchanged + b.unchanged,
   rejected: a.rejected + b.rejected,
-  refused: [...a.refused, ...b.refused],
+  refused: [...a.refused, ...b.refused].toSorted((one, other) => one.line - other.line),
 });
 
 function toReport(batch: readonly SoundRow[], results: readonly ImportResult[]): ImportReport {
