@@ -92,5 +92,5 @@ test('fonts are fetched when a description uses them, and not before', async ({ 
   await page.keyboard.press('Control+a');
   await page.getByLabel('Font').selectOption('Neon80s');
   await expect.poll(() => fetched).toEqual(['tilt-neon-latin']);
-  expect(await page.evaluate(() => document.fonts.check('16px Neon80s'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.fonts.check('16px Neon80s'))).toBe(true);
 });

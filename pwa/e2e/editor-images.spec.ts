@@ -157,7 +157,7 @@ test('a file that the text shows twice stays until both are gone', async ({ page
 test('the words of an image are written where it is selected', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await images(page).click();
-  await page.getByLabel('What the image shows').fill('A "red" lamp');
+  await page.getByLabel('Alt text').fill('A "red" lamp');
   await page.getByLabel('Title of the image').fill('Lamp');
   await expectHtml(
     page,

@@ -94,7 +94,9 @@ test.describe('formats', () => {
     await button(page, 'Horizontal rule').click();
     await page.keyboard.type('below');
     await expectHtml(page, '<p>above</p><hr><p>below</p>');
-    for (const _ of 'below') await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Home');
+    // The browser tells of a moved caret a little later.
+    await page.waitForTimeout(200);
     await page.keyboard.press('Backspace');
     await expectHtml(page, '<p>above</p><p>below</p>');
   });
@@ -133,7 +135,7 @@ test.describe('formats', () => {
       'Neon80s',
       'Pixel LCD',
     ];
-    expect(await font.locator('option').allTextContents()).toEqual(['Font of the shop', ...names]);
+    expect(await font.locator('option').allTextContents()).toEqual(['Shop font', ...names]);
     await page.keyboard.press('Control+a');
     for (const name of names) {
       await font.selectOption(name);
@@ -141,7 +143,7 @@ test.describe('formats', () => {
       await expectHtml(page, `<p><span style="font-family: ${written}">text</span></p>`);
       await expect(font).toHaveValue(name);
     }
-    await font.selectOption('Font of the shop');
+    await font.selectOption('Shop font');
     await expectHtml(page, '<p>text</p>');
   });
 });
@@ -250,13 +252,17 @@ test.describe('keyboard and touch', () => {
   test('the toolbar is one stop of the Tab key, and arrows go through it', async ({ page }) => {
     await openEditor(page);
     await page.keyboard.press('Shift+Tab');
-    await expect(page.getByLabel('Kind of paragraph')).toBeFocused();
+    await expect(button(page, 'Bold')).toBeFocused();
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByLabel('Font')).toBeFocused();
+    await expect(button(page, 'Italic')).toBeFocused();
     await page.keyboard.press('End');
     await expect(button(page, 'Clear the content')).toBeFocused();
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByLabel('Kind of paragraph')).toBeFocused();
+    await expect(button(page, 'Bold')).toBeFocused();
+    // A list of choices is passed as any other control.
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+    await expect(page.getByLabel('Text size')).toBeFocused();
+    await expect(page.getByLabel('Text size')).toHaveValue('16');
     await page.keyboard.press('Tab');
     await expect(textbox(page)).toBeFocused();
     await page.keyboard.press('Tab');

@@ -72,7 +72,7 @@ export const adminMessages = {
     paragraph: 'Text',
     heading: (level: number) => `Heading ${level}`,
     font: 'Font',
-    defaultFont: 'Font of the shop',
+    defaultFont: 'Shop font',
     severalFonts: 'Several fonts',
     size: 'Text size',
     sizeOf: (sizePx: number) => `${sizePx}px`,
@@ -96,7 +96,7 @@ export const adminMessages = {
     clearHint: 'Undo brings it back.',
     keep: 'Keep it',
     image: 'Selected image',
-    imageAlt: 'What the image shows, for those who do not see it',
+    imageAlt: 'Alt text: what it shows',
     imageTitle: 'Title of the image',
     deleteImage: 'Delete image',
     droppedImages: (count: number) =>

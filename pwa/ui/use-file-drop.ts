@@ -19,6 +19,8 @@ export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files
     };
     const onDrop = (event: DragEvent): void => {
       setOver(false);
+      // A part of the zone that takes files itself has had them.
+      if (event.defaultPrevented) return;
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();

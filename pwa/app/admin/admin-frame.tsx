@@ -5,6 +5,7 @@ import { useAdminUpdate } from '#pwa/platform/admin-service-worker.ts';
 import { navigate } from '#pwa/platform/navigation.ts';
 import { useOnline } from '#pwa/platform/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import { SHOP_ROWS } from '../routes.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import styles from './admin-frame.module.css';
@@ -25,9 +26,10 @@ interface AdminFrameProps {
 export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const shop = route.screen === 'shop' ? route.shop : undefined;
   const adminPath = shop?.adminPath ?? ORDERS_ADMIN_PATH;
+  const bar = useStickyHeight('--sticky-top');
   return (
     <div className={styles['frame']}>
-      <header className={styles['bar']}>
+      <header ref={bar} className={styles['bar']}>
         <div className={styles['inner']}>
           <select
             className={styles['jump']}

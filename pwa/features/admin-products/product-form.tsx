@@ -5,6 +5,7 @@ import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
+import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
 import type { ProductDraft } from '#sync/admin/admin-api.ts';
 import { AddPictures } from './add-pictures.tsx';
 import { hasRating } from './product-fields.ts';
@@ -55,6 +56,7 @@ export function ProductForm({ shop, draft, state, pictures, head, gallery, isSav
   const dropZone = useRef<HTMLDivElement>(null);
   const isDragging = useFileDrop(dropZone, (files) => void pictures.add(files));
   const form = useRef<HTMLFormElement>(null);
+  const foot = useStickyHeight('--sticky-bottom');
   const { told } = state;
   const { problems } = told;
   const description = problems['description'];
@@ -104,7 +106,7 @@ export function ProductForm({ shop, draft, state, pictures, head, gallery, isSav
           {isDragging && <p className={styles['drop']}>{products.pictures.drop}</p>}
         </section>
       </div>
-      <div className={styles['foot']}>
+      <div ref={foot} className={styles['foot']}>
         <Button onClick={props.onReset}>{products.reset}</Button>
         <Button type="submit" look="primary" disabled={isSaving || pictures.preparing > 0}>
           {props.submitLabel}

@@ -10,7 +10,9 @@ export function drawImages(editor: LexicalEditor, show: (src: string) => Promise
     const src = node.__src;
     image.dataset['asked'] = '';
     // A picture that cannot be shown has its words.
-    image.src = await show(src).catch(() => src);
+    const address = await show(src).catch(() => src);
+    if (address.startsWith('blob:')) image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
+    image.src = address;
   };
   return mergeRegister(
     editor.registerUpdateListener(({ editorState }) => {

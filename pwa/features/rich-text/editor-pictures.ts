@@ -4,7 +4,7 @@ export interface EditorPictures {
   readonly add: (file: File) => Promise<string>;
   /** Deletes a picture that left the text. @throws Error when that fails */
   readonly remove: (src: string) => Promise<void>;
-  /** The address with which a picture is drawn: an object URL while it is only on this device. */
+  /** The address with which a picture is drawn: while it is only on this device an object URL of its own, which the editor releases. */
   readonly show: (src: string) => Promise<string>;
 }
 

@@ -1,6 +1,7 @@
 import { $getNodeByKey, HISTORY_MERGE_TAG } from 'lexical';
 import type { LexicalEditor } from 'lexical';
 import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
@@ -25,6 +26,10 @@ export function ImageBar({ editor, image, images, isDisabled }: ImageBarProps) {
   const [alt, setAlt] = useState(image.alt);
   const [title, setTitle] = useState(image.title);
 
+  // The bar stands within a form, which Enter would send.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') event.preventDefault();
+  };
   const change = (write: (node: ImageNode) => void): void =>
     editor.update(
       () => {
@@ -41,6 +46,7 @@ export function ImageBar({ editor, image, images, isDisabled }: ImageBarProps) {
         label={texts.imageAlt}
         value={alt}
         disabled={isDisabled}
+        onKeyDown={onKeyDown}
         onText={(text) => {
           setAlt(text);
           change((node) => node.setAlt(text));
@@ -50,6 +56,7 @@ export function ImageBar({ editor, image, images, isDisabled }: ImageBarProps) {
         label={texts.imageTitle}
         value={title}
         disabled={isDisabled}
+        onKeyDown={onKeyDown}
         onText={(text) => {
           setTitle(text);
           change((node) => node.setTitle(text));

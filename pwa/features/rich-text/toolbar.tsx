@@ -44,7 +44,7 @@ interface ToolbarProps {
 
 /** The controls above the text. */
 export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarProps) {
-  const { toolbar, control } = useRovingFocus('block');
+  const { toolbar, control } = useRovingFocus('bold');
   const [isAsking, setAsking] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
   const isInList = formats.block === 'ul' || formats.block === 'ol';
@@ -52,9 +52,6 @@ export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarP
   return (
     <div className={styles['bar']}>
       <div className={styles['toolbar']} role="toolbar" aria-label={texts.toolbar(label)} {...toolbar}>
-        <BlockSelect editor={editor} block={formats.block} disabled={isDisabled} {...control('block')} />
-        <FontSelect editor={editor} font={formats.font} disabled={isDisabled} {...control('font')} />
-        <SizeSelect editor={editor} sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
         {TEXT_FORMATS.map((format) => (
           <ToolbarButton
             key={format}
@@ -66,6 +63,9 @@ export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarP
             onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
           />
         ))}
+        <BlockSelect editor={editor} block={formats.block} disabled={isDisabled} {...control('block')} />
+        <SizeSelect editor={editor} sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
+        <FontSelect editor={editor} font={formats.font} disabled={isDisabled} {...control('font')} />
         {BLOCKS.map(([type, name]) => (
           <ToolbarButton
             key={type}

@@ -7,7 +7,7 @@ Object.assign(globalThis, { calls, switches });
 
 export const recordCall = (call: string): void => void calls.push(call);
 
-const kept = new Map<string, string>();
+const kept = new Map<string, File>();
 
 /** Pictures that only this page has. */
 export const testPictures: EditorPictures = {
@@ -16,12 +16,15 @@ export const testPictures: EditorPictures = {
     await new Promise((resolve) => setTimeout(resolve, switches.addDelayMs));
     if (switches.failsAdd) throw new Error('No room');
     const src = `/images/editor/${kept.size + 1}.webp`;
-    kept.set(src, URL.createObjectURL(file));
+    kept.set(src, file);
     return src;
   },
   remove: async (src) => {
     recordCall(`remove ${src}`);
     if (switches.failsRemove) throw new Error('No network');
   },
-  show: async (src) => kept.get(src) ?? src,
+  show: async (src) => {
+    const file = kept.get(src);
+    return file ? URL.createObjectURL(file) : src;
+  },
 };
