@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import type { AdminEntry, PictureRef } from '#sync/admin/admin-api.ts';
-import { planForm, planPictures, planRefusedForm } from './plan-edit.ts';
+import { isStale, planForm, planPictures, planRefusedForm } from './plan-edit.ts';
 
 const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
 const PRODUCT = { ...FIELDS, id: 5, seq: 3, view_count: 9, imagecount: 1 } as unknown as Product;
@@ -59,4 +59,10 @@ test('an edit says nothing of pictures that it leaves alone', () => {
     stored('2.webp'),
     stored('1.webp'),
   ]);
+});
+
+test('only another’s change of a field makes a form stale', () => {
+  const form = planForm('affiliate', found(['1.webp']));
+  expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, imagecount: 4 })).toBe(false);
+  expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, title: 'Lamp!' })).toBe(true);
 });

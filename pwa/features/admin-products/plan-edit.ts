@@ -1,7 +1,8 @@
+import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminEntry, PictureRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import type { EditedProduct } from './use-load-product.ts';
-import { areSamePictures, draftOfOperation, draftOfProduct } from './product-draft.ts';
+import { areSamePictures, draftOfOperation, draftOfProduct, pickFields } from './product-draft.ts';
 import { reconcilePictures } from './reconcile-pictures.ts';
 
 const toStored = (names: readonly string[] = []): readonly PictureRef[] =>
@@ -34,4 +35,10 @@ export function planPictures(
 ): readonly PictureRef[] | null {
   if (names) return areSamePictures(pictures, toStored(names)) ? null : pictures;
   return pictures.length > 0 ? pictures : null;
+}
+
+/** Whether somebody has changed the product's fields since a form began; pictures that come and go are no matter of its fields. */
+export function isStale(offer: OfferKind, { base }: ProductDraft, product: Product): boolean {
+  const before: Readonly<Record<string, unknown>> = { ...base?.fields };
+  return base !== null && Object.entries(pickFields(offer, product)).some(([name, value]) => before[name] !== value);
 }

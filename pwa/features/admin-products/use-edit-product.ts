@@ -9,7 +9,7 @@ import type { Saved } from '#pwa/platform/use-saving.ts';
 import type { AdminOperation, DraftKey, PictureRef } from '#sync/admin/admin-api.ts';
 import { russian } from './form-alert.tsx';
 import type { FormAlert } from './form-alert.tsx';
-import { planForm, planPictures, planRefusedForm, reviveForm } from './plan-edit.ts';
+import { isStale, planForm, planPictures, planRefusedForm, reviveForm } from './plan-edit.ts';
 import { isWorthKeeping, pictureKey } from './product-draft.ts';
 import { isAboutPictures, problemsOf, refusalText } from './read-refusal.ts';
 import { useFormPictures } from './use-form-pictures.ts';
@@ -125,7 +125,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
   return {
     kept,
     draft: kept.draft,
-    isStale: kept.isRestored && kept.draft?.base?.version !== product.seq,
+    isStale: kept.isRestored && isStale(offer, draft, product),
     hasNames: names !== undefined || draft.pictures.some(({ kind }) => kind === 'stored'),
     pictures,
     state,
