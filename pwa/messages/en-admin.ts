@@ -258,7 +258,9 @@ export const adminMessages = {
   outbox: {
     title: 'Not sent yet',
     open: (waiting: number, refused: number) =>
-      refused > 0 ? `${refused} need you` : waiting === 1 ? '1 waits' : `${waiting} wait`,
+      refused > 0
+        ? `${refused} ${refused === 1 ? 'needs' : 'need'} you`
+        : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
     close: 'Close',
     nothing: 'Everything is with the server.',
     waiting: 'Waits to be sent',

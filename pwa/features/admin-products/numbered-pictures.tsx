@@ -2,6 +2,7 @@ import { previewName } from '#contract/image-names.ts';
 import type { Product } from '#contract/product.ts';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
 import styles from './picture-gallery.module.css';
+import { DrawnPicture } from './picture-view.tsx';
 import type { PicturePlace } from './use-picture-address.ts';
 
 const { pictures: texts } = adminMessages.products;
@@ -21,9 +22,9 @@ export function NumberedPictures({ place, product: { imagecount, image_version }
         {Array.from({ length: imagecount }, (_, index) => index + 1).map((number) => (
           <li key={number} className={styles['item']}>
             <div className={styles['still']}>
-              <img
-                src={`/images/${place.imageFolder}/${place.id}/${previewName(number)}?v=${image_version}`}
-                alt={texts.picture(number, imagecount)}
+              <DrawnPicture
+                address={`/images/${place.imageFolder}/${place.id}/${previewName(number)}?v=${image_version}`}
+                name={texts.picture(number, imagecount)}
               />
             </div>
             <span className={styles['number']} aria-hidden="true">
