@@ -42,7 +42,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
     isWorthKeeping: (draft) => isWorthKeeping(offer, draft),
   });
   const { draft, change, start } = kept;
-  const pictures = useFormPictures(draft ?? emptyDraft(offer), change);
+  const pictures = useFormPictures(draft ?? emptyDraft(offer), kept);
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 

@@ -50,7 +50,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
     isWorthKeeping: (draft) => isWorthKeeping(offer, draft, initial),
   });
   const { draft = initial, change } = kept;
-  const pictures = useFormPictures(draft, change);
+  const pictures = useFormPictures(draft, kept);
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 

@@ -6,6 +6,7 @@ import { useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
 import type { AdminData, PictureRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { judgePicture } from './prepare-picture.ts';
 import { pictureKey } from './product-draft.ts';
+import type { KeptDraft } from './use-product-draft.ts';
 
 const { pictures: texts } = adminMessages.products;
 
@@ -29,7 +30,7 @@ const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 /** Pictures of a form: taken in one by one, kept on this device at once, and put into an order. */
 export function useFormPictures(
   draft: ProductDraft,
-  change: (update: (draft: ProductDraft) => ProductDraft) => void,
+  { change, keepNow }: Pick<KeptDraft, 'change' | 'keepNow'>,
 ): FormPictures {
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
@@ -39,7 +40,11 @@ export function useFormPictures(
   const addOne = async (file: Blob): Promise<void> => {
     const added = await keep(file, data);
     if ('problem' in added) tell(added.problem);
-    else change((last) => ({ ...last, pictures: [...last.pictures, added] }));
+    else {
+      change((last) => ({ ...last, pictures: [...last.pictures, added] }));
+      // A picture that nothing names is cleared away with the next start: more than a letter would be lost.
+      await keepNow();
+    }
   };
 
   const add = async (files: readonly Blob[]): Promise<void> => {
