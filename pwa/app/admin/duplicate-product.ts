@@ -1,8 +1,8 @@
 import { pictureName } from '#contract/image-names.ts';
 import type { Product } from '#contract/product.ts';
+import { pickFields } from '#pwa/features/admin-products/product-draft.ts';
 import type { AdminData, PictureRef } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '../routes.ts';
-import { fieldsOf } from './product-fields.ts';
 
 /** Writes a copy of a product into the shop's form for a new one, with those of its pictures that can be had now. */
 export async function duplicateProduct(data: AdminData, shop: ShopRow, product: Product): Promise<void> {
@@ -14,7 +14,7 @@ export async function duplicateProduct(data: AdminData, shop: ShopRow, product: 
   }
   await data.dropDraft(`${shop.key}/add`);
   await data.saveDraft(`${shop.key}/add`, {
-    fields: { ...fieldsOf(shop.offer, product) },
+    fields: { ...pickFields(shop.offer, product) },
     // The form asks for the next free one.
     id: '',
     isOwnId: false,

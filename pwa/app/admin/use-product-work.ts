@@ -1,11 +1,11 @@
 import type { Product, ProductFields } from '#contract/product.ts';
+import { pickFields } from '#pwa/features/admin-products/product-draft.ts';
 import { useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 import { overlayFields } from '#sync/admin/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '../routes.ts';
 import { duplicateProduct } from './duplicate-product.ts';
-import { fieldsOf } from './product-fields.ts';
 
 /** What is done with products of a list: each change waits in the outbox. */
 export interface ProductWork {
@@ -33,7 +33,7 @@ export function useProductWork(shop: ShopRow): ProductWork | undefined {
   return {
     async change(id, change) {
       const product = await load(id);
-      const base = { version: product.seq, fields: fieldsOf(shop.offer, product) };
+      const base = { version: product.seq, fields: pickFields(shop.offer, product) };
       // A second change of a product stands on the first one, which may still be waiting.
       const waiting = overlayFields(await data.outbox(), shop.key, id);
       const fields = change({ ...base.fields, ...waiting } as ProductFields);
