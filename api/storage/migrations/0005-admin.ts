@@ -67,8 +67,9 @@ const STATEMENTS = [
   ) strict`,
   sql`insert into order_clock (id, seq) values (1, 0)`,
   sql`alter table purchase add column clock integer not null default 0`,
-  sql`update purchase set clock = (select count(*) from purchase as other where other.created_at < purchase.created_at
-    or (other.created_at = purchase.created_at and other.id <= purchase.id))`,
+  sql`update purchase set clock = numbered.place
+    from (select id, row_number() over (order by created_at, id) as place from purchase) as numbered
+    where numbered.id = purchase.id`,
   sql`update order_clock set seq = (select coalesce(max(clock), 0) from purchase)`,
   sql`create index purchase_by_clock on purchase (clock)`,
 ];
