@@ -43,17 +43,6 @@ export async function markEditorPictureStored(trx: Transaction<Schema>, id: stri
   return numUpdatedRows > 0n;
 }
 
-/** Whether a product that is there, or can be brought back, shows a picture in its description. */
-export async function isEditorPictureUsed(db: Queryable, id: string): Promise<boolean> {
-  const use = await db
-    .selectFrom('editor_picture_use')
-    .select('picture_id')
-    .where('picture_id', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return use !== undefined;
-}
-
 /** Ids of the pictures that a product's description shows. */
 export async function listUsedEditorPictures(db: Queryable, { shop, productId }: ProductName): Promise<string[]> {
   const uses = await db
