@@ -127,6 +127,17 @@ export async function findSame(database: AdminDatabase, { op, callKey }: Operati
   return known;
 }
 
+/**
+ * Takes all operations of a key out of the outbox, and gives them. Where it is that of an addition that came to nothing, what is left of them
+ * would meet another product: ids that were only planned are taken by others. To be called in a transaction.
+ */
+export async function dropOfKey(database: AdminDatabase, key: string): Promise<readonly OperationRecord[]> {
+  const ofKey = database.operations.where('key').equals(key);
+  const dropped = await ofKey.sortBy('op');
+  await ofKey.delete();
+  return dropped;
+}
+
 /** Keeps an order unless a newer one is known. */
 export async function putOrder(database: AdminDatabase, order: AdminOrder): Promise<void> {
   const known = await database.orders.get(order.id);

@@ -1,6 +1,6 @@
 import type { AdminOperation, AdminRefusal } from './admin-api.ts';
 import type { AdminDatabase, OperationRecord } from './admin-database.ts';
-import { findSame, findWaiting, putOrder } from './admin-store.ts';
+import { dropOfKey, findSame, findWaiting, putOrder } from './admin-store.ts';
 import type { AdminStore } from './admin-store.ts';
 import type { Applied, Decision } from './decision.ts';
 import { dropUnused, picturesOfOperation } from './kept-pictures.ts';
@@ -32,11 +32,17 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
     database.transaction('rw', [database.operations, database.pictures, database.drafts, database.orders], async () => {
       const done = await findSame(database, record);
       await database.operations.delete(done.op);
+      // One that is there no more needs nothing of what was to follow.
+      const isGone = done.operation.kind === 'addProduct' && !applied.product;
+      const dropped = isGone ? await dropOfKey(database, done.key) : [];
       const later = await database.operations.where('key').equals(done.key).sortBy('op');
       for (const next of later) await database.operations.put(goOnFrom(next, done, applied));
       if (done.operation.kind === 'deleteOrder') await removeOrder(database, done.operation.paymentId);
       if (applied.order) await putOrder(database, applied.order);
-      await dropUnused(database, picturesOfOperation(done.operation));
+      await dropUnused(
+        database,
+        [done, ...dropped].flatMap(({ operation }) => picturesOfOperation(operation)),
+      );
       return done;
     }),
   );

@@ -150,6 +150,19 @@ describe('[ADM2] the outbox', () => {
     expect([other, otherRemoved]).toEqual(['product/pc/7', 'product/pc/7']);
     store.close();
   });
+
+  it('gives up what was to be done to a product with its addition: the id may be that of another product', async () => {
+    const id = await data.keepPicture(picture(), 'product');
+    const op = await data.enqueue(addition([]));
+    const base = { version: 0, fields };
+    const pictures = [{ kind: 'kept', id }] as const;
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures });
+    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Lamp' });
+    const other = await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Another' });
+    await data.discard(op);
+    expect(await data.outbox()).toMatchObject([{ op: other }]);
+    expect(await has(id)).toBe(false);
+  });
 });
 
 it('[ADM1] pictures that nothing has go after a day, others never', async () => {

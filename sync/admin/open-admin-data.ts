@@ -4,6 +4,7 @@ import { StorageFullError } from '../catalog/catalog-store.ts';
 import type { AdminData, AdminEntry, AdminOperation, AdminSyncState } from './admin-api.ts';
 import { AdminDatabase, readMeta } from './admin-database.ts';
 import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
+import { dropOfKey } from './admin-store.ts';
 import { dropUnused, picturesOfDraft, picturesOfOperation } from './kept-pictures.ts';
 import { orderingKey, toBase, toWaiting } from './operation-record.ts';
 import { isOrder, overlayAdminOrders, toColumns } from './overlay-admin-orders.ts';
@@ -101,8 +102,12 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
       change(async (db) => {
         const record = await db.operations.get(op);
         if (!record) return;
+        const dropped = record.operation.kind === 'addProduct' ? await dropOfKey(db, record.key) : [record];
         await db.operations.delete(op);
-        await dropUnused(db, picturesOfOperation(record.operation));
+        await dropUnused(
+          db,
+          dropped.flatMap(({ operation }) => picturesOfOperation(operation)),
+        );
       }),
     orders: () =>
       run((db) =>

@@ -108,6 +108,20 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
+  it('that was deleted before this device heard of it takes with it what waits behind: its id may be another product’s', async () => {
+    server.addProduct(1, { title: 'Lamp' });
+    await device.data.enqueue(addition(1));
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+    let calls = 0;
+    server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
+    await device.exchange();
+    expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
+    server.products.delete(2);
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(titleOf(1)).toBe('Lamp');
+  });
+
   it('uploads pictures that the server has lost once more, and no third time', async () => {
     const [picture = ''] = await keepAll('one');
     const op = await device.data.enqueue(addition(1, [picture]));
