@@ -18,16 +18,20 @@ interface OrderListProps extends Pick<AdminOrders, 'waiting' | 'refused'> {
 /** Orders under their days. Only those near the screen are drawn, so that thousands scroll like a few. */
 export function OrderList({ rows, waiting, refused, drafts, actions }: OrderListProps) {
   const list = useRef<WindowVirtualizerHandle>(null);
-  const [isAway, setAway] = useState(false);
-  const isShifted = useIsShifted(rows);
+  const [top, setTop] = useState<string>();
+  const isShifted = useIsShifted(rows, top);
+  const noteTop = (): void => {
+    const { scrollOffset = 0 } = list.current ?? {};
+    setTop(scrollOffset > 0 ? rows[list.current?.findItemIndex(scrollOffset) ?? 0]?.key : undefined);
+  };
   return (
     <WindowVirtualizer
       ref={list}
       data={rows}
       // Who reads further down keeps what is under the finger when new orders come; who is at the top sees them.
-      shift={isShifted && isAway}
+      shift={isShifted}
       bufferSize={600}
-      onScroll={() => setAway((list.current?.scrollOffset ?? 0) > 0)}
+      onScroll={noteTop}
     >
       {(row) =>
         row.kind === 'order' ? (
@@ -50,16 +54,12 @@ export function OrderList({ rows, waiting, refused, drafts, actions }: OrderList
   );
 }
 
-/** Whether the last change put orders in front, or took some away there. */
-function useIsShifted(rows: readonly OrderRow[]): boolean {
+/** Whether the last change put rows above the one at the top of the screen, or took some away there. */
+function useIsShifted(rows: readonly OrderRow[], top: string | undefined): boolean {
   const [drawn, setDrawn] = useState({ rows, isShifted: false });
   if (drawn.rows === rows) return drawn.isShifted;
-  const isShifted =
-    rows.length !== drawn.rows.length &&
-    rows.at(-1)?.key === drawn.rows.at(-1)?.key &&
-    firstOrder(rows) !== firstOrder(drawn.rows);
+  const [before, after] = [drawn.rows, rows].map((all) => all.findIndex(({ key }) => key === top));
+  const isShifted = before !== -1 && after !== -1 && before !== after;
   setDrawn({ rows, isShifted });
   return isShifted;
 }
-
-const firstOrder = (rows: readonly OrderRow[]): string | undefined => rows.find(({ kind }) => kind === 'order')?.key;
