@@ -107,16 +107,14 @@ export function createAdminProducts({ database, write, products, pictures, now }
           if (await findProduct(unit.trx, shop, newId)) {
             throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
           }
-          const former = await products.forgetDeletedIn(unit, shop, newId);
+          await products.forgetDeletedIn(unit, shop, newId);
           const images = await pictures.claim(unit, {
             shop,
             productId: newId,
             ...(pictureIds && { pictures: pictureIds }),
             owner,
           });
-          const [result] = await products.saveProductsIn(unit, shop, [
-            { id: newId, fields, images: { ...images, ...(former && { formerVersion: former.image_version }) } },
-          ]);
+          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields, images }]);
           if (result?.outcome === 'rejected') throw toRefusal(result);
           const after = await findProduct(unit.trx, shop, newId);
           await audit(unit, actor, 'add-product', { shop, id: newId }, { after });

@@ -18,8 +18,6 @@ export interface ProductWrite {
   readonly images?: ProductImages & {
     /** Whether other pictures are shown, even where their number and the first one are the same. */
     readonly haveChanged?: boolean;
-    /** Version of the pictures that were shown under this id before there was this product. */
-    readonly formerVersion?: number;
   };
 }
 
@@ -67,7 +65,7 @@ export function planProductWrite(
   offer: OfferKind,
   existing: StoredProduct | undefined,
   write: ProductWrite,
-  formerVersion = write.images?.formerVersion,
+  formerVersion = 0,
 ): PlannedProduct | 'unchanged' | Rejection {
   const wrongIdentity = checkIdentity(write);
   if (wrongIdentity) return wrongIdentity;
@@ -91,8 +89,7 @@ export function planProductWrite(
       external_id: write.external_id ?? existing?.row.external_id ?? null,
       ...columns,
       ...images,
-      image_version:
-        (existing?.row.image_version ?? formerVersion ?? 0) + (hasNewImages && images.imagecount > 0 ? 1 : 0),
+      image_version: (existing?.row.image_version ?? formerVersion) + (hasNewImages && images.imagecount > 0 ? 1 : 0),
     },
     conditions,
   };

@@ -7,7 +7,6 @@ import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product-table.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
-import type { KeptProduct } from './trash.repository.ts';
 import { loadWorkingSet } from './working-set.ts';
 import type { WriteResult } from './working-set.ts';
 
@@ -27,7 +26,7 @@ export interface ProductRepository {
   /** Brings a deleted product back with its pictures; false when there is nothing to bring back. */
   restoreProductIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<boolean>;
   /** Gives up what was kept of a deleted product, if there is anything: nobody can bring it back. */
-  forgetDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<KeptProduct | undefined>;
+  forgetDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
   countProducts(shop: ShopKey): Promise<number>;
 }
 
@@ -55,6 +54,7 @@ export function createProductRepository(options: ProductRepositoryOptions): Prod
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await forget(unit, shop, row.id);
+      for (const id of working.reused) await pictures.clear(unit, shop, id);
       await upsertProducts(trx, after);
       await recordCount(trx, { shop, before, after, at: now() });
       await claimForDescriptions(unit, before, after);
@@ -102,8 +102,8 @@ export function createProductRepository(options: ProductRepositoryOptions): Prod
       if (!kept) return false;
       // Before the product is there again: it is not another one that takes the id.
       await removeFromTrash(unit.trx, shop, id);
-      const { external_id, fields, imagecount, placeholder, image_version } = kept;
-      const images = { imagecount, placeholder, formerVersion: image_version };
+      const { external_id, fields, imagecount, placeholder } = kept;
+      const images = { imagecount, placeholder };
       const [named] = await save(unit, shop, [{ id, ...(external_id !== null && { external_id }), fields, images }]);
       if (named?.outcome !== 'rejected') return true;
       // Another product may have the name by now.
@@ -114,9 +114,7 @@ export function createProductRepository(options: ProductRepositoryOptions): Prod
     },
 
     async forgetDeletedIn(unit, shop, id) {
-      const kept = (await findInTrash(unit.trx, shop, [id])).get(id);
-      if (kept) await forget(unit, shop, id);
-      return kept;
+      if ((await findInTrash(unit.trx, shop, [id])).has(id)) await forget(unit, shop, id);
     },
 
     async countProducts(shop) {

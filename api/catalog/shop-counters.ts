@@ -10,6 +10,8 @@ import { toProduct } from './product-rows.ts';
 
 /** The counters of a shop while a transaction holds them; every change takes the next number. */
 export interface ShopCounters {
+  /** The number of the last change. */
+  readonly seq: number;
   next(): { seq: number; updated_at: number };
   /** Puts one card's digest in the place of another's; undefined is no card. */
   replace(oldDigest: number | undefined, newDigest: number | undefined): void;
@@ -71,6 +73,9 @@ async function storeCounters(trx: Transaction<Schema>, row: ShopTable): Promise<
 
 function createCounters(row: ShopTable, now: () => number): ShopCounters {
   return {
+    get seq() {
+      return row.seq;
+    },
     next() {
       row.seq += 1;
       row.last_updated_at = Math.max(now(), row.last_updated_at + 1);

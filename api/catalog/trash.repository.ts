@@ -13,7 +13,6 @@ export interface KeptProduct {
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
-  readonly image_version: number;
 }
 
 /** Products that one `in (…)` names, and rows of one statement. */
@@ -36,9 +35,9 @@ export async function insertIntoTrash(
 }
 
 function toKeptProduct(shop: ShopKey, { row, conditions }: StoredProduct): KeptProduct {
-  const { external_id, imagecount, placeholder, image_version } = row;
+  const { external_id, imagecount, placeholder } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
-  return { external_id, fields, imagecount, placeholder, image_version };
+  return { external_id, fields, imagecount, placeholder };
 }
 
 /** Those of some products that can be brought back, by their ids. */

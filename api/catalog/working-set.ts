@@ -20,6 +20,8 @@ export interface WorkingSet {
   readonly loaded: readonly StoredProduct[];
   /** Ids among them that a deleted product left: it can no longer be brought back where another one takes its id. */
   readonly inTrash: ReadonlySet<number>;
+  /** Added products that say nothing of pictures, under ids that others may have had. */
+  readonly reused: ReadonlySet<number>;
   readonly changed: ReadonlyMap<number, StoredProduct>;
   save(write: ProductWrite, counters: ShopCounters): WriteResult;
 }
@@ -42,7 +44,9 @@ export async function loadWorkingSet(
     loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
   );
   const changed = new Map<number, StoredProduct>();
-  let lastId = await findLastId(trx, shop);
+  const reused = new Set<number>();
+  const highestId = await findLastId(trx, shop);
+  let lastId = highestId;
 
   const takeFreeId = (): number | undefined => {
     // Ids given in this batch may lie above all stored ones.
@@ -55,6 +59,7 @@ export async function loadWorkingSet(
   return {
     loaded,
     inTrash: new Set(trash.keys()),
+    reused,
     changed,
     save(write, counters) {
       const idOfName = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
@@ -68,8 +73,9 @@ export async function loadWorkingSet(
       }
       const knownId = idOfName ?? write.id;
       const existing = knownId === undefined ? undefined : byId.get(knownId);
-      const formerVersion = knownId === undefined ? undefined : trash.get(knownId)?.image_version;
-      const planned = planProductWrite(offer, existing, write, formerVersion);
+      const isReused = !existing && knownId !== undefined && knownId <= highestId;
+      // Caches have the pictures that another product showed under this id: no version of theirs is above the shop's number.
+      const planned = planProductWrite(offer, existing, write, isReused ? counters.seq : 0);
       if (planned === 'unchanged') return { outcome: 'unchanged', id: existing?.row.id ?? 0 };
       if ('outcome' in planned) return planned;
       const id = knownId ?? takeFreeId();
@@ -87,6 +93,7 @@ export async function loadWorkingSet(
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);
       changed.set(id, stored);
+      if (isReused && !write.images) reused.add(id);
       return { outcome: existing ? 'changed' : 'added', id };
     },
   };

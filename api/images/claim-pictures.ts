@@ -28,11 +28,7 @@ import type { PictureClaim, PictureClaims } from './picture-claims.ts';
 export function createPictureClaims(now: () => number = Date.now): PictureClaims {
   return {
     async claim({ trx }, claim) {
-      const left = await listLivePictures(trx, claim);
-      await giveUpPictures(
-        trx,
-        left.map(({ id }) => id),
-      );
+      await giveUpLive({ trx }, claim);
       const chosen = await chooseStaged({ trx }, claim);
       if (chosen.length > MAX_IMAGE_COUNT) {
         throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} pictures at most.`);
@@ -44,6 +40,8 @@ export function createPictureClaims(now: () => number = Date.now): PictureClaims
       );
       return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
     },
+
+    clear: (unit, shop, productId) => giveUpLive(unit, { shop, productId }),
 
     async claimEditorPictures({ trx }, shop, productId, html) {
       const product = { shop, productId };
@@ -72,6 +70,14 @@ export function createPictureClaims(now: () => number = Date.now): PictureClaims
       if (pictures.length === 0 && !isShown) await giveUpPlainFolder({ trx }, product, now());
     },
   };
+}
+
+async function giveUpLive({ trx }: Pick<WriteUnit, 'trx'>, product: ProductName): Promise<void> {
+  const live = await listLivePictures(trx, product);
+  await giveUpPictures(
+    trx,
+    live.map(({ id }) => id),
+  );
 }
 
 /** What an add asks for, in its order. */

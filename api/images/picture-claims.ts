@@ -24,6 +24,8 @@ export interface PictureClaims {
    * @throws ApiError picture-missing when a named picture is not there, or belongs to another product
    */
   claim(unit: WriteUnit, claim: PictureClaim): Promise<ProductImages>;
+  /** Gives up the pictures that an earlier product of this id has left. */
+  clear(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
   /** Notes which pictures of descriptions a product's description shows now, instead of those that it showed before. */
   claimEditorPictures(unit: WriteUnit, shop: ShopKey, productId: number, html: string): Promise<void>;
   /** Gives up everything of a product that is gone for good: until then a deleted product keeps its pictures. */
