@@ -1,7 +1,7 @@
 import { editedPictureName } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import { editProduct } from '#contract/http/admin-products.ts';
-import { orderPictures } from '#contract/http/pictures.ts';
+import { listPictures, orderPictures } from '#contract/http/pictures.ts';
 import { productSchema } from '#contract/product.ts';
 import type { AdminOperation, PictureRef } from './admin-api.ts';
 import type { OperationRecord } from './admin-database.ts';
@@ -29,6 +29,9 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   const wanted = pictures.flatMap((picture, place) =>
     picture.kind === 'kept' ? [{ id: picture.id, name: editedPictureName(record.createdAtMs, place + 1) }] : [],
   );
+  // Of a product that is not there any more they would wait for another one, and nobody would hear of it.
+  if (!saving.progress.saved)
+    await tools.session.call(listPictures, { params: { shop, id } }, { signal: tools.signal });
   const uploaded = await uploadProductPictures(saving, target, wanted, tools);
   // Somebody who had no network knew no names of the pictures that are there: new ones come behind them.
   if (!pictures.some(({ kind }) => kind === 'stored'))

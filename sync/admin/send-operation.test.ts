@@ -265,6 +265,19 @@ describe('[ADM4] an edit', () => {
 });
 
 describe('[ADM5] operations on one product', () => {
+  it('that is gone are refused, also where they only bring pictures, which stay on the device', async () => {
+    const product = server.addProduct(1, { title: 'Lamp' });
+    const [picture = ''] = await keepAll('new');
+    server.products.delete(1);
+    const op = await device.data.enqueue(edit(product, {}, [kept(picture)]));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ op, state: 'refused', refusal: { code: 'not-found' } }]);
+    server.addProduct(1, { title: 'Lamp' });
+    await device.data.sendAgain(op);
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['new']);
+  });
+
   it('are done in their order, each from what the one before it left', async () => {
     const product = server.addProduct(1, { title: 'Old', price: '10' });
     await device.data.enqueue(edit(product, { title: 'First', price: '11' }));

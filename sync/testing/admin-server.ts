@@ -187,6 +187,8 @@ export class AdminServer {
         return this.#delete(id, key);
       case 'POST restore-product':
         return this.#restore(id);
+      case 'GET product-images':
+        return { images: this.#find(id).pictures.map(({ name }) => name) };
       case 'PUT product-images':
         return this.#order(id, (body as { images: string[] }).images);
       case 'DELETE product-images':
