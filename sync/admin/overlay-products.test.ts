@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { AdminEntry, AdminOperation } from './admin-api.ts';
-import { overlayFields, waitingProducts } from './overlay-products.ts';
+import { overlayFields, waitingProducts, waitingTitle } from './overlay-products.ts';
 
 const entry = (operation: AdminOperation, state: AdminEntry['state'] = 'waiting', op = 1): AdminEntry => ({
   op,
@@ -49,4 +49,14 @@ test('waiting edits stand on top of each other, and what they leave alone stays 
   ];
   expect(overlayFields(entries, 'pc', 1)).toEqual({ price: '12', title: 'Desk lamp' });
   expect(overlayFields(entries, 'pc', 7)).toEqual({});
+});
+
+test('a product that waits to be added is known by its planned id', () => {
+  const entries = [
+    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, pictures: [] }),
+    entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: true, fields: { ...lamp, title: 'Sofa' }, pictures: [] }),
+    entry(edit(1, { price: '11' })),
+  ];
+  expect(waitingTitle(entries, 'pc', 9)).toBe('Sofa');
+  expect([waitingTitle(entries, 'smart', 9), waitingTitle(entries, 'pc', 1)]).toEqual([undefined, undefined]);
 });

@@ -34,3 +34,11 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
   }
   return changed;
 }
+
+/** Title of the product that waits to be added under an id, the last one of several; undefined where none does. Pure. */
+export function waitingTitle(entries: readonly AdminEntry[], shop: ShopKey, id: number): string | undefined {
+  const found = entries.findLast(
+    ({ operation }) => operation.kind === 'addProduct' && operation.shop === shop && operation.id === id,
+  );
+  return found?.operation.kind === 'addProduct' ? found.operation.fields.title : undefined;
+}

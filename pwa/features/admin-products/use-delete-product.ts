@@ -6,6 +6,7 @@ import { useAdminEngine } from '#pwa/platform/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/use-saving.ts';
 import { useSync } from '#pwa/platform/use-sync.ts';
 import type { AdminOperation } from '#sync/admin/admin-api.ts';
+import { waitingTitle } from '#sync/admin/overlay-products.ts';
 import { readId } from './check-draft.ts';
 import type { FormAlert } from './form-alert.tsx';
 
@@ -63,8 +64,13 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     setUndoable(undefined);
     if (text.trim() === '') return setAlert({ title: deletion.noId });
     const card = id === undefined ? undefined : await engine.card(shop, id).catch(() => undefined);
-    setDoomed({ text: text.trim(), id, title: card?.title, imageVersion: card?.image_version ?? 0 });
+    const title = card?.title ?? (id === undefined ? undefined : await findWaiting(id));
+    setDoomed({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
   };
+
+  /** One that only waits to be added is named as such: by the id alone, whatever product has it by then would be deleted. */
+  const findWaiting = async (id: number): Promise<string | undefined> =>
+    waitingTitle((await data?.outbox().catch(() => [])) ?? [], shop, id);
 
   /** What the server calls the product; a refusal where it has none. */
   const find = async (id: number, title: string | undefined): Promise<{ title: string } | { refusal: string }> => {
