@@ -188,7 +188,7 @@ export class AdminServer {
       case 'POST restore-product':
         return this.#restore(id);
       case 'GET product-images':
-        return { images: this.#find(id).pictures.map(({ name }) => name) };
+        return { images: this.#find(id).pictures.map((picture) => picture.name) };
       case 'PUT product-images':
         return this.#order(id, (body as { images: string[] }).images);
       case 'DELETE product-images':
