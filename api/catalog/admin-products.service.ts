@@ -8,7 +8,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
-import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { ADMINISTRATORS, findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { findProducts } from './catalog.repository.ts';
@@ -20,8 +20,6 @@ import { listTrash } from './trash.repository.ts';
 import { findLastId } from './working-set.ts';
 
 const DAY_MS = 86_400_000;
-/** Administrators share their keys, as they share their products. */
-const KEY_OWNER = 'admin';
 
 /** Who changes what, and under which key the call has its effect once. */
 export interface ProductCall {
@@ -74,7 +72,7 @@ export function createAdminProducts({ database, write, products, pictures, now }
     change: () => Promise<number>,
   ): Promise<number> => {
     if (key === undefined) return change();
-    const name = { owner: KEY_OWNER, key };
+    const name = { owner: ADMINISTRATORS, key };
     const request_hash = hashRequest(request);
     const known = await findRemembered(trx, name, request_hash);
     if (known !== undefined) return Number(known);

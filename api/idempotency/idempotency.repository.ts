@@ -4,6 +4,9 @@ import { ApiError } from '#contract/errors.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { IdempotencyTable, Schema } from '../storage/schema.ts';
 
+/** Owner of administrators' keys: they share them, as they share their products. */
+export const ADMINISTRATORS = 'admin';
+
 /** Names a call that must have its effect once: `owner` is the user, or the client of a visitor. */
 export type IdempotencyName = Pick<IdempotencyTable, 'owner' | 'key'>;
 

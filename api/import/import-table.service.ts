@@ -3,6 +3,7 @@ import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
+import { ADMINISTRATORS, findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import type { WriteResult } from '../catalog/product.repository.ts';
 import { checkRow } from './check-row.ts';
@@ -18,6 +19,8 @@ export interface TableImport {
   readonly isDryRun: boolean;
   /** From `actorOf`. */
   readonly actor: string;
+  /** Under which the call has its effect once, however often it comes. */
+  readonly key: string | undefined;
 }
 
 export type TableImporter = (table: TableImport) => Promise<ImportResult[]>;
@@ -32,7 +35,10 @@ class DryRunEnd extends Error {
   }
 }
 
-/** A function that adds and changes products from rows of a table in one transaction; refused rows do not hold back the others. */
+/**
+ * A function that adds and changes products from rows of a table in one transaction; refused rows do not hold back the others. It throws
+ * ApiError idempotency-conflict where the key stood for other rows.
+ */
 export function createTableImporter({
   write,
   products,
@@ -49,15 +55,33 @@ export function createTableImporter({
     });
   };
 
+  /** Rows without an id would be added once more by a call whose answer was lost. */
+  const once = async (
+    { trx }: WriteUnit,
+    { shop, rows, isDryRun, key }: TableImport,
+    run: () => Promise<ImportResult[]>,
+  ): Promise<ImportResult[]> => {
+    if (key === undefined || isDryRun) return run();
+    const name = { owner: ADMINISTRATORS, key };
+    const request_hash = hashRequest({ import: shop, rows });
+    const known = await findRemembered(trx, name, request_hash);
+    if (known !== undefined) return JSON.parse(known) as ImportResult[];
+    const results = await run();
+    await remember(trx, { ...name, request_hash, result: JSON.stringify(results), created_at: now() });
+    return results;
+  };
+
   return async (table) => {
     try {
-      return await write(async (unit) => {
-        const results = await save(unit, table);
-        // Undoes it all: the real run then meets the same catalogue, and says the same.
-        if (table.isDryRun) throw new DryRunEnd(results);
-        await audit(unit, table, results, now());
-        return results;
-      });
+      return await write((unit) =>
+        once(unit, table, async () => {
+          const results = await save(unit, table);
+          // Undoes it all: the real run then meets the same catalogue, and says the same.
+          if (table.isDryRun) throw new DryRunEnd(results);
+          await audit(unit, table, results, now());
+          return results;
+        }),
+      );
     } catch (error) {
       if (error instanceof DryRunEnd) return error.results;
       throw error;

@@ -28,6 +28,16 @@ const readState = async () => {
 };
 
 describe('import-products', () => {
+  it('imports rows once under their key, also those that name no product', async () => {
+    const send = (rows: unknown, dryRun = false) =>
+      admin.call('POST', '/api/import-products?shop=pc', { rows, dryRun }, { 'idempotency-key': 'file-0' });
+    await send([ROW, ROW], true);
+    const first = await send([ROW, ROW]);
+    expect(await send([ROW, ROW])).toEqual(first);
+    expect((await readState()).products).toHaveLength(2);
+    expect((await send([ROW])).body['code']).toBe('idempotency-conflict');
+  });
+
   it('says of each row what became of it; a dry run says the same and changes nothing', async () => {
     await importRows([
       { ...ROW, external_id: 'a' },

@@ -4,6 +4,7 @@ import { actorOf } from '../audit/actor.ts';
 import { listNamedProducts } from '../catalog/catalog.repository.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { createTableImporter } from './import-table.service.ts';
 
 const PAGE_SIZE = 500;
@@ -15,9 +16,12 @@ export function createTableRoutes(
   const { config, database } = context;
   const importTable = createTableImporter(context);
   return [
-    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user }) => ({
-      results: await importTable({ shop, rows, isDryRun: dryRun, actor: actorOf(user, config.adminUserIds) }),
-    })),
+    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user, request }) => {
+      const actor = actorOf(user, config.adminUserIds);
+      const key = readIdempotencyKey(request);
+      const once = key === undefined ? undefined : `import-products ${key}`;
+      return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key: once }) };
+    }),
 
     route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {
       const named = await listNamedProducts(database.reader, shop, after, limit + 1);

@@ -44,8 +44,6 @@ export const adminTransferMessages = {
   another: 'Choose another file',
   goOn: 'Go on',
   stopped: (done: number) => `It stopped after ${rows(done)}.`,
-  unknownRows: (first: number, last: number) =>
-    `Whether lines ${formatNumber(first)} to ${formatNumber(last)} were imported is not known. They have no id, so look into the product list before you go on: they would be added twice.`,
   offline: 'Importing and exporting need a network.',
 
   fileProblems: {

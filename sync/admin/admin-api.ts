@@ -205,9 +205,11 @@ export interface AdminApi {
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;
   listAudit(before: number | undefined): Promise<CallResult<EndpointReply<typeof listAudit>['entries']>>;
+  /** `key`: the same for the same rows of one import, so that they are imported once however often they are sent. */
   importProducts(
     shop: ShopKey,
     input: EndpointInput<typeof importProducts>['body'],
+    key: string,
   ): Promise<CallResult<EndpointReply<typeof importProducts>['results']>>;
   exportProducts(shop: ShopKey, after: number | undefined): Promise<CallResult<EndpointReply<typeof exportProducts>>>;
   /** Calls back for every event, for as long as the page lives. */

@@ -162,8 +162,12 @@ export class AdminEngine implements AdminApi {
   importProducts(
     shop: ShopKey,
     body: EndpointInput<typeof importProducts>['body'],
+    key: string,
   ): Promise<CallResult<EndpointReply<typeof importProducts>['results']>> {
-    return toCallResult(this.#session.call(importProducts, { query: { shop }, body }).then(({ results }) => results));
+    const options = { idempotencyKey: key };
+    return toCallResult(
+      this.#session.call(importProducts, { query: { shop }, body }, options).then(({ results }) => results),
+    );
   }
 
   exportProducts(shop: ShopKey, after: number | undefined): Promise<CallResult<EndpointReply<typeof exportProducts>>> {

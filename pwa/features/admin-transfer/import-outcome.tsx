@@ -39,9 +39,8 @@ export function ImportOutcome({ state: { step, file, report, done, stop }, used 
       {isCutOff && (
         <div className={styles['problem']} role="alert">
           <p>
-            {adminTransferMessages.stopped(done)} {stop?.words}
+            {adminTransferMessages.stopped(done)} {stop}
           </p>
-          {stop?.unknown && <p>{adminTransferMessages.unknownRows(stop.unknown.first, stop.unknown.last)}</p>}
         </div>
       )}
       {report.refused.length > 0 && <RefusedRows rows={report.refused} />}

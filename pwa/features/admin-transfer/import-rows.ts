@@ -1,7 +1,7 @@
 import type { ImportResult } from '#contract/admin-product.ts';
 import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
 import type { CallResult } from '#sync/account/account-api.ts';
-import { canRepeat, isSound, planBatches } from './plan-batches.ts';
+import { isSound, planBatches } from './plan-batches.ts';
 import type { SoundRow } from './plan-batches.ts';
 import type { CsvRow } from './read-product-csv.ts';
 
@@ -23,23 +23,17 @@ export interface ImportReport {
 
 const NOTHING: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, refused: [] };
 
-/** Why an import stopped before its end. */
-export interface ImportStop {
-  readonly words: string;
-  /** Lines of which nobody knows whether they were imported, and which would be added twice; null where that cannot be. */
-  readonly unknown: { readonly first: number; readonly last: number } | null;
-}
-
 export interface ImportOutcome {
   readonly report: ImportReport;
   /** How many rows the server has decided. */
   readonly done: number;
-  readonly stop: ImportStop | null;
+  /** Why it stopped before its end. */
+  readonly stop: string | null;
 }
 
 export interface ImportRowsOptions {
-  /** One call. */
-  readonly send: (rows: readonly SoundRow['fields'][]) => Promise<CallResult<readonly ImportResult[]>>;
+  /** One call, with the place of its first row. Sent again from there, it has the same rows. */
+  readonly send: (rows: readonly SoundRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
@@ -61,8 +55,11 @@ export async function importRows(
   let done = 0;
   for (const batch of planBatches(rows)) {
     if (signal.aborted) break;
-    const answer = await send(batch.map(({ fields }) => fields));
-    if (!answer.ok) return { report, done, stop: describeStop(answer, batch) };
+    const answer = await send(
+      batch.map(({ fields }) => fields),
+      done,
+    );
+    if (!answer.ok) return { report, done, stop: describeStop(answer) };
     report = addReports(report, toReport(batch, answer.value));
     done += batch.length;
     onProgress(done);
@@ -92,11 +89,7 @@ function toReport(batch: readonly SoundRow[], results: readonly ImportResult[]):
   };
 }
 
-function describeStop(answer: Exclude<CallResult<unknown>, { ok: true }>, batch: readonly SoundRow[]): ImportStop {
-  if (answer.problem === 'refused') return { words: adminTransferMessages.refused(answer.detail), unknown: null };
-  const isKnown = canRepeat(batch);
-  return {
-    words: adminTransferMessages.callProblems[answer.problem],
-    unknown: isKnown ? null : { first: batch[0]?.line ?? 0, last: batch.at(-1)?.line ?? 0 },
-  };
-}
+const describeStop = (answer: Exclude<CallResult<unknown>, { ok: true }>): string =>
+  answer.problem === 'refused'
+    ? adminTransferMessages.refused(answer.detail)
+    : adminTransferMessages.callProblems[answer.problem];

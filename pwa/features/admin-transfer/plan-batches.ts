@@ -26,9 +26,3 @@ export function planBatches(rows: readonly SoundRow[]): readonly (readonly Sound
   }
   return batches;
 }
-
-/** Whether rows may be sent twice without being added twice: each names its product. */
-export const canRepeat = (rows: readonly SoundRow[]): boolean =>
-  rows.every(({ fields }) =>
-    [fields['id'], fields['external_id']].some((name) => name !== undefined && name.trim() !== ''),
-  );

@@ -3,7 +3,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
 import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
 import { addReports, importRows, reportUnsound } from './import-rows.ts';
-import type { ImportReport, ImportStop } from './import-rows.ts';
+import type { ImportReport } from './import-rows.ts';
 import { isSound } from './plan-batches.ts';
 import type { SoundRow } from './plan-batches.ts';
 import type { CsvFile } from './read-product-csv.ts';
@@ -13,6 +13,8 @@ const MAX_FILE_BYTES = 60_000_000;
 
 /** A file that was read. */
 interface ReadFile {
+  /** Of this import: its calls are known by it when they come again. */
+  readonly id: string;
   readonly name: string;
   /** Of all rows, sound or not. */
   readonly count: number;
@@ -26,13 +28,13 @@ export type ImportState =
   | { readonly step: 'idle'; readonly problem: string | null }
   | { readonly step: 'reading' }
   | { readonly step: 'checking' | 'importing'; readonly file: ReadFile; readonly done: number }
-  /** `stop`: it did not come to its end; `done` rows are behind it. */
+  /** `stop`: why it did not come to its end; `done` rows are behind it. */
   | {
       readonly step: 'checked' | 'imported';
       readonly file: ReadFile;
       readonly report: ImportReport;
       readonly done: number;
-      readonly stop: ImportStop | null;
+      readonly stop: string | null;
     };
 
 export interface UsedImport {
@@ -63,7 +65,8 @@ export function useImport(shop: ShopKey): UsedImport {
     const step = isDryRun ? 'checking' : 'importing';
     setState({ step, file, done: from.done });
     const outcome = await importRows(file.sound.slice(from.done), {
-      send: (rows) => api.importProducts(shop, { rows: [...rows], dryRun: isDryRun }),
+      send: (rows, start) =>
+        api.importProducts(shop, { rows: [...rows], dryRun: isDryRun }, `${file.id}-${from.done + start}`),
       onProgress: (done) => setState({ step, file, done: from.done + done }),
       signal: controller.signal,
     });
@@ -74,8 +77,7 @@ export function useImport(shop: ShopKey): UsedImport {
       file,
       report: addReports(from.report, outcome.report),
       done,
-      // Nothing was written by a check, so nothing is unknown.
-      stop: outcome.stop && isDryRun ? { ...outcome.stop, unknown: null } : outcome.stop,
+      stop: outcome.stop,
     });
   };
 
@@ -88,6 +90,7 @@ export function useImport(shop: ShopKey): UsedImport {
     const csv = readProductCsv(bytes);
     if (!csv.ok) return setState({ step: 'idle', problem: describe(csv) });
     const file: ReadFile = {
+      id: crypto.randomUUID(),
       name: chosen.name,
       count: csv.rows.length,
       sound: csv.rows.filter(isSound),

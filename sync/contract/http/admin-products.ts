@@ -103,7 +103,8 @@ export const listAudit = defineEndpoint({
 export const importProducts = defineEndpoint({
   method: 'POST',
   path: '/api/import-products',
-  summary: 'Adds and changes products from rows of a table; a dry run says what would become of each',
+  summary:
+    'Adds and changes products from rows of a table; a dry run says what would become of each. With an Idempotency-Key a repeat changes nothing more',
   query: shopQuerySchema,
   body: z.strictObject({
     rows: z.array(z.record(z.string(), z.string())).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS)),
@@ -111,7 +112,7 @@ export const importProducts = defineEndpoint({
   }),
   maxBodyBytes: 4_000_000,
   reply: z.object({ results: z.array(importResultSchema) }),
-  errors: ['unauthorized', 'forbidden', 'unknown-shop'],
+  errors: ['unauthorized', 'forbidden', 'unknown-shop', 'idempotency-conflict'],
   access: 'admin',
   rateLimit: 'write',
 });
