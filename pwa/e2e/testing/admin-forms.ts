@@ -145,3 +145,20 @@ export async function shownColours(
   const names = Array.from({ length: product?.imagecount ?? 0 }, (_, place) => `${place + 1}.webp`);
   return Promise.all(['preview/1.webp', ...names].map((name) => colourAt(url, `/images/${imageFolder}/${id}/${name}`)));
 }
+
+/** Waits until a form is on the device's disk with a text in it. */
+export const waitForDraft = (page: Page, key: string, text: string): Promise<void> =>
+  expect.poll(() => page.evaluate(readDraft, key)).toContain(text);
+
+/** A form of the device's database, behind the app's back. */
+async function readDraft(key: string): Promise<string> {
+  const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
+    });
+  const database = await settle(indexedDB.open('hexlime-admin'));
+  const draft: unknown = await settle(database.transaction('drafts').objectStore('drafts').get(key));
+  database.close();
+  return JSON.stringify(draft ?? null);
+}
