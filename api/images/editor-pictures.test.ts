@@ -92,6 +92,16 @@ describe('a picture of a description', () => {
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
+  it('stays, too, where its address has something behind it', async () => {
+    await upload('a');
+    await admin.call('PUT', `/api/edit-product/pc/${LAMP}`, {
+      description: `<img src="${editorPicturePath('a')}?v=1">`,
+    });
+    clockMs += 31 * DAY_MS;
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+  });
+
   it('goes after a month when no product ever showed it', async () => {
     await upload('a');
     clockMs += 29 * DAY_MS;

@@ -22,7 +22,9 @@ export const findEditorPictureId = (src: string): string | undefined =>
   /^\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp$/.exec(src)?.[1];
 /** Ids of all pictures that an HTML description shows, each once. */
 export const listEditorPictures = (html: string): string[] => [
-  ...new Set([...html.matchAll(/"\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp"/g)].map(([, id]) => id as string)),
+  ...new Set(
+    [...html.matchAll(/"\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp(?:\?[^"]*)?"/g)].map(([, id]) => id as string),
+  ),
 ];
 
 /** A shop in the path of an administrator's call: its key, or the word that the edit calls have for it. */
