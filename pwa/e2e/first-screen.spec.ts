@@ -65,12 +65,14 @@ test('later visits get their cards from the service worker, online and offline',
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
   // Kept when the page rests: this list, and the start of each shop.
-  await page.waitForFunction(async () => {
-    const addresses = (await (await caches.open('first-screens')).keys()).map(({ url }) => url);
-    return ['mainCategory=Lighting', '/smart?', '/default?'].every((part) =>
-      addresses.some((url) => url.includes(part)),
-    );
-  });
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const addresses = (await (await caches.open('first-screens')).keys()).map(({ url }) => url);
+      return ['mainCategory=Lighting', '/smart?', '/default?'].every((part) =>
+        addresses.some((url) => url.includes(part)),
+      );
+    });
+  await expect.poll(isKept).toBe(true);
   const again = await page.goto('/pcshop?main=Lighting');
   expect(again?.fromServiceWorker()).toBe(true);
   expect(await again?.text()).toContain('Lamp 01');

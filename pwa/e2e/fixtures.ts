@@ -36,10 +36,13 @@ export async function waitForCatalogue(page: Page): Promise<void> {
 
 /** Waits until the page would open without its server: the service worker has it and answers for it. */
 export async function waitForOfflineReady(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-  });
+  const isReady = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+    });
+  // `waitForFunction` would take the promise itself for the answer.
+  await base.expect.poll(isReady).toBe(true);
 }
 
 interface Fixtures {

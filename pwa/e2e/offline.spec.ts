@@ -18,10 +18,12 @@ test('after one visit every way into a shop works in a new browser process witho
       () => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length > 8,
     );
     // The service worker takes over the pictures that came before it; what it has is what survives.
-    await visit.waitForFunction(async () => {
-      const cache = await caches.open('images');
-      return (await cache.keys()).some(({ url }) => url.includes('/PCProducts/1/preview/1.webp'));
-    });
+    const isKept = (): Promise<boolean> =>
+      visit.evaluate(async () => {
+        const cache = await caches.open('images');
+        return (await cache.keys()).some(({ url }) => url.includes('/PCProducts/1/preview/1.webp'));
+      });
+    await expect.poll(isKept).toBe(true);
     await visit.waitForTimeout(500);
     await online.kill();
     await app.stop();

@@ -46,11 +46,13 @@ export async function openAdmin(page: Page, path: string): Promise<void> {
 
 /** Waits until the administration would open without its server. */
 export async function waitForAdminOffline(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const registrations = await navigator.serviceWorker.getRegistrations();
-    const own = registrations.filter(({ active }) => active?.scriptURL.endsWith('/admin-service-worker.js'));
-    return own.length === 5 && own.every(({ active }) => active?.state === 'activated');
-  });
+  const countActive = (): Promise<number> =>
+    page.evaluate(async () => {
+      const registrations = await navigator.serviceWorker.getRegistrations();
+      const own = registrations.filter(({ active }) => active?.scriptURL.endsWith('/admin-service-worker.js'));
+      return own.filter(({ active }) => active?.state === 'activated').length;
+    });
+  await expect.poll(countActive).toBe(5);
   // The one of this very address answers from the next load on.
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
