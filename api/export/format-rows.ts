@@ -1,4 +1,5 @@
 import { knownColumns } from '#api/import/check-row.ts';
+import { asPlainCell } from '#contract/csv-cell.ts';
 import { toCsvLine } from '#api/import/csv-line.ts';
 import type { NamedProduct } from '#api/catalog/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -22,7 +23,7 @@ export function createRowFormat(format: ExportFormat, offer: OfferKind): RowForm
   if (format === 'csv') {
     return {
       head: toCsvLine(columns),
-      format: (product) => toCsvLine(Object.values(toRow(product)).map((value) => String(value ?? ''))),
+      format: (product) => toCsvLine(Object.values(toRow(product)).map((value) => asPlainCell(String(value ?? '')))),
     };
   }
   return {

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
+import { readPlainCell } from '#contract/csv-cell.ts';
 import { ImportError } from './import-error.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { SourceRow } from './source-row.ts';
@@ -93,7 +94,11 @@ function createRowMaker(onHeader: (columns: readonly string[]) => void) {
     if (hasStrayQuote(record, raw)) {
       return { row, ...position, problem: 'has text after a closing quote; a quote inside a cell must be doubled' };
     }
-    return { row, ...position, fields: Object.fromEntries(columns.map((name, index) => [name, record[index]])) };
+    return {
+      row,
+      ...position,
+      fields: Object.fromEntries(columns.map((name, index) => [name, readPlainCell(record[index] ?? '')])),
+    };
   };
   const toRows = (parsed: readonly ParsedRecord[]): SourceRow[] =>
     parsed.map(toRow).filter((found) => found !== undefined);

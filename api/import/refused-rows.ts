@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { asPlainCell } from '#contract/csv-cell.ts';
 import type { RefusedRow } from './import-products.ts';
 import { toCsvLine } from './csv-line.ts';
 import { ImportError } from './import-error.ts';
@@ -25,7 +26,7 @@ export async function collectRefusedRows(errorsFile: string | undefined): Promis
     add(row) {
       count += 1;
       if (shown.length < MAX_SHOWN) shown.push(row);
-      for (const cells of toCells(row)) file?.write(toCsvLine(cells));
+      for (const cells of toCells(row)) file?.write(toCsvLine(cells.map(asPlainCell)));
     },
     async close() {
       await new Promise<void>((resolve) => (file ? file.end(resolve) : resolve()));

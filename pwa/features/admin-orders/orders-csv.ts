@@ -1,5 +1,6 @@
+import { asPlainCell } from '#contract/csv-cell.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { asPlainCell, toCsv } from '#pwa/ui/csv-text.ts';
+import { toCsv } from '#pwa/ui/csv-text.ts';
 
 const COLUMNS = [
   'id',

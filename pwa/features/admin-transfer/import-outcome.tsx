@@ -1,8 +1,9 @@
+import { asPlainCell } from '#contract/csv-cell.ts';
 import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
 import { saveTextFile } from '#pwa/platform/save-file.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { asPlainCell, toCsv } from '#pwa/ui/csv-text.ts';
+import { toCsv } from '#pwa/ui/csv-text.ts';
 import type { RefusedRow } from './import-rows.ts';
 import styles from './transfer.module.css';
 import type { UsedImport } from './use-import.ts';

@@ -14,6 +14,17 @@ const SERVER_FIELDS = {
   seq: 4,
 };
 
+it('no cell is a formula for a spreadsheet, and each is read as it was', () => {
+  const titles = ['=1+1', '+1', '-1', '@A1', '\t=1', "'=1", "it's", "'quoted'"];
+  const products = titles.map(
+    (title) => ({ ...PRODUCT_DEFAULTS.affiliate, ...SERVER_FIELDS, id: 7, title }) as Product,
+  );
+  const text = csvHead('affiliate') + toProductRows('affiliate', products);
+  expect(text).not.toMatch(/(?:^|[,"\n])[=+\-@\t]/);
+  const file = readProductCsv(new TextEncoder().encode(text).buffer as ArrayBuffer);
+  expect(file.ok && file.rows.map(({ fields }) => fields?.['title'])).toEqual(titles);
+});
+
 it('what is exported is read again as it was, whatever stands in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (title, description) => {

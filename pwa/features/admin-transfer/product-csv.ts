@@ -1,3 +1,4 @@
+import { asPlainCell } from '#contract/csv-cell.ts';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
@@ -9,8 +10,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** The first lines of an export: what spreadsheets must know, and the names of the fields. */
 export const csvHead = (offer: OfferKind): string => BYTE_ORDER_MARK + toCsv([columnsOf(offer)]);
 
-/** Products as rows of an export. Cells are what the fields are, so that an import changes nothing. */
+/** Products as rows of an export. No cell is a formula, and an import changes nothing. */
 export const toProductRows = (offer: OfferKind, products: readonly Product[]): string =>
-  toCsv(products.map((product) => columnsOf(offer).map((column) => String(product[column as keyof Product]))));
+  toCsv(
+    products.map((product) => columnsOf(offer).map((column) => asPlainCell(String(product[column as keyof Product])))),
+  );
 
 const columnsOf = (offer: OfferKind): readonly string[] => ['id', ...Object.keys(PRODUCT_FIELDS[offer].shape)];
