@@ -4,7 +4,8 @@ import { adminMessages } from '#pwa/messages/en-admin.ts';
 import { messages } from '#pwa/messages/en.ts';
 import { SHARE_FIELD, SHARE_PATH } from '#contract/share-target.ts';
 
-const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+/** Pictures that the server takes, with the ends of their files' names. */
+const PICTURE_FILES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
 
 /** What the installed administration looks like to the system: it takes pictures that are shared with it or opened by it. */
 export function adminManifest(): Partial<ManifestOptions> {
@@ -36,12 +37,12 @@ export function adminManifest(): Partial<ManifestOptions> {
       action: SHARE_PATH,
       method: 'POST',
       enctype: 'multipart/form-data',
-      params: { files: [{ name: SHARE_FIELD, accept: PICTURE_TYPES }] },
+      params: { files: [{ name: SHARE_FIELD, accept: Object.keys(PICTURE_FILES) }] },
     },
     file_handlers: [
       {
         action: first.adminPath,
-        accept: Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.slice('image/'.length)}`]])),
+        accept: PICTURE_FILES,
       },
     ],
   };
