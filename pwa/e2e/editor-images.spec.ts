@@ -8,6 +8,7 @@ import {
   openEditor,
   paste,
   setSwitches,
+  setValue,
   test,
   textbox,
 } from './testing/editor-steps.ts';
@@ -186,4 +187,23 @@ test.describe('by finger', () => {
     await button(page, 'Delete image').tap();
     await expectHtml(page, '<p>beforeafter</p>');
   });
+});
+
+test('a form that hands in another text takes the pictures along: they do not come back with the next letter', async ({
+  page,
+}) => {
+  await openEditor(page, WITH_IMAGE);
+  await setValue(page, '');
+  await expect(images(page)).toHaveCount(0);
+  await textbox(page).focus();
+  await page.keyboard.type('new');
+  await expectHtml(page, '<p>new</p>');
+
+  await setValue(page, '');
+  await fileInput(page).setInputFiles(FILE);
+  await expectHtml(page, /<img /);
+  await setValue(page, '');
+  await textbox(page).focus();
+  await page.keyboard.type('new');
+  await expectHtml(page, '<p>new</p>');
 });

@@ -16,6 +16,7 @@ import {
   RootNode,
 } from 'lexical';
 import type { LexicalEditor, NodeKey } from 'lexical';
+import { LOADED_TAG } from './html-reporter.ts';
 import { $createImageNode, $isImageNode, ImageNode } from './image-node.ts';
 
 const REMOVAL = 'remove-images';
@@ -43,7 +44,8 @@ export function keepImages(editor: LexicalEditor): () => void {
     }),
     // Lexical runs the root's transform last in every update that changes something.
     editor.registerNodeTransform(RootNode, () => {
-      const isAllowed = $hasUpdateTag(REMOVAL);
+      // Another text comes without the pictures of the one before.
+      const isAllowed = $hasUpdateTag(REMOVAL) || $hasUpdateTag(LOADED_TAG);
       const lost = [...shown].filter(([key]) => !$getNodeByKey(key)?.isAttached());
       for (const [key] of lost) shown.delete(key);
       if (lost.length === 0 || isAllowed) return;
