@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { MAX_IMAGE_COUNT, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from '#contract/limits.ts';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { formatBytes } from '#pwa/messages/format-bytes.ts';
 import { useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
 import type { AdminData, PictureRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { judgePicture } from './prepare-picture.ts';
@@ -24,6 +23,8 @@ export interface FormPictures {
   /** Puts one where another one is. */
   readonly move: (from: number, to: number) => void;
 }
+
+const MIB = 2 ** 20;
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 
@@ -86,7 +87,7 @@ async function keep(file: Blob, data: AdminData | undefined): Promise<PictureRef
   const problem = await judgePicture(file);
   if (problem === 'not-an-image') return { problem: texts.notAPicture(nameOf(file)) };
   if (problem === 'unreadable') return { problem: texts.unreadable(nameOf(file)) };
-  if (problem === 'too-large') return { problem: texts.tooLarge(nameOf(file), formatBytes(MAX_UPLOAD_BYTES)) };
+  if (problem === 'too-large') return { problem: texts.tooLarge(nameOf(file), MAX_UPLOAD_BYTES / MIB) };
   const id = await data?.keepPicture(file, 'product').catch(() => undefined);
   return id === undefined ? { problem: texts.notKept(nameOf(file)) } : { kind: 'kept', id };
 }
