@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanPasted } from './clean-pasted.ts';
+import { cleanPasted, dropUnwritable } from './clean-pasted.ts';
 import { editorState } from './state-nodes.ts';
 import { toBlocks } from './to-editor-state.ts';
 import { toHtml } from './to-html.ts';
@@ -98,4 +98,9 @@ test('whatever is pasted, the editor takes it and it stays as it is', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('what a description may not have does not come in: nobody would find it in the form that is refused for it', () => {
+  expect(dropUnwritable('a\0b\u000b\u001f\u007f\tc\r\nd')).toBe('ab\tc\r\nd');
+  expect(dropUnwritable('half \uD800, whole 😀')).toBe('half \uFFFD, whole 😀');
 });

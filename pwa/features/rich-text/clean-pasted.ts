@@ -31,6 +31,13 @@ export function cleanPasted(html: string, ownOrigin: string): Pasted {
   return { nodes, droppedImages };
 }
 
+/** Characters that no description may have: nobody would see them, nor find them when the form is refused. */
+// oxlint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** What a clipboard holds without control characters and halves of letters. */
+export const dropUnwritable = (text: string): string => text.replaceAll(UNWRITABLE, '').toWellFormed();
+
 function* toElements(tokens: Iterable<HtmlToken>, ownOrigin: string, onDropped: () => void): Generator<HtmlToken> {
   /** Open elements, each with the names under which it was passed on. */
   const opened: { readonly tag: string; readonly names: readonly string[] }[] = [];

@@ -17,7 +17,7 @@ import {
 } from 'lexical';
 import type { LexicalEditor } from 'lexical';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
-import { cleanPasted } from './clean-pasted.ts';
+import { cleanPasted, dropUnwritable } from './clean-pasted.ts';
 import { $findCodeBlock } from './code-block-node.ts';
 import { editorState } from './state-nodes.ts';
 import { toBlocks } from './to-editor-state.ts';
@@ -85,8 +85,8 @@ export function registerPaste(editor: LexicalEditor, events: PasteEvents): () =>
 }
 
 function $insertData(editor: LexicalEditor, data: DataTransfer, events: PasteEvents): void {
-  const html = data.getData('text/html');
-  const text = data.getData('text/plain');
+  const html = dropUnwritable(data.getData('text/html'));
+  const text = dropUnwritable(data.getData('text/plain'));
   const images = [...data.files].filter(({ type }) => type.startsWith('image/'));
   if (Math.max(html.length / MARKUP_FACTOR, text.length) > MAX_DESCRIPTION_LENGTH) return events.onTooLong();
   if ($findCodeBlock() !== null && text !== '') return $insertText(editor, text, events);
