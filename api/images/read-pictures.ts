@@ -85,6 +85,14 @@ export function createPictureReader<T>({ field, maxFiles, decode }: PictureReade
   };
 }
 
+/** Nothing could be made of a file: because of what it is (an ApiError as its cause), or for a fault of our own. */
+class DecodingError extends Error {
+  constructor(cause: unknown) {
+    super('A file of a form could not be decoded', { cause });
+    this.name = 'DecodingError';
+  }
+}
+
 /** A file of a form with what was made of it. */
 type DecodedFile<T> = Express.Multer.File & { readonly picture: T };
 
@@ -94,9 +102,12 @@ function createDecodingStorage<T>(decode: PictureReaderOptions<T>['decode']): St
 
   return {
     _handleFile(request, file, done) {
-      const turn = (turns.get(request) ?? Promise.resolve()).then(async () =>
-        decode(await readAll(file.stream), request),
-      );
+      const turn = (turns.get(request) ?? Promise.resolve()).then(async () => {
+        const bytes = await readAll(file.stream);
+        return decode(bytes, request).catch((cause: unknown) => {
+          throw new DecodingError(cause);
+        });
+      });
       turns.set(request, turn);
       turn.then(
         (picture) => done(null, { picture } as Partial<DecodedFile<T>>),
@@ -119,12 +130,13 @@ async function readAll(stream: Readable): Promise<Buffer> {
 
 const tooLarge = () => new ApiError('too-large', 'A picture may have 15 MiB at most.');
 
-/** Whatever is wrong with a form is its sender's fault. */
+/** Whatever is wrong with a form is its sender's fault; what became of a whole file is not, and may go well the next time. */
 function toRefusal(
   error: unknown,
   { field, maxFiles }: Pick<PictureReaderOptions<unknown>, 'field' | 'maxFiles'>,
 ): unknown {
   if (error instanceof ApiError) return error;
+  if (error instanceof DecodingError) return error.cause;
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
     return new ApiError('too-many-pictures', `A form may have ${maxFiles} of them at most.`);
