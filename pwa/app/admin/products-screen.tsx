@@ -20,6 +20,7 @@ import { useAdminData } from '#pwa/platform/use-admin-data.ts';
 import { useCards } from '#pwa/platform/use-cards.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Question } from '#pwa/ui/question.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '../routes.ts';
@@ -64,6 +65,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
 
   return (
     <section aria-label={adminListMessages.title}>
+      <h1>
+        <VisuallyHidden>{adminListMessages.title}</VisuallyHidden>
+      </h1>
       <ListTools
         search={search.text}
         sort={state.sort}

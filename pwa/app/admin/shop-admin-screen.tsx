@@ -11,12 +11,13 @@ import type { AdminTab } from '#pwa/platform/admin-forms.ts';
 import { navigate, useSearch } from '#pwa/platform/navigation.ts';
 import { useAdminData } from '#pwa/platform/use-admin-data.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '../routes.ts';
 import { findWantedForm } from './form-address.ts';
 import type { WantedForm } from './form-address.ts';
 
-const { products } = adminMessages;
+const { products, shopNames } = adminMessages;
 
 const renderEditor = (slot: EditorSlot) => <RichTextEditor {...slot} />;
 
@@ -43,6 +44,9 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   const shownConflict = conflictOp ?? (isConflict ? entry.op : undefined);
   return (
     <>
+      <h1>
+        <VisuallyHidden>{shopNames[shop.key]}</VisuallyHidden>
+      </h1>
       <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'add' && (
           <AddProduct key={entry?.op} shop={shop} refused={isRefusedAddition(entry)} renderEditor={renderEditor} />
