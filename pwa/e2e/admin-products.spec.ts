@@ -12,6 +12,7 @@ import {
   pickFiles,
   readProposedId,
   waitForDraft,
+  waitForNoDraft,
   write,
 } from './testing/admin-forms.ts';
 import { expect, openAdmin, TABLET, test } from './testing/admin-shop.ts';
@@ -192,6 +193,7 @@ test('a form that was not finished is there again, pictures and description incl
   await question.getByRole('button', { name: 'Clear them' }).tap();
   await expect(field(page, 'Title')).toHaveValue('');
   await expect(page.getByRole('radio', { name: '3 stars' })).not.toBeChecked();
+  await waitForNoDraft(page, 'smart/add');
   await page.reload();
   await readProposedId(page);
   await expect(page.getByText('This form was not finished')).toHaveCount(0);

@@ -150,6 +150,10 @@ export async function shownColours(
 export const waitForDraft = (page: Page, key: string, text: string): Promise<void> =>
   expect.poll(() => page.evaluate(readDraft, key)).toContain(text);
 
+/** Waits until a form is not on the device's disk any more. */
+export const waitForNoDraft = (page: Page, key: string): Promise<void> =>
+  expect.poll(() => page.evaluate(readDraft, key)).toBe('null');
+
 /** A form of the device's database, behind the app's back. */
 async function readDraft(key: string): Promise<string> {
   const settle = <T>(request: IDBRequest<T>): Promise<T> =>
