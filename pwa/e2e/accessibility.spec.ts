@@ -1,10 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { SHOPS } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from './fixtures.ts';
 import { CHOICE_ID } from './sample-catalogue.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+import { findViolations } from './testing/find-violations.ts';
 
 interface Screen {
   readonly name: string;
@@ -122,19 +120,6 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** What axe finds on the screen, in one line for each rule. */
-async function listViolations(page: Page, name: string): Promise<string[]> {
-  // Colours are judged at rest: dialogs come in with a short movement.
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES)
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-}
-
 // Colours do not depend on the width, nor structure on the theme: two walks see all of both.
 for (const [theme, width] of [
   ['light', 390],
@@ -149,13 +134,13 @@ for (const [theme, width] of [
       await page.goto(path);
       if (!hasNoCatalogue) await waitForCatalogue(page);
       await prepare?.(page);
-      expect(await listViolations(page, name)).toEqual([]);
+      expect(await findViolations(page, name)).toEqual([]);
     }
     await page.goto('/refferals?main=Lighting');
     await waitForCatalogue(page);
     await page.context().setOffline(true);
     await page.getByText('Offline').waitFor();
-    expect(await listViolations(page, 'offline')).toEqual([]);
+    expect(await findViolations(page, 'offline')).toEqual([]);
     // The browser itself reports the address that leads nowhere, and requests that found no network.
     expect(errors.splice(0).filter((error) => !/404|net::ERR_|WebSocket/.test(error))).toEqual([]);
   });

@@ -1,23 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { CHOICE_ID } from './sample-catalogue.ts';
 import { chatsWindow, contactSupport, say } from './testing/chat-steps.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from './testing/demo-shop.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe finds on the screen, in one line for each rule. */
-async function listViolations(page: Page, name: string): Promise<string[]> {
-  // Colours are judged at rest: dialogs come in with a short movement.
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES)
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${name}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
-}
 
 /** Names and sizes of what can be pressed and is smaller than a finger. */
 const listSmall = (page: Page): Promise<string[]> =>
@@ -36,7 +21,7 @@ for (const [theme, width, condition, dollars] of [
     // It walks through many screens; on a busy machine axe alone takes some seconds for each.
     test.setTimeout(180_000);
     const found: string[] = [];
-    const look = async (name: string): Promise<void> => void found.push(...(await listViolations(page, name)));
+    const look = async (name: string): Promise<void> => void found.push(...(await findViolations(page, name)));
     await page.setViewportSize({ width, height: 844 });
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
     await page.goto('/account');
@@ -93,7 +78,7 @@ for (const [theme, width, user] of [
     await save(dear, stocked);
     const found: string[] = [];
     const look = async (name: string): Promise<void> => {
-      found.push(...(await listViolations(page, name)));
+      found.push(...(await findViolations(page, name)));
       // What cannot be scrolled sideways is not cut either: windows included.
       const cut = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('dialog[open]')]
@@ -164,7 +149,7 @@ for (const [theme, width, user] of [
     test.setTimeout(240_000);
     const found: string[] = [];
     const look = async (name: string): Promise<void> => {
-      found.push(...(await listViolations(page, name)));
+      found.push(...(await findViolations(page, name)));
       if (width === 390) found.push(...(await listSmall(page)).map((small) => `${name}: ${small} is small`));
     };
     await page.setViewportSize({ width, height: 844 });

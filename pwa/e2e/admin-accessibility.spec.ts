@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createAdministrator } from '#api/testing/administrator.ts';
 import {
@@ -11,20 +10,13 @@ import {
   readProposedId,
 } from './testing/admin-forms.ts';
 import { expect, openAdmin, test } from './testing/admin-shop.ts';
+import { findViolations } from './testing/find-violations.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SMALLEST_PX = 44;
 
 /** What axe finds on the screen, and what is cut off at its side, in one line for each. */
 async function listFaults(page: Page, name: string): Promise<string[]> {
-  // Colours are judged at rest: dialogs and alerts come in with a short movement.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ effect }) => effect?.getComputedTiming().iterations === Infinity),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(RULES)
-    .analyze();
+  const found = await findViolations(page, name);
   const cut = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open]')]
       .filter((box) => box.scrollWidth > box.clientWidth + 1)
@@ -38,8 +30,7 @@ async function listFaults(page: Page, name: string): Promise<string[]> {
         .map(({ name: label, box }) => `${label} is ${box.width}x${box.height}`),
     SMALLEST_PX,
   );
-  const found = violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  return [...found, ...cut, ...small].map((fault) => `${name}: ${fault}`);
+  return [...found, ...[...cut, ...small].map((fault) => `${name}: ${fault}`)];
 }
 
 for (const [theme, width, height, id] of [

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Database } from '#api/storage/database.ts';
@@ -9,6 +8,7 @@ import { startChromium } from './chromium-process.ts';
 import { collectErrors } from './fixtures.ts';
 import { cardOf, makeOrder } from './testing/admin-orders.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './testing/admin-shop.ts';
+import { findViolations } from './testing/find-violations.ts';
 
 test.use(TABLET);
 
@@ -277,8 +277,7 @@ test('the orders page can be used by everybody, in the light and in the dark', a
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
     await openAdmin(page, '/orders');
     await cardOf(page, order).getByLabel('Postal Service').fill('Post');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   }
 });
 

@@ -122,8 +122,8 @@ test('both browsers hold a thousand messages once and in one order, however ofte
   browser,
 }) => {
   test.skip(
-    process.env['CHAT_CHAOS'] !== '1',
-    'It takes three minutes and is for nights: CHAT_CHAOS=1. Every run does the same with two real engines in chat-convergence.test.ts.',
+    process.env['NIGHT'] !== '1',
+    'It takes three minutes and is for nights: NIGHT=1. Every run does the same with two real engines in chat-convergence.test.ts.',
   );
   test.setTimeout(600_000);
   chromium = await startChromium(profile);
