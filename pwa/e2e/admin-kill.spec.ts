@@ -117,47 +117,44 @@ async function send(page: Page, name: string, done: string): Promise<void> {
   await panel.getByRole('button', { name: 'Close' }).tap();
 }
 
-test.skip(
-  process.env['NIGHT'] !== '1',
-  'It takes a minute and is for nights: NIGHT=1. Every run does the same with a real engine in admin-convergence.test.ts, and with bare calls in admin-kill.test.ts.',
+test(
+  'a server that is killed at each step of an addition and of an edit: the work arrives once, with its pictures, and no file is left over',
+  { tag: '@night' },
+  async ({ page }) => {
+    test.setTimeout(240_000);
+    const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-mortal-'));
+    const server = new MortalServer(dataDir);
+    try {
+      await server.start();
+      await openAdmin(page, `${server.url}/pcadmin`);
+      const id = await readProposedId(page);
+      await write(page, { Title: 'Phoenix', 'Main category': 'Lighting', Category: 'Desk lamps' });
+      await choosePhotos(page, ['red', 'lime', 'blue']);
+      const addition = server.dieAt(page, ADDITION);
+      await send(page, 'Add product', 'Товар успешно добавлен');
+      await server.ready();
+      expect(addition).toEqual([]);
+      expect(await shownColours(server.url, shop, id)).toEqual(['red', 'red', 'lime', 'blue']);
+
+      await loadProduct(page, id);
+      await expect(gallery(page).getByRole('img')).toHaveCount(3);
+      await field(page, 'Title').fill('Phoenix, risen');
+      await choosePhotos(page, ['yellow', 'white']);
+      await dragPicture(page, 5, 1);
+      const edit = server.dieAt(page, EDIT);
+      await send(page, 'Save changes', 'Товар обновлён');
+      await server.ready();
+      expect(edit).toEqual([]);
+      expect(await fetchProduct(server.url, 'pc', id)).toMatchObject({ title: 'Phoenix, risen', imagecount: 5 });
+      expect(await shownColours(server.url, shop, id)).toEqual(['white', 'white', 'red', 'lime', 'blue', 'yellow']);
+      await server.stop();
+      await expectNoLeftovers(dataDir);
+    } finally {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
 );
-
-test('a server that is killed at each step of an addition and of an edit: the work arrives once, with its pictures, and no file is left over', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-mortal-'));
-  const server = new MortalServer(dataDir);
-  try {
-    await server.start();
-    await openAdmin(page, `${server.url}/pcadmin`);
-    const id = await readProposedId(page);
-    await write(page, { Title: 'Phoenix', 'Main category': 'Lighting', Category: 'Desk lamps' });
-    await choosePhotos(page, ['red', 'lime', 'blue']);
-    const addition = server.dieAt(page, ADDITION);
-    await send(page, 'Add product', 'Товар успешно добавлен');
-    await server.ready();
-    expect(addition).toEqual([]);
-    expect(await shownColours(server.url, shop, id)).toEqual(['red', 'red', 'lime', 'blue']);
-
-    await loadProduct(page, id);
-    await expect(gallery(page).getByRole('img')).toHaveCount(3);
-    await field(page, 'Title').fill('Phoenix, risen');
-    await choosePhotos(page, ['yellow', 'white']);
-    await dragPicture(page, 5, 1);
-    const edit = server.dieAt(page, EDIT);
-    await send(page, 'Save changes', 'Товар обновлён');
-    await server.ready();
-    expect(edit).toEqual([]);
-    expect(await fetchProduct(server.url, 'pc', id)).toMatchObject({ title: 'Phoenix, risen', imagecount: 5 });
-    expect(await shownColours(server.url, shop, id)).toEqual(['white', 'white', 'red', 'lime', 'blue', 'yellow']);
-    await server.stop();
-    await expectNoLeftovers(dataDir);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
 
 /** After the sweeper's rounds of a month: one product, one record of each thing that was done to it, and the folders of its pictures alone. */
 async function expectNoLeftovers(dataDir: string): Promise<void> {

@@ -129,6 +129,7 @@ test('the arrows of a row glide, and jump where motion is not wanted', async ({ 
     });
   await page.goto('/pcshop');
   await waitForCatalogue(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await press()).toEqual(['smooth']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await press()).toEqual(['instant']);

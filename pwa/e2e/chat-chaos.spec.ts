@@ -118,90 +118,88 @@ async function openBuyer(): Promise<Page> {
   return page;
 }
 
-test('both browsers hold a thousand messages once and in one order, however often sockets are cut, the server is killed and a browser is', async ({
-  browser,
-}) => {
-  test.skip(
-    process.env['NIGHT'] !== '1',
-    'It takes three minutes and is for nights: NIGHT=1. Every run does the same with two real engines in chat-convergence.test.ts.',
-  );
-  test.setTimeout(600_000);
-  chromium = await startChromium(profile);
-  const first = await chromium.context.newPage();
-  await first.goto(`${lines[0].url}/account`);
-  await first.getByRole('button', { name: 'Continue as Alice' }).click();
-  await first.getByRole('tab', { name: 'My Orders' }).waitFor();
-  await say(await contactSupport(first, PRODUCT, lines[0].url), 'Hello');
-  await expect(stateOf(messageOf(windowOf(first), 'Hello'), 'Sent')).toBeVisible();
-  // Cookies of a browser that is killed may be lost.
-  await chromium.quit();
-  const buyer = new Writer('demo-alice', await openBuyer());
-  const seller = new Writer('demo-sam', await openSignedIn(browser, lines[1].url, 'Sam'));
-  await openChat(seller.page, CHAT);
-  await seller.page.waitForTimeout(500);
+test(
+  'both browsers hold a thousand messages once and in one order, however often sockets are cut, the server is killed and a browser is',
+  { tag: '@night' },
+  async ({ browser }) => {
+    test.setTimeout(600_000);
+    chromium = await startChromium(profile);
+    const first = await chromium.context.newPage();
+    await first.goto(`${lines[0].url}/account`);
+    await first.getByRole('button', { name: 'Continue as Alice' }).click();
+    await first.getByRole('tab', { name: 'My Orders' }).waitFor();
+    await say(await contactSupport(first, PRODUCT, lines[0].url), 'Hello');
+    await expect(stateOf(messageOf(windowOf(first), 'Hello'), 'Sent')).toBeVisible();
+    // Cookies of a browser that is killed may be lost.
+    await chromium.quit();
+    const buyer = new Writer('demo-alice', await openBuyer());
+    const seller = new Writer('demo-sam', await openSignedIn(browser, lines[1].url, 'Sam'));
+    await openChat(seller.page, CHAT);
+    await seller.page.waitForTimeout(500);
 
-  const random = createRandom(3);
-  const writing = Promise.all([buyer.write(MESSAGES), seller.write(MESSAGES)]);
-  // A side that fails ends the test below; until then nobody listens.
-  writing.catch(() => undefined);
-  const kills = { server: 0, browser: 0 };
-  const isTime = (done: number, all: number, cuts: number): boolean =>
-    done < all && cuts >= (SOCKET_CUTS * (done + 1)) / (all + 1);
-  for (let cuts = 0; cuts < SOCKET_CUTS;) {
-    await sleep(random() * LONGEST_SOCKET_MS);
-    const line = random() < 0.5 ? lines[0] : lines[1];
-    const cut = line.cutSockets();
-    if (cut === 0) continue;
-    cuts += cut;
-    for (const writer of [buyer, seller]) writer.limit = Math.ceil(((MESSAGES - UNREAD) * cuts) / SOCKET_CUTS);
-    if (isTime(kills.server, SERVER_KILLS, cuts)) {
-      kills.server += 1;
-      await server.kill();
-      await startServer();
+    const random = createRandom(3);
+    const writing = Promise.all([buyer.write(MESSAGES), seller.write(MESSAGES)]);
+    // A side that fails ends the test below; until then nobody listens.
+    writing.catch(() => undefined);
+    const kills = { server: 0, browser: 0 };
+    const isTime = (done: number, all: number, cuts: number): boolean =>
+      done < all && cuts >= (SOCKET_CUTS * (done + 1)) / (all + 1);
+    for (let cuts = 0; cuts < SOCKET_CUTS;) {
+      await sleep(random() * LONGEST_SOCKET_MS);
+      const line = random() < 0.5 ? lines[0] : lines[1];
+      const cut = line.cutSockets();
+      if (cut === 0) continue;
+      cuts += cut;
+      for (const writer of [buyer, seller]) writer.limit = Math.ceil(((MESSAGES - UNREAD) * cuts) / SOCKET_CUTS);
+      if (isTime(kills.server, SERVER_KILLS, cuts)) {
+        kills.server += 1;
+        await server.kill();
+        await startServer();
+      }
+      if (isTime(kills.browser, BROWSER_KILLS, cuts)) {
+        kills.browser += 1;
+        buyer.isEnding = true;
+        await chromium.kill();
+        await buyer.goOn(await openBuyer());
+      }
     }
-    if (isTime(kills.browser, BROWSER_KILLS, cuts)) {
-      kills.browser += 1;
-      buyer.isEnding = true;
-      await chromium.kill();
-      await buyer.goOn(await openBuyer());
+    expect(kills).toEqual({ server: SERVER_KILLS, browser: BROWSER_KILLS });
+    seller.limit = MESSAGES;
+    await expect.poll(() => [buyer.said, seller.said], { timeout: 60_000 }).toEqual([MESSAGES - UNREAD, MESSAGES]);
+    const total = 1 + 2 * MESSAGES;
+    const stored = async ({
+      page,
+      user,
+    }: Writer): Promise<{ messages: number; waiting: number; unread: number | undefined }> => {
+      const { messages, waiting, unread } = await readStoredChat(page, user, CHAT);
+      return { messages: messages.length, waiting: waiting.length, unread };
+    };
+    const level = { messages: total - UNREAD, waiting: 0, unread: 0 };
+    for (const writer of [buyer, seller]) await expect.poll(() => stored(writer), { timeout: 60_000 }).toEqual(level);
+
+    await seller.page.goto('/chats');
+    buyer.limit = MESSAGES;
+    await writing;
+    const listed = seller.page.getByRole('link', { name: /^Camera/ });
+    await expect(listed).toContainText(`${UNREAD} unread messages`, { timeout: 30_000 });
+    await expect(listed).toContainText('+1');
+    expect(await stored(seller)).toEqual({ messages: total, waiting: 0, unread: UNREAD });
+    await listed.click();
+    await expect(stateOf(messageOf(windowOf(buyer.page), `demo-alice says ${MESSAGES}`), 'Read')).toBeVisible();
+    await expect.poll(() => stored(seller)).toEqual({ messages: total, waiting: 0, unread: 0 });
+    await expect.poll(() => stored(buyer)).toEqual({ messages: total, waiting: 0, unread: 0 });
+
+    const truth = await readServerMessages(seller.page, CHAT);
+    expect(truth.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, place) => place + 1));
+    expect(new Set(truth.map(({ id }) => id)).size).toBe(total);
+    for (const { user, page } of [buyer, seller]) {
+      const contents = truth.filter(({ sender_google_id }) => sender_google_id === user).map(({ content }) => content);
+      expect(contents.filter((content) => content !== 'Hello')).toEqual(
+        Array.from({ length: MESSAGES }, (_, place) => `${user} says ${place + 1}`),
+      );
+      expect((await readStoredChat(page, user, CHAT)).messages).toEqual(truth);
     }
-  }
-  expect(kills).toEqual({ server: SERVER_KILLS, browser: BROWSER_KILLS });
-  seller.limit = MESSAGES;
-  await expect.poll(() => [buyer.said, seller.said], { timeout: 60_000 }).toEqual([MESSAGES - UNREAD, MESSAGES]);
-  const total = 1 + 2 * MESSAGES;
-  const stored = async ({
-    page,
-    user,
-  }: Writer): Promise<{ messages: number; waiting: number; unread: number | undefined }> => {
-    const { messages, waiting, unread } = await readStoredChat(page, user, CHAT);
-    return { messages: messages.length, waiting: waiting.length, unread };
-  };
-  const level = { messages: total - UNREAD, waiting: 0, unread: 0 };
-  for (const writer of [buyer, seller]) await expect.poll(() => stored(writer), { timeout: 60_000 }).toEqual(level);
-
-  await seller.page.goto('/chats');
-  buyer.limit = MESSAGES;
-  await writing;
-  const listed = seller.page.getByRole('link', { name: /^Camera/ });
-  await expect(listed).toContainText(`${UNREAD} unread messages`, { timeout: 30_000 });
-  await expect(listed).toContainText('+1');
-  expect(await stored(seller)).toEqual({ messages: total, waiting: 0, unread: UNREAD });
-  await listed.click();
-  await expect(stateOf(messageOf(windowOf(buyer.page), `demo-alice says ${MESSAGES}`), 'Read')).toBeVisible();
-  await expect.poll(() => stored(seller)).toEqual({ messages: total, waiting: 0, unread: 0 });
-  await expect.poll(() => stored(buyer)).toEqual({ messages: total, waiting: 0, unread: 0 });
-
-  const truth = await readServerMessages(seller.page, CHAT);
-  expect(truth.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, place) => place + 1));
-  expect(new Set(truth.map(({ id }) => id)).size).toBe(total);
-  for (const { user, page } of [buyer, seller]) {
-    const contents = truth.filter(({ sender_google_id }) => sender_google_id === user).map(({ content }) => content);
-    expect(contents.filter((content) => content !== 'Hello')).toEqual(
-      Array.from({ length: MESSAGES }, (_, place) => `${user} says ${place + 1}`),
-    );
-    expect((await readStoredChat(page, user, CHAT)).messages).toEqual(truth);
-  }
-  await chromium.kill();
-  await seller.page.context().close();
-});
+    await chromium.kill();
+    await seller.page.context().close();
+  },
+);

@@ -137,37 +137,38 @@ test('a buyer on a phone and the seller on a tablet talk, send pictures, and see
   await Promise.all([phone.context().close(), tablet.context().close()]);
 });
 
-test('a read mark of one device never takes back that of another, whatever the order in which they arrive', async ({
-  browser,
-  baseURL,
-}) => {
-  const chatId = '10-demo-bob';
-  const late = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
-  await contactSupport(late, 10);
-  const seller = await openDevice(browser, { ...TABLET, baseURL: baseURL ?? '' }, 'Sam');
-  const sellers = await openChat(seller, chatId);
-  await sayWithButton(sellers, 'One');
-  const buyers = windowOf(late);
-  await expect(messageOf(buyers, 'One')).toBeVisible();
-  await late.goto('/');
-  await sayWithButton(sellers, 'Two');
-  await expect(badge(late, 1)).toBeVisible();
-  // Reads the second message without network: the mark waits.
-  await late.context().setOffline(true);
-  await badge(late, 1).tap();
-  await chatsWindow(late)
-    .getByRole('link', { name: /^Lamp 10/ })
-    .tap();
-  await expect(messageOf(windowOf(late), 'Two')).toBeVisible();
-  const other = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
-  await sayWithButton(sellers, 'Three');
-  await openChat(other, chatId);
-  await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
-  await late.keyboard.press('Escape');
-  await late.context().setOffline(false);
-  await expect(badge(late, 0)).toBeVisible();
-  await other.goto('/chats');
-  await expect(other.getByRole('link', { name: /^Lamp 10/ })).not.toContainText('+1');
-  await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
-  await Promise.all([late, other, seller].map((page) => page.context().close()));
-});
+test(
+  'a read mark of one device never takes back that of another, whatever the order in which they arrive',
+  { tag: '@night' },
+  async ({ browser, baseURL }) => {
+    const chatId = '10-demo-bob';
+    const late = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
+    await contactSupport(late, 10);
+    const seller = await openDevice(browser, { ...TABLET, baseURL: baseURL ?? '' }, 'Sam');
+    const sellers = await openChat(seller, chatId);
+    await sayWithButton(sellers, 'One');
+    const buyers = windowOf(late);
+    await expect(messageOf(buyers, 'One')).toBeVisible();
+    await late.goto('/');
+    await sayWithButton(sellers, 'Two');
+    await expect(badge(late, 1)).toBeVisible();
+    // Reads the second message without network: the mark waits.
+    await late.context().setOffline(true);
+    await badge(late, 1).tap();
+    await chatsWindow(late)
+      .getByRole('link', { name: /^Lamp 10/ })
+      .tap();
+    await expect(messageOf(windowOf(late), 'Two')).toBeVisible();
+    const other = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
+    await sayWithButton(sellers, 'Three');
+    await openChat(other, chatId);
+    await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
+    await late.keyboard.press('Escape');
+    await late.context().setOffline(false);
+    await expect(badge(late, 0)).toBeVisible();
+    await other.goto('/chats');
+    await expect(other.getByRole('link', { name: /^Lamp 10/ })).not.toContainText('+1');
+    await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
+    await Promise.all([late, other, seller].map((page) => page.context().close()));
+  },
+);

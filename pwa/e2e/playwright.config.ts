@@ -4,6 +4,8 @@ import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // Long ones, whose subject a shorter test of each run covers as well.
+  ...(process.env['NIGHT'] !== '1' && { grepInvert: /@night/ }),
   outputDir: '../../test-results',
   // Each worker runs a server of its own; more of them than this only wait for the processor.
   workers: 2,
@@ -16,5 +18,7 @@ export default defineConfig({
     launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
+    // What moves without end costs a core where no graphics card draws it: tests of movement ask for it (`emulateMedia`).
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -164,6 +164,7 @@ test.describe('the gallery', () => {
   });
 
   test('a new picture fades in within 150 ms, and stands at once where motion is not wanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     const next = product.getByRole('button', { name: 'Next picture' });
@@ -353,6 +354,7 @@ test('a shared link opens with neither network nor list', async ({ page, context
 });
 
 test('a pressed picture flies to its place and back; not where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);
   const card = page.getByRole('link', { name: 'Lamp 05', exact: true });
