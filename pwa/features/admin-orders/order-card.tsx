@@ -9,7 +9,7 @@ import { OrderPicture } from './order-picture.tsx';
 import { RefusedNote } from './refused-note.tsx';
 import { needsAttention } from './select-orders.ts';
 import { ShipmentForm } from './shipment-form.tsx';
-import { statusTone } from './status-tone.ts';
+import { statusTone } from '#pwa/ui/status-tone.ts';
 import type { OrderChanges, RefusedChange } from './use-admin-orders.ts';
 
 /** What a card asks of the page around it. */

@@ -10,7 +10,7 @@ import { useNow } from '#pwa/ui/use-now.ts';
 import { OrderPicture } from './order-picture.tsx';
 import styles from './order-card.module.css';
 import { Parcel } from './parcel.tsx';
-import { statusTone } from './status-tone.ts';
+import { statusTone } from '#pwa/ui/status-tone.ts';
 import { describeTimeLeft } from './time-left.ts';
 import type { RefusedDeletion } from './use-orders.ts';
 

@@ -1,7 +1,7 @@
 import { isOrderStatus } from '#contract/order-status.ts';
 import type { OrderStatus } from '#contract/order-status.ts';
 
-/** What a payment status means for the shop: money is there, something is under way, it came to nothing. */
+/** What a payment status means: money is there, something is under way, it came to nothing. */
 export type StatusTone = 'good' | 'open' | 'over';
 
 const TONES = {
