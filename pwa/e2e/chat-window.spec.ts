@@ -32,7 +32,7 @@ const takePhoto = (width: number, height: number): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-/** Gives a chat a history of several days, one message in 20 minutes, as if it were old. */
+/** Gives a chat a history of several days, one message in 20 minutes: the newest is two days old at any hour of the day. */
 async function fillHistory({ context: { database } }: TestApp, chatId: string): Promise<void> {
   const { buyer_sub } = await database.reader
     .selectFrom('chat')
@@ -46,7 +46,7 @@ async function fillHistory({ context: { database } }: TestApp, chatId: string): 
     sender_sub: place % 3 === 0 ? 'demo-sam' : buyer_sub,
     content: `Old message ${place + 1}${place % 7 === 0 ? ' that goes on over more than one line of a phone'.repeat(3) : ''}`,
     images: '[]',
-    created_at: Date.now() - 5 * DAY_MS + place * 1_200_000,
+    created_at: Date.now() - 2 * DAY_MS - (HISTORY - place) * 1_200_000,
     clock: 0,
   }));
   await database.writer.insertInto('chat_message').values(rows).execute();

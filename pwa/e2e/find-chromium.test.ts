@@ -10,8 +10,10 @@ let folder = '';
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'find-chromium-'));
-  await writeFile(join(folder, 'chromium'), '#!/bin/sh\n');
-  await chmod(join(folder, 'chromium'), 0o755);
+  for (const name of ['chromium', 'chromium-headless-shell']) {
+    await writeFile(join(folder, name), '#!/bin/sh\n');
+    await chmod(join(folder, name), 0o755);
+  }
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -32,5 +34,5 @@ test("Playwright's own comes before the system's", () => {
   vi.stubEnv('CHROMIUM_PATH', '');
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
   const own = chromium.executablePath();
-  expect(getChromium()).toBe(existsSync(own) ? own : join(folder, 'chromium'));
+  expect(getChromium()).toBe(existsSync(own) ? own : join(folder, 'chromium-headless-shell'));
 });

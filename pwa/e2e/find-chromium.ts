@@ -2,8 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Names under which systems install a Chromium. */
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Names under which systems install a Chromium. The one without windows comes first: it draws the same and takes a third less time. */
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** No sandbox: tests also run as root in containers. The rest keeps the browser from calling home. */
 export const CHROMIUM_ARGUMENTS = [

@@ -31,6 +31,8 @@ export function useAddToCart(card: Card, condition: ConditionKey | undefined): A
       return;
     }
     setAdding(true);
+    // What was said about an earlier press is not said about this one.
+    sayCartWord('');
     try {
       // The database comes in a file of its own, which a visitor never needs.
       const { addForUser } = await import('./add-for-user.ts');
