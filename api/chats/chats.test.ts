@@ -243,6 +243,17 @@ describe('reading', () => {
     expect(standOf(alice).peer_read_seq).toBe(3);
   });
 
+  it('[fault 65] on two devices whose marks arrive out of order comes to the same on both', async () => {
+    const tablet = await openChatClient(app, 'sam');
+    await alice.push(messageOf(CHAT, 'four'), messageOf(CHAT, 'five'));
+    await tablet.push(readOf(CHAT, 4));
+    await sam.push(readOf(CHAT, 1));
+    await tablet.push(readOf(CHAT, 2));
+    await Promise.all([sam.pull(), tablet.pull()]);
+    // Of the messages of the other side only the fifth comes after the furthest mark.
+    for (const device of [sam, tablet]) expect(standOf(device)).toMatchObject({ read_seq: 4, unread_count: 1 });
+  });
+
   it('never goes back, and not beyond the newest message', async () => {
     const [first, back, again, beyond] = await sam.push(
       readOf(CHAT, 2),

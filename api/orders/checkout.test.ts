@@ -10,6 +10,7 @@ import {
   readStock,
   signInBuyer,
   startOrderApp,
+  stockCameras,
 } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
 import { json, send } from '../testing/send.ts';
@@ -85,6 +86,25 @@ describe('a purchase', () => {
     const reply = await alice.buy(purchaseOf(alice.sub, 11));
     expect(refusalOf(reply)).toEqual([409, 'out-of-stock', { available: 10 }]);
     await expectNothingHappened();
+  });
+
+  it('[fault 10] of the last unit by two buyers at once is one’s; the other keeps the line, as sold out', async () => {
+    await stockCameras(app, 1);
+    const buyers = [alice, bob];
+    for (const { sub, call } of buyers) {
+      await call('POST', '/api/cart', { google_id: sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 });
+    }
+    const replies = await Promise.all(buyers.map((buyer) => buyer.buy(purchaseOf(buyer.sub), 'key-1')));
+    const lost = replies.findIndex(({ status }) => status === 409);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(refusalOf(replies[lost] as Reply)).toEqual([409, 'out-of-stock', { available: 0 }]);
+    const carts = await Promise.all(
+      buyers.map(async ({ sub, call }) => JSON.parse((await call('GET', `/api/cart/${sub}`)).body.toString())),
+    );
+    expect(carts[1 - lost]).toEqual([]);
+    expect(carts[lost]).toMatchObject([{ product_id: CAMERA_ID, quantity: 1, available: 0 }]);
+    const stock = { available: 0, reserved: 1, sold: 0 };
+    expect((await readStock(app)).counters).toEqual(stock);
   });
 
   it('of something without a price is not possible', async () => {

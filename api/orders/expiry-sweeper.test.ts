@@ -9,6 +9,7 @@ import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpa
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
+import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { createExpirySweeper } from './expiry-sweeper.ts';
 import type { ExpirySweeper } from './expiry-sweeper.ts';
@@ -120,6 +121,36 @@ describe('the sweeper', () => {
     const sold = { available: 1, reserved: 0, sold: 2 };
     expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
   });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    '[fault 11] beside notices that come ten times, in any order and up to three days late ends where the orderly run ends (%i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      const words = ['waiting', 'confirming', 'confirmed', 'sending', 'finished', 'expired'];
+      const notices = words
+        .flatMap((status) => Array.from({ length: 10 }, () => status))
+        .map((status) => ({ status, place: random() }))
+        .toSorted((a, b) => a.place - b.place);
+      // The provider cannot be asked: only its notices say what became of the payment.
+      provider.behaviour.fails = 'error';
+      for (const { status } of notices) {
+        await reports.apply('btcpay', {
+          orderId: invoice.orderId,
+          status,
+          amount: 2_500 as Cents,
+          currency: 'USD',
+          chargeId: null,
+        });
+        if (random() < 0.5) pass(Math.floor((random() * 3 * 1_440) / 30));
+        await sweeper.sweep();
+      }
+      pass(3 * 1_440);
+      await sweeper.sweep();
+      expect(await statusOf()).toBe('finished');
+      const sold = { available: 1, reserved: 0, sold: 2 };
+      expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
+    },
+  );
 
   it('does not wait for a provider that is down', async () => {
     provider.behaviour.fails = 'error';

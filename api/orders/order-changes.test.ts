@@ -68,7 +68,7 @@ describe('what a provider says of an order', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('takes stock anew for late money', async () => {
+  it('[fault 13] takes stock anew for late money', async () => {
     const id = await place(alice);
     await say(id, 'expired');
     expect((await readStock(app)).counters).toEqual({ available: UNITS, reserved: 0, sold: 0 });
@@ -77,10 +77,10 @@ describe('what a provider says of an order', () => {
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
   });
 
-  it('calls a person for late money without stock, however often the notice comes', async () => {
+  it('[fault 14] calls a person for late money without stock, however often the notice comes, also when there is stock again', async () => {
     const id = await place(alice);
     await say(id, 'expired');
-    await place(bob, UNITS);
+    const rival = await place(bob, UNITS);
     for (let repeat = 0; repeat < 3; repeat += 1) await say(id, 'finished');
     expect(await read(id)).toMatchObject({
       status: 'finished',
@@ -89,6 +89,12 @@ describe('what a provider says of an order', () => {
     });
     const stock = { available: 0, reserved: UNITS, sold: 0 };
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+
+    await say(rival, 'expired', { amount: (CAMERA_PRICE * 100 * UNITS) as Cents });
+    const before = await read(id);
+    for (let repeat = 0; repeat < 3; repeat += 1) expect(await say(id, 'finished')).toBe('unchanged');
+    expect(await read(id)).toEqual(before);
+    expect((await readStock(app)).counters).toEqual({ available: UNITS, reserved: 0, sold: 0 });
   });
 
   it.each([

@@ -82,7 +82,7 @@ describe('a buyer deletes an order', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('in the moment in which it is paid: one of both wins', async () => {
+  it('[fault 18] in the moment in which it is paid: one of both wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const bought = await alice.buy(undefined, `key-${round}`);
       const [deleted] = await Promise.all([

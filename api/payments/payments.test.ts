@@ -74,6 +74,20 @@ describe('a notice of the provider', () => {
     expect(noted).toHaveLength(words.length);
   });
 
+  it('[fault 12] that says expired after the payment changes nothing, and is kept', async () => {
+    invoice.status = 'finished';
+    await tell('finished');
+    const before = await alice.orders();
+    for (let repeat = 0; repeat < 2; repeat += 1) expect((await tell('expired')).status).toBe(200);
+    expect(await alice.orders()).toEqual(before);
+    expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
+    const noted = app.context.database.reader.selectFrom('payment_notice').select(['status', 'outcome']);
+    expect(await noted.orderBy('received_at').execute()).toEqual([
+      { status: 'finished', outcome: 'changed' },
+      { status: 'expired', outcome: 'unchanged' },
+    ]);
+  });
+
   it('that claims a payment which the provider does not know of finishes nothing', async () => {
     invoice.status = 'confirming';
     expect((await tell('finished')).status).toBe(200);

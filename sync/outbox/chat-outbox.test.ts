@@ -359,7 +359,7 @@ describe('[CHAT9] messages on a device', () => {
   });
 });
 
-it('[CHAT4] read marks of two devices that arrive out of order come to the same on both', async () => {
+it('[CHAT4] [fault 65] read marks of two devices that arrive out of order come to the same on both', async () => {
   await startChat(buyer);
   for (let n = 1; n <= 5; n++) await buyer.say(`${n}`);
   await buyer.exchange();
