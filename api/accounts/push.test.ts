@@ -231,6 +231,48 @@ describe('a push', () => {
     await shop.stop();
   });
 
+  it('of a flood of looks leaves no more rows than a network may have', async () => {
+    const rows = async () =>
+      (
+        await app.context.database.reader
+          .selectFrom('idempotency')
+          .select('key')
+          .where('owner', 'like', 'visitor %')
+          .execute()
+      ).length;
+    const before = await rows();
+    for (let device = 0; device < 14; device++) {
+      const ops = Array.from({ length: 100 }, (_, at) => ({
+        op: at + 1,
+        name: 'recordView',
+        args: { shop: 'ayz', id: 2 },
+      }));
+      const reply = await post({ client: `flood-${device}`, user: null, ops }, undefined);
+      expect(json(reply)['results']).toEqual(ops.map(({ op }) => ({ op, outcome: 'applied', seq: 0 })));
+    }
+    expect((await rows()) - before).toBeLessThanOrEqual(1_000);
+  });
+
+  it('of a flood of a user leaves the rest for later, and repeats what was decided', async () => {
+    const carol = await signIn(app, 'carol');
+    const flood = async (turn: number) => {
+      const ops = Array.from({ length: 100 }, (_, at) => ({
+        op: turn * 100 + at + 1,
+        name: 'removeCartItem',
+        args: item(),
+      }));
+      const reply = await post({ client: 'flood', user: carol.sub, ops }, carol);
+      return (json(reply) as unknown as PushReply).results;
+    };
+    for (let turn = 0; turn < 50; turn++)
+      expect(await flood(turn)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
+    const refused = await flood(50);
+    expect(refused).toEqual(refused.map(({ op }) => ({ op, outcome: 'later', retryAfter: 10 })));
+    expect(await flood(0)).not.toContainEqual(expect.objectContaining({ outcome: 'later' }));
+    clockMs += 10_000;
+    expect((await flood(50)).map(({ outcome }) => outcome).filter((outcome) => outcome === 'applied')).toHaveLength(1);
+  });
+
   it('forgets answers after thirty days', async () => {
     await push([addOf(1)]);
     const { database, write, log } = app.context;

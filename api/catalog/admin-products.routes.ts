@@ -11,7 +11,7 @@ import { actorOf } from '../audit/actor.ts';
 import { readIfMatch } from '../http/if-match.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { readCallKey } from '../idempotency/idempotency-key.ts';
 import { hashBearer } from '../identity/request-tokens.ts';
 import type { AdminProducts } from './admin-products.service.ts';
 import { readProductFields, readProductId } from './read-product-body.ts';
@@ -21,10 +21,10 @@ export function createAdminProductRoutes(
   adminProducts: AdminProducts,
   { config, log }: Pick<AppContext, 'config' | 'log'>,
 ): Route[] {
-  const whoCalls = ({ user, request }: Caller, call: string) => {
-    const key = readIdempotencyKey(request);
-    return { actor: actorOf(user, config.adminUserIds), key: key === undefined ? undefined : `${call} ${key}` };
-  };
+  const whoCalls = ({ user, request }: Caller, call: string) => ({
+    actor: actorOf(user, config.adminUserIds),
+    key: readCallKey(request, call),
+  });
 
   let isMisspellingSaid = false;
   const readFields = (body: Readonly<Record<string, unknown>>) => {
@@ -65,7 +65,7 @@ export function createAdminProductRoutes(
     }),
 
     route(restoreProduct, ({ params }, caller) =>
-      adminProducts.restore({ ...params, actor: actorOf(caller.user, config.adminUserIds) }),
+      adminProducts.restore({ ...whoCalls(caller, 'restore-product'), ...params }),
     ),
 
     route(listDeletedProducts, async ({ query: { shop } }) => ({ products: await adminProducts.listDeleted(shop) })),

@@ -8,11 +8,11 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
-import { ADMINISTRATORS, findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { findProducts } from './catalog.repository.ts';
-import { planProductWrite } from './plan-product-write.ts';
+import { planProductWrite, withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite } from './plan-product-write.ts';
 import { toRefusal } from './read-product-body.ts';
 import { lockShop } from './shop-counters.ts';
@@ -56,30 +56,16 @@ export interface AdminProducts {
   edit(call: EditCall): Promise<Product>;
   /** @throws ApiError not-found, idempotency-conflict */
   remove(call: ProductCall & { readonly id: number }): Promise<void>;
-  /** Brings a deleted product back; one that is there stays as it is. @throws ApiError not-found */
-  restore(call: Omit<ProductCall, 'key'> & { readonly id: number }): Promise<Product>;
+  /** Brings a deleted product back; one that is there stays as it is. @throws ApiError not-found, idempotency-conflict */
+  restore(call: ProductCall & { readonly id: number }): Promise<Product>;
   listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
 }
 
 export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'pictures' | 'now'>;
 
 export function createAdminProducts({ database, write, products, pictures, now }: AdminProductsContext): AdminProducts {
-  /** Runs a change once for each key; gives the id of the product that it was about. */
-  const once = async (
-    { trx }: WriteUnit,
-    key: string | undefined,
-    request: unknown,
-    change: () => Promise<number>,
-  ): Promise<number> => {
-    if (key === undefined) return change();
-    const name = { owner: ADMINISTRATORS, key };
-    const request_hash = hashRequest(request);
-    const known = await findRemembered(trx, name, request_hash);
-    if (known !== undefined) return Number(known);
-    const id = await change();
-    await remember(trx, { ...name, request_hash, result: String(id), created_at: now() });
-    return id;
-  };
+  /** Gives the id of the product that a change was about. */
+  const once = createOncePerKey(now);
 
   const audit = ({ trx }: WriteUnit, actor: string, action: string, product: ProductName, change: ProductChange) =>
     recordAudit(trx, {
@@ -95,10 +81,11 @@ export function createAdminProducts({ database, write, products, pictures, now }
 
     async add({ shop, id: wantedId, fields, pictures: pictureIds, owner, actor, key }) {
       // Wrong fields are said before anything else is, and without a transaction.
-      const planned = planProductWrite(getShop(shop).offer, undefined, { fields });
+      const clean = withCleanDescription(fields);
+      const planned = planProductWrite(getShop(shop).offer, undefined, { fields: clean });
       if (planned !== 'unchanged' && 'outcome' in planned) throw toRefusal(planned);
       return write(async (unit) => {
-        const id = await once(unit, key, { add: shop, wantedId, fields, pictureIds }, async () => {
+        const id = await once(unit, { key, request: { add: shop, wantedId, fields, pictureIds } }, async () => {
           await lockShop(unit.trx, shop);
           const lastId = await findLastId(unit.trx, shop);
           const newId = wantedId ?? nextAfter(lastId);
@@ -112,7 +99,7 @@ export function createAdminProducts({ database, write, products, pictures, now }
             ...(pictureIds && { pictures: pictureIds }),
             owner,
           });
-          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields, images }]);
+          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
           if (result?.outcome === 'rejected') throw toRefusal(result);
           const after = await findProduct(unit.trx, shop, newId);
           await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
@@ -122,15 +109,16 @@ export function createAdminProducts({ database, write, products, pictures, now }
       });
     },
 
-    edit: ({ shop, id, fields, version, actor, key }) =>
-      write(async (unit) => {
-        await once(unit, key, { edit: shop, id, fields }, async () => {
+    edit({ shop, id, fields, version, actor, key }) {
+      const clean = withCleanDescription(fields);
+      return write(async (unit) => {
+        await once(unit, { key, request: { edit: shop, id, fields } }, async () => {
           await lockShop(unit.trx, shop);
           const before = await getProduct(unit.trx, shop, id);
           if (version !== undefined && version !== before.seq) {
             throw new ApiError('stale-version', undefined, { current: before });
           }
-          const [result] = await products.saveProductsIn(unit, shop, [{ id, fields }]);
+          const [result] = await products.saveProductsIn(unit, shop, [{ id, fields: clean }]);
           if (result?.outcome === 'rejected') throw toRefusal(result);
           if (result?.outcome === 'changed') {
             const after = await getProduct(unit.trx, shop, id);
@@ -139,11 +127,12 @@ export function createAdminProducts({ database, write, products, pictures, now }
           return id;
         });
         return getProduct(unit.trx, shop, id);
-      }),
+      });
+    },
 
     remove: ({ shop, id, actor, key }) =>
       write(async (unit) => {
-        await once(unit, key, { delete: shop, id }, async () => {
+        await once(unit, { key, request: { delete: shop, id } }, async () => {
           await lockShop(unit.trx, shop);
           const before = await getProduct(unit.trx, shop, id);
           await products.deleteProductsIn(unit, shop, [id]);
@@ -152,15 +141,17 @@ export function createAdminProducts({ database, write, products, pictures, now }
         });
       }),
 
-    restore: ({ shop, id, actor }) =>
+    restore: ({ shop, id, actor, key }) =>
       write(async (unit) => {
-        await lockShop(unit.trx, shop);
-        const known = await findProduct(unit.trx, shop, id);
-        if (known) return known;
-        if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
-        const after = await getProduct(unit.trx, shop, id);
-        await audit(unit, actor, 'restore-product', { shop, id }, { after });
-        return after;
+        await once(unit, { key, request: { restore: shop, id } }, async () => {
+          await lockShop(unit.trx, shop);
+          if (await findProduct(unit.trx, shop, id)) return id;
+          if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
+          const after = await getProduct(unit.trx, shop, id);
+          await audit(unit, actor, 'restore-product', { shop, id }, { after });
+          return id;
+        });
+        return getProduct(unit.trx, shop, id);
       }),
 
     async listDeleted(shop) {

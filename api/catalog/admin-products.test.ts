@@ -235,6 +235,15 @@ describe('delete-product', () => {
     expect((await admin.call('GET', '/api/deleted-products?shop=pc')).body).toEqual({ products: [] });
   });
 
+  it('is not taken back by a call that comes once more, late', async () => {
+    const restore = () => admin.call('POST', '/api/restore-product/pc/1', undefined, { 'idempotency-key': 'r' });
+    await admin.call('DELETE', '/api/delete-product/pc/1');
+    expect((await restore()).body['title']).toBe('Lamp');
+    await admin.call('DELETE', '/api/delete-product/pc/1');
+    expect((await restore()).status).toBe(404);
+    expect((await read(1))['code']).toBe('not-found');
+  });
+
   it('cannot be taken back when another product has the id, or after 30 days', async () => {
     await admin.call('DELETE', '/api/delete-product/pc/1');
     await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, id: 1, title: 'Sofa' });

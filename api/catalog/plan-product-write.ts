@@ -110,8 +110,11 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
   return undefined;
 }
 
-/** A text that is too long is refused as it is: nothing is gained by reading it. */
-const withCleanDescription = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+/**
+ * Fields with a description as it may be kept. Reading a long one takes a while: who writes within a transaction does this before it begins.
+ * A text that is too long is refused as it is: nothing is gained by reading it.
+ */
+export const withCleanDescription = (fields: ProductWrite['fields']): ProductWrite['fields'] =>
   typeof fields['description'] === 'string' && fields['description'].length <= MAX_DESCRIPTION_LENGTH
     ? { ...fields, description: sanitiseDescription(fields['description']) }
     : fields;

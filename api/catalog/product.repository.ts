@@ -3,6 +3,7 @@ import type { PictureClaims } from '../images/picture-claims.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { recordCount } from '../stock/record-count.ts';
+import { withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product-table.repository.ts';
 import { changeShop } from './shop-counters.ts';
@@ -92,7 +93,10 @@ export function createProductRepository(options: ProductRepositoryOptions): Prod
     });
 
   return {
-    saveProducts: (shop, writes) => write((unit) => save(unit, shop, writes)),
+    saveProducts(shop, writes) {
+      const clean = writes.map((one) => ({ ...one, fields: withCleanDescription(one.fields) }));
+      return write((unit) => save(unit, shop, clean));
+    },
     saveProductsIn: save,
     deleteProducts: (shop, ids) => write((unit) => remove(unit, shop, ids)),
     deleteProductsIn: remove,

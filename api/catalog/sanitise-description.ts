@@ -3,6 +3,7 @@ import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, SKIPPED_TAGS, VOID_TAGS } from
 import { findOwnImage, findWebAddress } from './description-addresses.ts';
 import { formatTextStyle, parseTextStyle } from '#contract/text-style.ts';
 import { isCleanHtml } from './clean-html.ts';
+import { limitDepth } from './limit-depth.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -41,7 +42,7 @@ const MAX_PASSES = 6;
  * the shop; of anything else only its words. In one form: what was sanitised stays as it is.
  */
 export function sanitiseDescription(html: string): string {
-  let text = html;
+  let text = limitDepth(html);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (isCleanHtml(text)) return text;
     const next = sanitiseOnce(text, OPTIONS);

@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts';
 import type { AccessControl } from '../http/access.ts';
 import { isOwnWrite } from '../http/own-origin.ts';
 import type { AdminTokens } from './admin-tokens.ts';
+import { requireListed } from './listed-only.ts';
 import { readBearer } from './request-tokens.ts';
 import type { TokenCookie } from './request-tokens.ts';
 import type { Sessions } from './sessions.ts';
@@ -37,9 +38,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
         // Who is at the administrator's desk, for the record.
         const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
-        if (requiredAdminIds && !(user && requiredAdminIds.includes(user.sub))) {
-          throw new ApiError('forbidden', 'Sign in to the shop as a listed administrator as well.');
-        }
+        requireListed(requiredAdminIds, user);
         return user;
       }
       const user = await findUser(bearer ?? cookie.read(request));

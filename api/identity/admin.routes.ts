@@ -5,6 +5,7 @@ import type { Route } from '../http/route.ts';
 import type { EventBus } from '../storage/event-bus.ts';
 import type { AdminLogin } from './admin-login.service.ts';
 import type { AdminTokens } from './admin-tokens.ts';
+import { isListed, requireListed } from './listed-only.ts';
 import { readBearer } from './request-tokens.ts';
 import type { TokenCookie } from './request-tokens.ts';
 
@@ -14,9 +15,12 @@ export function createAdminRoutes(
   tokens: AdminTokens,
   device: TokenCookie,
   bus: Pick<EventBus, 'publish'>,
+  requiredAdminIds: readonly string[] | undefined,
 ): Route[] {
   return [
-    route(login, async ({ body }, { address, request, response }) => {
+    route(login, async ({ body }, { address, user, request, response }) => {
+      // Who could do nothing with the token learns why, and nothing of the password.
+      requireListed(requiredAdminIds, user);
       const from = { address, deviceMark: device.read(request), isBrowser: isBrowser(request) };
       const { token, deviceMark } = await adminLogin.login(body.password, from);
       response.setHeader('set-cookie', device.write(deviceMark));
@@ -31,8 +35,11 @@ export function createAdminRoutes(
       return undefined;
     }),
 
-    route(verifyToken, async ({ body: { token } }, { request }) => ({
-      valid: typeof token === 'string' && (await tokens.isValid(token, device.read(request))),
+    route(verifyToken, async ({ body: { token } }, { user, request }) => ({
+      valid:
+        typeof token === 'string' &&
+        isListed(requiredAdminIds, user) &&
+        (await tokens.isValid(token, device.read(request))),
     })),
   ];
 }

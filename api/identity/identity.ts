@@ -112,7 +112,7 @@ export async function createIdentity(
         isPrivate: ({ request }) => isSecure || isLoopback(hostOf(request)),
         now,
       }),
-      ...createAdminRoutes(adminLogin, adminTokens, device, bus),
+      ...createAdminRoutes(adminLogin, adminTokens, device, bus, requiredAdminIds),
       ...(demo ? createDemoIdentityRoutes(demo) : []),
     ],
   };

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createAdministrator } from '../testing/administrator.ts';
 import { openEventSocket } from '../testing/event-socket.ts';
+import { json, send } from '../testing/send.ts';
 import { signIn } from '../testing/sign-in.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
@@ -36,4 +37,39 @@ it('a listed user must be signed in beside the token where the operator says so'
   expect(await register(ada.headers)).not.toHaveProperty('error');
   // The session alone is as little as the token alone.
   expect(await ask({ ...ada.headers, authorization: `Bearer adm_p_${'A'.repeat(43)}` })).toEqual([401, 'unauthorized']);
+});
+
+it('who is not listed learns why the password does not help, and nothing of the password', async () => {
+  app = await startTestApp({ env: { ADMIN_REQUIRE_LISTED_USER: '1', ADMIN_PASSWORD: 'correct horse battery' } });
+  const login = async (password: string, headers: Readonly<Record<string, string>> = {}) => {
+    const reply = await send(app.url, '/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ password }),
+    });
+    return { status: reply.status, ...json(reply) } as {
+      status: number;
+      code?: string;
+      detail?: string;
+      token?: string;
+    };
+  };
+  const refusal = { status: 403, code: 'forbidden', detail: 'Sign in to the shop as a listed administrator as well.' };
+  expect(await login('correct horse battery')).toMatchObject(refusal);
+  expect(await login('wrong horse battery', (await signIn(app, 'bob')).headers)).toMatchObject(refusal);
+  const ada = await signIn(app, 'ada');
+  expect(await login('wrong horse battery', ada.headers)).toMatchObject({ status: 401, code: 'wrong-password' });
+  const { status, token } = await login('correct horse battery', ada.headers);
+  expect(status).toBe(200);
+  const isGood = async (headers: Readonly<Record<string, string>>) => {
+    const reply = await send(app.url, '/api/verify-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ token }),
+    });
+    return json(reply)['valid'];
+  };
+  // The page asks for the password, which then says what is missing, instead of opening what does not work.
+  expect(await isGood({})).toBe(false);
+  expect(await isGood(ada.headers)).toBe(true);
 });

@@ -19,7 +19,7 @@ import { parseCall } from '../http/parse-call.ts';
 import { prepareReply, sendReady } from '../http/ready-reply.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { hashBearer } from '../identity/request-tokens.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import type { EditorPictures } from './editor-pictures.service.ts';
@@ -97,7 +97,10 @@ export function createPictureRoutes(options: PictureRoutesOptions): Route[] {
     route(listPictures, async ({ params: { shop, id } }) => ({ images: await pictures.list({ shop, productId: id }) })),
 
     route(orderPictures, async ({ params: { shop, id }, body }, caller) => ({
-      images: await pictures.order({ shop, productId: id }, body.images, toCaller(caller)),
+      images: await pictures.order({ shop, productId: id }, body.images, {
+        ...toCaller(caller),
+        key: readCallKey(caller.request, 'order-pictures'),
+      }),
     })),
 
     route(deletePicture, async ({ params: { shop, id, fileName } }, caller) => ({

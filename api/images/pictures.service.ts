@@ -1,6 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { ProductRepository } from '../catalog/product.repository.ts';
 import { lockShop } from '../catalog/shop-counters.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
+import type { KeyedCall } from '../idempotency/once-per-key.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -13,8 +15,15 @@ import type { PictureCaller, PictureChange, ProductPictures } from './product-pi
 export interface Pictures {
   /** Names of a product's pictures in their order. @throws ApiError not-found */
   list(product: ProductName): Promise<string[]>;
-  /** Puts pictures into an order, the others behind them; names that no picture has count for nothing. @throws ApiError not-found */
-  order(product: ProductName, names: readonly string[], caller: PictureCaller): Promise<string[]>;
+  /**
+   * Puts pictures into an order, the others behind them; names that no picture has count for nothing. Under one key it happens once, and a
+   * repeat is given the names of the first time. @throws ApiError not-found, idempotency-conflict
+   */
+  order(
+    product: ProductName,
+    names: readonly string[],
+    caller: PictureCaller & { readonly key: string | undefined },
+  ): Promise<string[]>;
   /** Deletes a picture if it is there; gives the names of the others. @throws ApiError not-found, last-picture */
   remove(product: ProductName, name: string, caller: PictureCaller): Promise<string[]>;
 }
@@ -34,22 +43,27 @@ export interface PicturesOptions {
 export function createPictures(options: PicturesOptions): Pictures {
   const { database, write, products, blobs, describe, onGivenUp, now } = options;
 
+  const once = createOncePerKey(now);
+
   const change = async (
     product: ProductName,
-    { actor }: PictureCaller,
+    { actor, key, request }: PictureCaller & Partial<KeyedCall>,
     action: PictureChange['action'],
     plan: (pictures: readonly LivePicture[]) => readonly LivePicture[],
   ): Promise<string[]> => {
     const known = await getProductPictures(database.reader, product);
     const described = await describeFirst(plan(known.pictures));
-    const names = await write(async (unit) => {
-      await lockShop(unit.trx, product.shop);
-      const loaded = await getProductPictures(unit.trx, product);
-      const after = plan(loaded.pictures).map((picture) => (picture.id === described?.id ? described : picture));
-      const isSame = after.length === loaded.pictures.length && after.every(({ position }, at) => position === at + 1);
-      if (!isSame) await showPictures(unit, products, loaded, after, { action, actor, at: now() });
-      return namesOf(after);
-    });
+    const names = await write((unit) =>
+      once(unit, { key, request }, async () => {
+        await lockShop(unit.trx, product.shop);
+        const loaded = await getProductPictures(unit.trx, product);
+        const after = plan(loaded.pictures).map((picture) => (picture.id === described?.id ? described : picture));
+        const isSame =
+          after.length === loaded.pictures.length && after.every(({ position }, at) => position === at + 1);
+        if (!isSame) await showPictures(unit, products, loaded, after, { action, actor, at: now() });
+        return namesOf(after);
+      }),
+    );
     onGivenUp();
     return names;
   };
@@ -69,7 +83,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     },
 
     order: (product, names, caller) =>
-      change(product, caller, 'order-pictures', (pictures) => {
+      change(product, { ...caller, request: { order: product, names } }, 'order-pictures', (pictures) => {
         const byName = new Map(pictures.map((picture) => [picture.name, picture]));
         const named = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
         return [...named, ...pictures.filter((picture) => !named.includes(picture))];

@@ -221,6 +221,17 @@ describe('pictures that are uploaded for a product that is to come', () => {
 describe('the order of pictures', () => {
   const order = (...images: string[]) => admin.call('PUT', '/api/product-images/pc/1', { images });
 
+  it('of a call that comes once more, late, does not undo a newer one', async () => {
+    await admin.upload('pc', LAMP, bytesOf(red, lime));
+    const keyed = (...images: string[]) =>
+      admin.call('PUT', '/api/product-images/pc/1', { images }, { 'idempotency-key': 'o-1' });
+    const first = await keyed('2.webp', '1.webp');
+    await order('1.webp', '2.webp');
+    expect(json(await keyed('2.webp', '1.webp'))).toEqual(json(first));
+    expect(json(await admin.call('GET', '/api/product-images/pc/1'))).toEqual({ images: ['1.webp', '2.webp'] });
+    expect((await keyed('1.webp', '2.webp')).status).toBe(422);
+  });
+
   it('is one change: addresses, previews, placeholder and version', async () => {
     const { pictures } = await admin.upload('pc', LAMP, bytesOf(red, lime, blue));
     const before = await getProduct();

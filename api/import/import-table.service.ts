@@ -3,10 +3,12 @@ import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '../app-context.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
-import { ADMINISTRATORS, findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
+import { withCleanDescription } from '../catalog/plan-product-write.ts';
 import type { WriteResult } from '../catalog/product.repository.ts';
 import { checkRow } from './check-row.ts';
+import type { CheckedRow } from './check-row.ts';
 import { withoutField } from './import-products.ts';
 
 type Row = Readonly<Record<string, string>>;
@@ -44,8 +46,15 @@ export function createTableImporter({
   products,
   now,
 }: Pick<AppContext, 'write' | 'products' | 'now'>): TableImporter {
-  const save = async (unit: WriteUnit, { shop, rows }: TableImport): Promise<ImportResult[]> => {
-    const checked = rows.map((fields) => checkRow(getShop(shop).offer, 'text', { fields }));
+  const once = createOncePerKey(now);
+
+  const check = ({ shop, rows }: TableImport): CheckedRow[] =>
+    rows.map((fields) => {
+      const row = checkRow(getShop(shop).offer, 'text', { fields });
+      return 'write' in row ? { write: { ...row.write, fields: withCleanDescription(row.write.fields) } } : row;
+    });
+
+  const save = async (unit: WriteUnit, shop: ShopKey, checked: readonly CheckedRow[]): Promise<ImportResult[]> => {
     const writes = checked.flatMap((row) => ('write' in row ? [row.write] : []));
     const saved = (await products.saveProductsIn(unit, shop, writes)).values();
     return checked.map((row) => {
@@ -55,29 +64,17 @@ export function createTableImporter({
     });
   };
 
-  /** Rows without an id would be added once more by a call whose answer was lost. */
-  const once = async (
-    { trx }: WriteUnit,
-    { shop, rows, isDryRun, key }: TableImport,
-    run: () => Promise<ImportResult[]>,
-  ): Promise<ImportResult[]> => {
-    if (key === undefined || isDryRun) return run();
-    const name = { owner: ADMINISTRATORS, key };
-    const request_hash = hashRequest({ import: shop, rows });
-    const known = await findRemembered(trx, name, request_hash);
-    if (known !== undefined) return JSON.parse(known) as ImportResult[];
-    const results = await run();
-    await remember(trx, { ...name, request_hash, result: JSON.stringify(results), created_at: now() });
-    return results;
-  };
-
   return async (table) => {
+    const { shop, rows, isDryRun } = table;
+    const checked = check(table);
+    // Rows without an id would be added once more by a call whose answer was lost.
+    const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows } };
     try {
       return await write((unit) =>
-        once(unit, table, async () => {
-          const results = await save(unit, table);
+        once(unit, call, async () => {
+          const results = await save(unit, shop, checked);
           // Undoes it all: the real run then meets the same catalogue, and says the same.
-          if (table.isDryRun) throw new DryRunEnd(results);
+          if (isDryRun) throw new DryRunEnd(results);
           await audit(unit, table, results, now());
           return results;
         }),

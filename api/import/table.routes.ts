@@ -4,7 +4,7 @@ import { actorOf } from '../audit/actor.ts';
 import { listNamedProducts } from '../catalog/catalog.repository.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { readCallKey } from '../idempotency/idempotency-key.ts';
 import { createTableImporter } from './import-table.service.ts';
 
 const PAGE_SIZE = 500;
@@ -18,9 +18,8 @@ export function createTableRoutes(
   return [
     route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user, request }) => {
       const actor = actorOf(user, config.adminUserIds);
-      const key = readIdempotencyKey(request);
-      const once = key === undefined ? undefined : `import-products ${key}`;
-      return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key: once }) };
+      const key = readCallKey(request, 'import-products');
+      return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key }) };
     }),
 
     route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {

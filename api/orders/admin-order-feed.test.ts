@@ -53,7 +53,7 @@ class Device {
 }
 
 const truth = async (): Promise<AdminOrder[]> =>
-  (await listAllOrders(app.context.database.reader, undefined, 1_000)).map(presentAdminOrder);
+  (await listAllOrders(app.context.database.reader, { after: undefined, limit: 1_000 })).map(presentAdminOrder);
 const byId = (orders: Iterable<AdminOrder>): AdminOrder[] => [...orders].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 describe('what administrators’ devices are told of orders', () => {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -81,16 +81,16 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
+/** Goes on in a list, newest first, after an order of it. */
+export interface OrderPage {
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
 /** The orders that their buyer sees, newest first. */
-export function listVisibleOrders(db: Queryable, sub: string): Promise<OrderRow[]> {
-  return db
-    .selectFrom('purchase')
-    .select(ORDER_COLUMNS)
-    .where('sub', '=', sub)
-    .where('hidden_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+export function listVisibleOrders(db: Queryable, sub: string, page: OrderPage): Promise<OrderRow[]> {
+  const query = db.selectFrom('purchase').select(ORDER_COLUMNS).where('hidden_at', 'is', null);
+  return pageOf(query.where('sub', '=', sub), page).execute();
 }
 
 /** A buyer's orders that changed after a number, in the order of their changes; hidden ones are among them. */
@@ -116,9 +116,12 @@ export function listAllOrdersSince(db: Queryable, clock: number, limit: number):
     .execute();
 }
 
-/** Orders that administrators see, newest first, after one of them. */
-export function listAllOrders(db: Queryable, after: string | undefined, limit: number): Promise<OrderRow[]> {
-  let query = db.selectFrom('purchase').select(ORDER_COLUMNS).where('admin_hidden_at', 'is', null);
+/** Orders that administrators see, newest first. */
+export const listAllOrders = (db: Queryable, page: OrderPage): Promise<OrderRow[]> =>
+  pageOf(db.selectFrom('purchase').select(ORDER_COLUMNS).where('admin_hidden_at', 'is', null), page).execute();
+
+function pageOf<O>(orders: SelectQueryBuilder<Schema, 'purchase', O>, { after, limit }: OrderPage) {
+  let query = orders;
   if (after !== undefined) {
     query = query.where((eb) =>
       eb(
@@ -132,7 +135,7 @@ export function listAllOrders(db: Queryable, after: string | undefined, limit: n
       ),
     );
   }
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
 /** How many orders of a user hold stock and wait for their payment. */

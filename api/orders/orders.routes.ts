@@ -55,8 +55,8 @@ export function createOrderRoutes({
       return { payment_url: order.invoice_url, order: presentOrder(order) };
     }),
 
-    route(listPurchases, async ({ params: { userId } }) =>
-      (await listVisibleOrders(database.reader, userId)).map(presentOrder),
+    route(listPurchases, async ({ params: { userId }, query }) =>
+      (await listVisibleOrders(database.reader, userId, toPage(query))).map(presentOrder),
     ),
 
     route(deletePurchase, async ({ params: { paymentId } }, { user }) => {
@@ -65,10 +65,9 @@ export function createOrderRoutes({
       return undefined;
     }),
 
-    route(listAdminPurchases, async ({ query: { after, limit } }) => {
-      const count = Math.min(Number(limit ?? MAX_ORDERS_PER_PAGE), MAX_ORDERS_PER_PAGE);
-      return (await listAllOrders(database.reader, after, count)).map(presentAdminOrder);
-    }),
+    route(listAdminPurchases, async ({ query }) =>
+      (await listAllOrders(database.reader, toPage(query))).map(presentAdminOrder),
+    ),
 
     route(listAdminOrderChanges, ({ query }) => readAdminOrderChanges(database, epoch, query)),
 
@@ -83,3 +82,8 @@ export function createOrderRoutes({
     }),
   ];
 }
+
+const toPage = ({ after, limit }: { readonly after?: string | undefined; readonly limit?: string | undefined }) => ({
+  after,
+  limit: Math.min(Number(limit ?? MAX_ORDERS_PER_PAGE), MAX_ORDERS_PER_PAGE),
+});

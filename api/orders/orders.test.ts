@@ -41,6 +41,19 @@ async function buyAndPay(): Promise<string> {
   return idOf(bought);
 }
 
+it('a buyer’s list comes in pages', async () => {
+  for (let count = 0; count < 3; count += 1) await alice.buy(purchaseOf(alice.sub), `key-${count}`);
+  const list = async (query: string) => {
+    const reply = await alice.call('GET', `/api/my-purchases/${alice.sub}${query}`);
+    return (JSON.parse(reply.body.toString()) as { id: string }[]).map(({ id }) => id);
+  };
+  const all = await list('');
+  expect(all).toHaveLength(3);
+  expect(await list('?limit=2')).toEqual(all.slice(0, 2));
+  expect(await list(`?limit=2&after=${all[1]}`)).toEqual(all.slice(2));
+  expect(outcome(await alice.call('GET', `/api/my-purchases/${alice.sub}?limit=-1`))).toEqual([400, 'bad-request']);
+});
+
 describe('a buyer deletes an order', () => {
   it('and it is gone from the list, its stock is back, and repeating it does nothing', async () => {
     await alice.buy(purchaseOf(alice.sub, 3));

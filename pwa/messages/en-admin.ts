@@ -17,6 +17,7 @@ export const adminMessages = {
     wrongPassword: 'Неверный пароль',
     blocked: 'Too many login attempts. Please try again in',
     unreachable: 'The server does not answer. Logging in needs a network.',
+    notListed: 'This shop asks for more than the password: sign in to the shop as a listed administrator first.',
     failed: 'The server cannot check the password at the moment. Try again in a minute.',
     ended: 'Your login has ended',
     endedHint: 'What you were writing is kept. Enter the password to go on.',

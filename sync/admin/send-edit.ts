@@ -37,7 +37,9 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   if (!pictures.some(({ kind }) => kind === 'stored'))
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
-  await tools.session.call(orderPictures, { params: { shop, id }, body: { images } }, { signal: tools.signal });
+  // One that comes late must not undo what somebody else made of the order since.
+  const options = { signal: tools.signal, idempotencyKey: record.callKey };
+  await tools.session.call(orderPictures, { params: { shop, id }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 

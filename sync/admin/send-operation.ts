@@ -62,7 +62,9 @@ async function sendPlain(
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   if (operation.kind === 'restoreProduct') {
     const { shop, id } = operation;
-    return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, { signal }) };
+    // One that comes late must not bring back what has been deleted since.
+    const options = { signal, idempotencyKey: record.callKey };
+    return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
   }
   try {
     if (operation.kind === 'deleteProduct') {

@@ -11,7 +11,11 @@ import styles from './admin-gate.module.css';
 import type { LoginOutcome } from './use-admin-session.ts';
 
 const { gate } = adminMessages;
-const PROBLEMS: Partial<Record<LoginOutcome, string>> = { unreachable: gate.unreachable, failed: gate.failed };
+const PROBLEMS: Partial<Record<LoginOutcome, string>> = {
+  'not-listed': gate.notListed,
+  unreachable: gate.unreachable,
+  failed: gate.failed,
+};
 
 interface LoginFormProps {
   readonly onLogin: (password: string) => Promise<LoginOutcome>;

@@ -10,7 +10,7 @@ import {
 import { useAdminApi, useAdminEvents } from '#pwa/platform/use-admin-engine.ts';
 
 /** What the server made of a password. */
-export type LoginOutcome = 'entered' | 'wrong-password' | 'blocked' | 'unreachable' | 'failed';
+export type LoginOutcome = 'entered' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
 
 export interface AdminSession {
   /**
@@ -72,6 +72,7 @@ export function useAdminSession(): AdminSession {
         storeBlockedUntil(Date.now() + (result.retryAfterSeconds ?? 1) * 1_000);
         return 'blocked';
       }
+      if (result.code === 'forbidden') return 'not-listed';
       return result.code === 'wrong-password' ? 'wrong-password' : 'failed';
     },
     [api],

@@ -70,10 +70,11 @@ export const deleteProduct = defineEndpoint({
 export const restoreProduct = defineEndpoint({
   method: 'POST',
   path: '/api/restore-product/{shop}/{id}',
-  summary: 'Brings a deleted product back with its pictures; one that is there stays as it is',
+  summary:
+    'Brings a deleted product back with its pictures; one that is there stays as it is. With an Idempotency-Key a repeat brings nothing back',
   params: productParams,
   reply: productSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
   rateLimit: 'write',
 });

@@ -9,7 +9,8 @@ export const login = defineEndpoint({
     'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
   reply: z.object({ token: z.string() }),
-  errors: ['wrong-password', 'too-many-requests'],
+  /** `forbidden`: the operator wants a listed administrator to be signed in to the shop as well; the password was not looked at. */
+  errors: ['wrong-password', 'forbidden', 'too-many-requests'],
   access: 'visitor',
   rateLimit: 'write',
 });

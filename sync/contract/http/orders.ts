@@ -7,6 +7,13 @@ import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from './parameters.ts';
 
+/** A page of a list of orders, of 200 at most. */
+const orderPageSchema = z.strictObject({
+  /** Goes on after this order id. */
+  after: z.optional(idSchema),
+  limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
+});
+
 const paymentIdSchema = lineSchema(1, MAX_PAYMENT_ID_LENGTH);
 
 export const createPurchase = defineEndpoint({
@@ -47,6 +54,7 @@ export const listPurchases = defineEndpoint({
   path: '/api/my-purchases/{userId}',
   summary: 'The caller’s orders, newest first; deleted ones are not among them',
   params: z.object({ userId: idSchema }),
+  query: orderPageSchema,
   reply: z.array(orderSchema),
   errors: ['unauthorized', 'identity-mismatch'],
   access: 'user',
@@ -69,11 +77,7 @@ export const listAdminPurchases = defineEndpoint({
   method: 'GET',
   path: '/api/admin-purchases',
   summary: 'All orders, newest first',
-  query: z.strictObject({
-    /** Goes on after this order id. */
-    after: z.optional(idSchema),
-    limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
-  }),
+  query: orderPageSchema,
   reply: z.array(adminOrderSchema),
   errors: ['unauthorized', 'forbidden'],
   access: 'admin',

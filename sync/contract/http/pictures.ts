@@ -51,11 +51,12 @@ export const listPictures = defineEndpoint({
 export const orderPictures = defineEndpoint({
   method: 'PUT',
   path: '/api/product-images/{shop}/{id}',
-  summary: 'Puts a product’s pictures into an order; those that are not named come after the others',
+  summary:
+    'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
   params: productParams,
   body: z.strictObject({ images: z.array(pictureNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
   reply: namesSchema,
-  errors: ['unauthorized', 'forbidden', 'not-found'],
+  errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
   access: 'admin',
   rateLimit: 'write',
 });

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitDepth } from './limit-depth.ts';
+import { sanitiseDescription } from './sanitise-description.ts';
+
+const DEPTH = 2_000;
+
+describe('a text that is too deep', () => {
+  it.each([
+    ['elements that are never closed', '<b>'.repeat(60_000), '<b>'.repeat(DEPTH)],
+    ['closing tags of nothing', `${'<b></x>'.repeat(DEPTH + 5)}`, `${'<b></x>'.repeat(DEPTH)}${'</x>'.repeat(5)}`],
+    [
+      'elements that are closed again',
+      `${'<b>'.repeat(DEPTH)}<i>deep <br></i>${'</b>'.repeat(DEPTH)}<i>flat</i>`,
+      `${'<b>'.repeat(DEPTH)}deep <br>${'</b>'.repeat(DEPTH)}<i>flat</i>`,
+    ],
+  ])('loses %s, and no words', (_what, html, expected) => {
+    expect(limitDepth(html)).toBe(expected);
+  });
+
+  it('is sanitised in a moment', () => {
+    const start = performance.now();
+    for (const html of [
+      '<b>'.repeat(66_000),
+      '<b><i>'.repeat(33_000),
+      `${'<b>'.repeat(DEPTH)}${'<i></i>'.repeat(27_000)}`,
+    ]) {
+      sanitiseDescription(html);
+    }
+    // It took 7 s for the first of them.
+    expect(performance.now() - start).toBeLessThan(6_000);
+  });
+
+  it.each(['<', '<a', '</', '<a '])('%j without an end is read once', (part) => {
+    const start = performance.now();
+    limitDepth(part.repeat(100_000));
+    limitDepth(part + 'a'.repeat(200_000));
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+it('any other text stays as it is', () => {
+  const tag = fc.constantFrom(
+    '<b>',
+    '</b>',
+    '<p class="a">',
+    '</p>',
+    '<br>',
+    '<',
+    '>',
+    '</',
+    'text',
+    '<a title="a>b">',
+    '<!-- <b> -->',
+  );
+  fc.assert(
+    fc.property(fc.array(tag, { maxLength: 60 }), (parts) => {
+      const html = parts.join('');
+      expect(limitDepth(html)).toBe(html);
+    }),
+  );
+});
