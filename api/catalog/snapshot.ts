@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
@@ -6,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { EventBus } from '../storage/event-bus.ts';
 import type { ShopStates } from './shop-state.ts';
 import { storeSnapshot } from './snapshot.repository.ts';
-import type { SnapshotMessage, SnapshotTask } from './snapshot-worker.ts';
+import type { MakeSnapshots, SnapshotMaking, SnapshotMessage } from './snapshot-thread.ts';
 
 /** A device carries fewer changes than this as an overlay without noticing. */
 const MANY_CHANGES = 1_000;
@@ -40,14 +39,16 @@ export interface SnapshotOptions {
   readonly bus: EventBus;
   readonly log: Logger;
   readonly now: () => number;
+  /** Where the work is done. */
+  readonly make: MakeSnapshots;
   readonly times?: SnapshotTimes;
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, states, bus, log, now, times = SNAPSHOT_TIMES } = options;
+  const { database, states, bus, log, now, make, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
-  let worker: Worker | undefined;
+  let making: SnapshotMaking | undefined;
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void) | undefined;
   let isStopped = false;
@@ -58,22 +59,19 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot made');
   };
 
-  const runWorker = (shops: readonly ShopKey[]): Promise<void> => {
-    const task: SnapshotTask = { databaseFile: database.file, epoch: states.epoch, shops };
-    const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: task });
-    worker = thread;
-    return new Promise<void>((resolve, reject) => {
-      let storing: Promise<void> = Promise.resolve();
-      thread.on('message', (message: SnapshotMessage) => {
-        storing = storing.then(() => store(message));
-        storing.catch(reject);
-      });
-      thread.on('error', reject);
-      thread.on('exit', () => {
-        worker = undefined;
-        storing.then(resolve, reject);
-      });
+  const run = async (shops: readonly ShopKey[]): Promise<void> => {
+    let storing: Promise<void> = Promise.resolve();
+    making = make({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
+      storing = storing.then(() => store(message));
+      // Looked at when the making has ended.
+      storing.catch(() => undefined);
     });
+    try {
+      await making.done;
+    } finally {
+      making = undefined;
+    }
+    await storing;
   };
 
   // One build at a time: two would compress the same blocks and compete for the same cores.
@@ -82,7 +80,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       clearTimeout(timers.get(shop));
       burstStarts.delete(shop);
     }
-    const built = running.then(() => (isStopped ? undefined : runWorker(shops)));
+    const built = running.then(() => (isStopped ? undefined : run(shops)));
     running = built.catch(() => undefined);
     return built;
   };
@@ -121,7 +119,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       isStopped = true;
       unsubscribe?.();
       for (const timer of timers.values()) clearTimeout(timer);
-      await worker?.terminate();
+      await making?.stop();
       await running;
     },
   };

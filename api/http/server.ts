@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
@@ -13,6 +12,8 @@ import { createCatalogRoutes } from '../catalog/catalog.routes.ts';
 import { createHotReads } from '../catalog/hot-reads.ts';
 import { createSnapshots } from '../catalog/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from '../catalog/snapshot.ts';
+import { makeOnThread } from '../catalog/snapshot-thread.ts';
+import type { MakeSnapshots } from '../catalog/snapshot-thread.ts';
 import { createTombstoneSweeper } from '../catalog/tombstone-sweeper.ts';
 import { createTrashSweeper } from '../catalog/trash-sweeper.ts';
 import type { TrashSweeper } from '../catalog/trash-sweeper.ts';
@@ -35,6 +36,8 @@ import type { SocketLimits } from '../realtime/realtime.ts';
 import { createApp } from './app.ts';
 import { createOperationsRoutes } from './operations.routes.ts';
 import { loadPage, readDocument } from './page.ts';
+import { openPort } from './port.ts';
+import type { Door } from './port.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './token-buckets.ts';
@@ -47,8 +50,6 @@ const MAX_URL_LENGTH = 2_048;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For the longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
-/** How long requests that are on their way may take when the server stops. */
-const DRAIN_MS = 10_000;
 /** How often another process's writes are looked for. */
 const WATCH_INTERVAL_MS = 250;
 
@@ -59,6 +60,10 @@ export interface ServerOptions extends IdentityOptions {
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
   readonly socketLimits?: SocketLimits;
+  /** How requests come in; by the port of the settings if it is left out. */
+  readonly door?: Door;
+  /** Where snapshots are made; on a thread of their own if it is left out. */
+  readonly makeSnapshots?: MakeSnapshots;
 }
 
 /** Answers addresses that stand outside of the calls. */
@@ -78,9 +83,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Builds every service of the server on a context and listens. @throws the error of `listen`, such as EADDRINUSE */
+/** Builds every service of the server on a context and opens its door. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
   const { config, log, database, write, states, bus, now } = context;
+  const { door = openPort(config), makeSnapshots = makeOnThread } = options;
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
@@ -92,6 +98,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
+    make: makeSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const sweeper = createTombstoneSweeper({ database, states, log, now });
@@ -111,7 +118,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   });
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
   // Known when the server listens, as a port of 0 is.
-  const getOrigin = (): string => config.publicUrl ?? urlOf(server, config.host);
+  const getOrigin = (): string => config.publicUrl ?? door.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
   const publicReads: readonly PublicReads[] = renderer
@@ -133,7 +140,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
     notifyUser: push.notifyUser,
     getOrigin,
-    getOwnUrl: () => urlOf(server, config.host),
+    getOwnUrl: () => door.url(),
   });
   const chats = createChats({ context, notifyUser: push.notifyUser, ...options.chats });
   const app = createApp({
@@ -189,7 +196,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   });
 
   await chats.start();
-  await listen(server, config.port, config.host);
+  await door.open(server);
   const stopWatching = states.watch(WATCH_INTERVAL_MS);
   snapshots.start();
   sweeper.start();
@@ -199,7 +206,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   await ordering.start();
 
   return {
-    url: urlOf(server, config.host),
+    url: door.url(),
     snapshots,
     identity,
     trash,
@@ -214,7 +221,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       chats.stop();
       push.close();
       sockets.close();
-      await Promise.all([drain(server), snapshots.stop(), ordering.stop()]);
+      await Promise.all([door.close(server), snapshots.stop(), ordering.stop()]);
       await images.stop();
       await views.close();
     },
@@ -222,34 +229,3 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 }
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** Stops listening, lets running requests end, and cuts those that take too long. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  const isClosed = closed.then(() => true);
-  const end = performance.now() + DRAIN_MS;
-  while (performance.now() < end) {
-    server.closeIdleConnections();
-    if (await Promise.race([isClosed, delay(50, false)])) return;
-  }
-  server.closeAllConnections();
-  await closed;
-}
