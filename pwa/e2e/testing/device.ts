@@ -13,6 +13,7 @@ import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import { openTabChannel } from '#sync/worker/tab-channel.ts';
+import { cookieHeader, keepCookies } from './cookie-jar.ts';
 
 /** One tab with its engine. */
 export interface Tab {
@@ -47,18 +48,13 @@ let deviceCount = 0;
 /** A device that talks to the server at `origin`; the engine is the real one, only IndexedDB is in memory. */
 export function createDevice(origin: string): Device {
   const cookies = new Map<string, string>();
-  const cookieHeader = (): string => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
   const withCookies =
     (fetchFn: typeof fetch): typeof fetch =>
     async (input, init) => {
       const headers = new Headers(init?.headers);
-      if (cookies.size > 0) headers.set('cookie', cookieHeader());
+      if (cookies.size > 0) headers.set('cookie', cookieHeader(cookies));
       const response = await fetchFn(input, { ...init, headers });
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(key);
-        else cookies.set(key, value);
-      }
+      keepCookies(cookies, response.headers);
       return response;
     };
   const name = `device-${process.pid}-${++deviceCount}`;
@@ -69,7 +65,7 @@ export function createDevice(origin: string): Device {
   const sockets = new Set<WebSocket>();
   // Node's WebSocket takes headers; a browser sends the origin by itself.
   const connect = (url: string): WebSocket => {
-    const socket = new WebSocket(url, { headers: { origin, cookie: cookieHeader() } } as unknown as string[]);
+    const socket = new WebSocket(url, { headers: { origin, cookie: cookieHeader(cookies) } } as unknown as string[]);
     sockets.add(socket);
     socket.addEventListener('close', () => sockets.delete(socket));
     return socket;

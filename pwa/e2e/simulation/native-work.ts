@@ -1,0 +1,21 @@
+/** Lets nothing of a simulated world run on other threads, where it would end at a time of its own. To be loaded before everything else. */
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type * as zlibModule from 'node:zlib';
+
+const zlib = createRequire(import.meta.url)('node:zlib') as typeof zlibModule;
+
+type Packed = (error: Error | null, result: Buffer) => void;
+
+/** The same work at once, told a tick later. */
+const atOnce =
+  <Options>(pack: (bytes: Uint8Array, options?: Options) => Buffer) =>
+  (bytes: Uint8Array, options: Options | Packed, callback?: Packed): void => {
+    const [settings, tell] = typeof options === 'function' ? [undefined, options as Packed] : [options, callback];
+    const packed = pack(bytes, settings);
+    process.nextTick(() => tell?.(null, packed));
+  };
+
+Object.assign(zlib, { brotliCompress: atOnce(zlib.brotliCompressSync), gzip: atOnce(zlib.gzipSync) });
+// Tabs of the simulation have channels of their own; without this, worlds of other threads would be heard.
+Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+syncBuiltinESMExports();

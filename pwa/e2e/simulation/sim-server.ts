@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { dirname, join } from 'node:path';
+import { createAppContext } from '#api/app-context.ts';
+import type { AppContext } from '#api/app-context.ts';
+import { makeSnapshots } from '#api/catalog/make-snapshots.ts';
+import type { MakeSnapshots } from '#api/catalog/snapshot-thread.ts';
+import { readConfig } from '#api/config.ts';
+import type { Door } from '#api/http/port.ts';
+import { startServer } from '#api/http/server.ts';
+import { request } from './memory-request.ts';
+import type { Call, Reply } from './memory-request.ts';
+import type { Life, Stillness } from './stillness.ts';
+
+/** Where devices find the server. */
+export const ORIGIN = 'https://shop.test';
+const HOST = new URL(ORIGIN).host;
+
+/** A server's data at one moment: what is on its disk. */
+export interface ServerDisk {
+  readonly database: Buffer;
+  /** The witness that tells a restored database from the one before. */
+  readonly epoch: Buffer;
+}
+
+/** Buckets that no device empties by accident. */
+const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
+
+/** The real server on real SQLite files in memory, without a port. It can die at any moment; what was committed stays. */
+export class SimServer {
+  readonly folder: string;
+  readonly #still: Stillness;
+  readonly #env: Readonly<Record<string, string>>;
+  /** How far the server's wall clock is from the world's, in ms. */
+  skewMs = 0;
+  #life: Life = { isOver: true };
+  #http: Server | undefined;
+  #context: AppContext | undefined;
+  #deaths: (() => void)[] = [];
+
+  /** `folder` must be the server's alone. */
+  constructor(folder: string, still: Stillness, env: Readonly<Record<string, string>> = {}) {
+    this.folder = folder;
+    this.#still = still;
+    this.#env = env;
+  }
+
+  get isUp(): boolean {
+    return this.#http !== undefined;
+  }
+
+  get databaseFile(): string {
+    return join(this.folder, 'hexlime.sqlite');
+  }
+
+  /** The services of the process that runs. @throws Error when none does */
+  get context(): AppContext {
+    if (!this.#context || !this.isUp) throw new Error('The server is down');
+    return this.#context;
+  }
+
+  /** Starts a process on what is on the disk. */
+  async start(): Promise<void> {
+    if (this.isUp) return;
+    const life = { isOver: false };
+    this.#life = life;
+    const now = (): number => Date.now() + this.skewMs;
+    await this.#still.live(life, async () => {
+      const config = readConfig({
+        LOG_LEVEL: 'silent',
+        DEMO: '1',
+        ...this.#env,
+        DATA_DIR: this.folder,
+        PAGE_DIR: join(this.folder, 'page'),
+        PUBLIC_URL: ORIGIN,
+        HOST: '127.0.0.1',
+      });
+      this.#context = await createAppContext(config, now);
+      await startServer(this.#context, {
+        rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
+        chats: { messageRate: WIDE },
+        door: this.#createDoor(life),
+        makeSnapshots: makeHere,
+      });
+    });
+    await this.#still.settle();
+  }
+
+  /** The process is gone: no timer of it fires, no answer of it leaves, and what it had not committed never was. */
+  async crash(): Promise<void> {
+    if (!this.isUp) return;
+    this.#life.isOver = true;
+    this.#http = undefined;
+    for (const tell of this.#deaths.splice(0)) tell();
+    await this.#context?.close().catch(() => undefined);
+    this.#context = undefined;
+    await this.#still.settle();
+  }
+
+  /** Answers a call; undefined if the server dies before it has. */
+  handle(call: Call, address: string): Promise<Reply | undefined> {
+    const http = this.#http;
+    if (!http) return Promise.resolve(undefined);
+    const died = Promise.withResolvers<undefined>();
+    const tellDeath = (): void => died.resolve(undefined);
+    this.#deaths.push(tellDeath);
+    const headers = { host: HOST, ...call.headers };
+    const answered = this.#still.live(this.#life, () => request(http, { ...call, headers }, address));
+    return Promise.race([answered, died.promise]).finally(() => {
+      this.#deaths = this.#deaths.filter((tell) => tell !== tellDeath);
+    });
+  }
+
+  /** Calls back once when the process that runs now dies. */
+  onDeath(tell: () => void): void {
+    this.#deaths.push(tell);
+  }
+
+  /** Runs something as part of the process that runs now. */
+  inside<T>(run: (http: Server) => T): T | undefined {
+    const http = this.#http;
+    return http && this.#still.live(this.#life, () => run(http));
+  }
+
+  /** What a backup of this moment would hold; the server must be down. */
+  readDisk(): ServerDisk {
+    return { database: readFileSync(this.databaseFile), epoch: readFileSync(join(this.folder, 'epoch.json')) };
+  }
+
+  /** Puts a database onto the disk; without `epoch` the witness of the present one stays. The server must be down. */
+  writeDisk({ database, epoch }: Pick<ServerDisk, 'database'> & Partial<ServerDisk>): void {
+    mkdirSync(dirname(this.databaseFile), { recursive: true });
+    for (const end of ['-wal', '-shm']) rmSync(`${this.databaseFile}${end}`, { force: true });
+    writeFileSync(this.databaseFile, database);
+    if (epoch) writeFileSync(join(this.folder, 'epoch.json'), epoch);
+  }
+
+  #createDoor(life: Life): Door {
+    return {
+      open: (server) => {
+        if (!life.isOver) this.#http = server;
+        return Promise.resolve();
+      },
+      url: () => ORIGIN,
+      close: () => Promise.resolve(),
+    };
+  }
+}
+
+const makeHere: MakeSnapshots = (task, onMessage) => ({
+  done: makeSnapshots(task, onMessage),
+  stop: () => Promise.resolve(),
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import { createSession } from '#contract/http/session.ts';
+import { keepCookies } from '../testing/cookie-jar.ts';
+import type { Cookies } from '../testing/cookie-jar.ts';
+import { chooseFolder } from './memory-folder.ts';
+import { SimServer } from './sim-server.ts';
+import type { Reply } from './memory-request.ts';
+import type { ServerDisk } from './sim-server.ts';
+import { holdStill } from './stillness.ts';
+
+/** When every world begins. */
+export const START_MS = Date.UTC(2026, 10, 21);
+const TEMPLATE_SEED = 1;
+/** Sessions of the template are as old as this when a world begins. */
+const AGE_MS = 60_000;
+
+/** Who lives in the worlds, with as many sessions each as devices may need. */
+export const PEOPLE = ['alice', 'bob', 'sam'] as const;
+export type Person = (typeof PEOPLE)[number];
+export const SESSIONS_EACH = 3;
+
+/** The products of the worlds: as many of each as `UNITS`, for `PRICE`. */
+export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
+export const UNITS = 5;
+export const PRICE = '50';
+
+/** What worlds begin with: a shop with products and a snapshot, and open sessions. */
+export interface Template {
+  readonly disk: ServerDisk;
+  readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
+}
+
+let made: Promise<Template> | undefined;
+
+/** The template of this process, made once: migrations and sign-ins take longer than a world. */
+export function openTemplate(): Promise<Template> {
+  made ??= makeTemplate();
+  return made;
+}
+
+async function makeTemplate(): Promise<Template> {
+  const folder = mkdtempSync(chooseFolder());
+  const still = holdStill(TEMPLATE_SEED, START_MS - AGE_MS);
+  try {
+    const server = new SimServer(folder, still);
+    const sessions = await still.finish(fill(server));
+    await server.crash();
+    return { disk: server.readDisk(), sessions };
+  } finally {
+    still.release();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(server: SimServer): Promise<Template['sessions']> {
+  await server.start();
+  const fields = { main_category: 'Phones', category: 'Used', good_condition_price: PRICE };
+  await server.context.products.saveProducts(
+    'ayz',
+    PRODUCT_IDS.map((id) => ({
+      id,
+      fields: { ...fields, title: `Phone ${id}`, good_condition_available_quantity: String(UNITS) },
+    })),
+  );
+  const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
+  for (const person of PEOPLE)
+    for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));
+  return sessions;
+}
+
+/** Signs `demo-PERSON` in at a server and gives the cookies of the session. */
+export async function signIn(server: SimServer, person: Person): Promise<Cookies> {
+  const credential = await post(server, createDemoCredential.path, {
+    sub: `demo-${person}`,
+    name: person,
+    email: `${person}@demo.invalid`,
+  });
+  const session = await post(server, createSession.path, JSON.parse(credential.body.toString()));
+  const cookies: Cookies = new Map();
+  keepCookies(cookies, new Headers(session.headers));
+  return cookies;
+}
+
+async function post(server: SimServer, path: string, body: unknown): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await server.handle({ method: 'POST', path, headers, body: JSON.stringify(body) }, '127.0.0.1');
+  if (reply?.status !== 200) throw new Error(`${path} answered ${reply?.status}: ${reply?.body.toString()}`);
+  return reply;
+}
