@@ -1,3 +1,6 @@
+/** Where a page whose files do not load asks whether its service worker is to blame. No worker of ours answers it. */
+export const KILL_PATH = '/sw-kill.json';
+
 /**
  * A service worker that takes the place of a broken one and removes itself: it deletes the caches and reloads its pages from the network.
  * IndexedDB stays: it may hold work that is not sent yet.

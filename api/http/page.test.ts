@@ -142,6 +142,10 @@ describe('the page', () => {
       });
       const steps = await runWorker(reply.body.toString());
       expect(steps).toEqual(['skipWaiting', 'claim', 'delete a', 'delete b', 'unregister', 'navigate http://x/']);
+      const asked = await send(killing.url, '/sw-kill.json');
+      expect(asked.headers['cache-control']).toBe('no-store');
+      expect(JSON.parse(asked.body.toString())).toEqual({ kill: true });
+      expect(JSON.parse((await get('/sw-kill.json')).body.toString())).toEqual({ kill: false });
     } finally {
       await killing.stop();
     }

@@ -6,7 +6,7 @@ import { constants } from 'node:zlib';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/share-target.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import { SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
+import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
 import { compressBody, prepareReply, sendReady } from './ready-reply.ts';
 import type { ReadyReply, ReplyFacts } from './ready-reply.ts';
 
@@ -120,6 +120,14 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       body: Buffer.from(SELF_DESTROYING_WORKER),
     });
   }
+  replies.set(
+    KILL_PATH,
+    prepareReply({
+      contentType: 'application/json',
+      cacheControl: 'no-store',
+      body: Buffer.from(JSON.stringify({ kill: killsServiceWorker })),
+    }),
+  );
   void compressAll(compressing, log);
 
   const notBuilt = prepareReply({

@@ -4,9 +4,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import express from 'express';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/http/endpoint.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { createErrorHandler } from './error-handler.ts';
 import { bindRoutes, route } from './route.ts';
 
 const endpointOf = (path: string) =>
@@ -35,6 +38,7 @@ beforeEach(async () => {
     { take: () => undefined },
     { admit: () => Promise.resolve(undefined) },
   );
+  app.use(createErrorHandler(pino({ level: 'silent' })));
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -60,4 +64,20 @@ it('a body that comes too slowly is cut off, after the time of its call', async 
   expect(await sendSlowly('/quick', 10)).toBe(200);
   expect(await sendSlowly('/quick', 600)).toBe('ECONNRESET');
   expect(await sendSlowly('/long', 600)).toBe(200);
+});
+
+it.each([
+  ['of this version', String(PROTOCOL_VERSION), 200],
+  ['of an older version', '0', 200],
+  ['that says no version', undefined, 200],
+  ['that says something else', 'latest', 200],
+  ['of a newer version', String(PROTOCOL_VERSION + 1), 503],
+])('[fault 53] a write of a client %s is answered: %s → %i', async (_, version, status) => {
+  const { port } = server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${port}/quick`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(version !== undefined && { [PROTOCOL_HEADER]: version }) },
+    body: '{"text":"hello"}',
+  });
+  expect(reply.status).toBe(status);
 });

@@ -3,6 +3,7 @@ import express from 'express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall, EndpointReply } from '#contract/http/endpoint.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from './access.ts';
 import { parseCall } from './parse-call.ts';
@@ -13,6 +14,9 @@ const MAX_JSON_BYTES = 65_536;
 
 /** How long a body may take to come. */
 const BODY_TIMEOUT_MS = 30_000;
+
+/** When a page asks again that is newer than its server. */
+const ASK_AGAIN_SECONDS = 30;
 
 /** An endpoint with what answers it. */
 export interface Route {
@@ -67,7 +71,9 @@ export function bindRoutes(
 ): void {
   for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const before: RequestHandler[] = [limitRate(endpoint, limiter), admit(endpoint, accessControl)];
+    const before: RequestHandler[] = [limitRate(endpoint, limiter)];
+    if (endpoint.method !== 'GET') before.push(refuseNewerClients);
+    before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
     else if (endpoint.body) before.push(requireJson, readJson(endpoint));
@@ -118,6 +124,12 @@ const limitBodyTime =
     request.once('close', () => clearTimeout(timer));
     next();
   };
+
+/** What a newer page writes may mean something else here, or more than can be kept: it waits on the device for its own server. */
+const refuseNewerClients: RequestHandler = (request, _response, next) => {
+  const isNewer = Number(request.headers[PROTOCOL_HEADER]) > PROTOCOL_VERSION;
+  next(isNewer ? new ApiError('older-server', undefined, { retryAfterSeconds: ASK_AGAIN_SECONDS }) : undefined);
+};
 
 /** Lets a caller in whom the endpoint is for, before its body is read. */
 const admit =

@@ -20,7 +20,7 @@ async function build(...assets: string[]): Promise<void> {
 
 const assetsOnDisk = async (): Promise<string[]> => (await readdir(join(outDir, 'assets'))).sort();
 
-test('the assets of the last three builds stay, those of the fourth go', async () => {
+test('[fault 50] the assets of the last three builds stay, those of the fourth go', async () => {
   await build('main-1.js', 'shared.css');
   await build('main-2.js', 'shared.css');
   await build('main-3.js', 'shared.css');

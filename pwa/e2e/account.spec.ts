@@ -165,7 +165,7 @@ test('the pages after a payment say what the specification says, and what is kno
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such order');
 });
 
-test('logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
+test('[fault 47] logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
   page,
 }) => {
   await signInAs(page, 'Ada');

@@ -31,7 +31,7 @@ test('a wrong password says so and empties the field; the right one opens every 
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
 });
 
-test('after five failures the countdown stands in place of the form, over a reload as well, and ends', async ({
+test('[fault 55] after five failures the countdown stands in place of the form, over a reload as well, and ends', async ({
   page,
   shop,
 }) => {

@@ -240,7 +240,7 @@ test('an edit: unknown ids, a draft, the last picture, and the categories of one
   });
 });
 
-test('two administrators: different fields come together, the same field is asked about', async ({
+test('[fault 57] two administrators: different fields come together, the same field is asked about', async ({
   page,
   browser,
   baseURL,

@@ -108,7 +108,7 @@ test('two conditions are two items; quantities are numbers from 1; another devic
   await other.context().close();
 });
 
-test('another price and a falling stock are said on the item; the buyer says yes to the price', async ({
+test('[fault 9] another price and a falling stock are said on the item; the buyer says yes to the price', async ({
   page,
   demo,
 }) => {
@@ -122,7 +122,9 @@ test('another price and a falling stock are said on the item; the buyer says yes
   const item = page.getByRole('article', { name: 'Lamp 05' });
   await item.getByRole('button', { name: 'One more: Lamp 05' }).dblclick();
   await expect(page.getByText('Total cost: $300.00')).toBeVisible();
+  await page.context().setOffline(true);
   await save({ excellent_condition_price: '120.5', excellent_condition_available_quantity: '2' });
+  await page.context().setOffline(false);
   await expect(item.getByText('The price rose from $100 to $120.50.')).toBeVisible();
   await expect(item.getByText('Only 2 left.')).toBeVisible();
   await item.getByRole('button', { name: 'Take 2' }).click();
@@ -156,7 +158,7 @@ test('a change that the server refuses is told, and can be given up', async ({ p
   await other.context().close();
 });
 
-test('what is put into the cart offline survives the end of the browser and reaches the server', async () => {
+test('[fault 35] what is put into the cart offline survives the end of the browser and reaches the server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
   const app = await startShopServer({ DEMO: '1' });
   try {
@@ -173,6 +175,7 @@ test('what is put into the cart offline survives the end of the browser and reac
     const panel = page.getByRole('dialog', { name: 'Cart' });
     await panel.getByRole('button', { name: 'One more: Lamp 03' }).last().click();
     await expect(panel.getByText('Total cost: $2908.00')).toBeVisible();
+    await expect(panel.getByText('Not confirmed yet').first()).toBeVisible();
     await offline.kill();
 
     const online = await startChromium(profile);

@@ -27,7 +27,7 @@ const LIME = [0, 255, 0] as const;
 const PRODUCT = 11;
 const CHAT = `${PRODUCT}-demo-alice`;
 
-test('a photo between two texts, written in flight mode, arrives once and in its order when the browser is opened the next day', async ({
+test('[fault 35] a photo between two texts, written in flight mode, arrives once and in its order when the browser is opened the next day', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -173,7 +173,7 @@ test('a message that is not sent yet is asked about before a logout, and is gone
   await seller.context().close();
 });
 
-test('what one user has not sent is neither shown to nor sent as the next one, and goes on when the first comes back', async ({
+test('[fault 48] what one user has not sent is neither shown to nor sent as the next one, and goes on when the first comes back', async ({
   page,
   browser,
   baseURL,

@@ -147,7 +147,7 @@ test('photos are attached, taken away and sent, also without network; what is no
   await seller.context().close();
 });
 
-test('what is written stays over a reload; addresses are links and tags are text', async ({ page }) => {
+test('[fault 64] what is written stays over a reload; addresses are links and tags are text', async ({ page }) => {
   await signInAs(page, 'Alice');
   await contactSupport(page, 7);
   const chat = await openChat(page, '7-demo-alice');

@@ -102,7 +102,7 @@ test('the form says what a parcel needs, is kept on the device, and can be clear
   await cleanUp(page, 'demo-bob');
 });
 
-test('offline the form can be filled in and says why it waits; another price is asked for before it is paid', async ({
+test('[fault 9] offline the form can be filled in and says why it waits; another price is asked for before it is paid', async ({
   page,
   demo,
 }) => {
@@ -125,7 +125,7 @@ test('offline the form can be filled in and says why it waits; another price is 
   await cleanUp(page, 'demo-sam');
 });
 
-test('where the browser opens no tab, the payment page is one press away', async ({ page }) => {
+test('[fault 7] where the browser opens no tab, the payment page is one press away', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -136,10 +136,14 @@ test('where the browser opens no tab, the payment page is one press away', async
   const link = page.getByRole('link', { name: 'Pay Now' });
   await expect(link).toHaveAttribute('href', /\/dev\/pay\//);
   await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  await page.getByRole('tab', { name: 'My Orders' }).click();
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', /\/dev\/pay\//);
   await cleanUp(page, 'demo-bob');
 });
 
-test('a double click, and a press in two tabs, make one order', async ({ page }) => {
+test('[fault 2] a double click, and a press in two tabs, make one order', async ({ page }) => {
   await signInAs(page, 'Ada');
   const form = await openForm(page);
   await fillForm(page);

@@ -52,7 +52,7 @@ test('text in a block of code stays as it is', async ({ page }) => {
   await expectHtml(page, '<pre><code>a\n    b\n\nc</code></pre>');
 });
 
-test('pictures of other sites are left out with a message', async ({ page }) => {
+test('[fault 58] pictures of other sites are left out with a message', async ({ page }) => {
   await openEditor(page);
   const html =
     'a<img src="https://other.example/x.png"><img src="data:image/png;base64,AAAA">b<img src="/images/editor/9.webp">';
@@ -73,14 +73,14 @@ test('picture files are uploaded; those that come with a text of Word are not', 
   expect(await listCalls(page)).toEqual(['add image.png']);
 });
 
-test('2,000 levels come in flat', async ({ page }) => {
+test('[fault 58] 2,000 levels come in flat', async ({ page }) => {
   await openEditor(page);
   await paste(page, { html: `${'<div><b><ul><li>'.repeat(500)}deep`, text: 'deep' });
   await expect(textbox(page)).toHaveText('deep');
   await expect(page.getByRole('region', { name: 'Shopper' })).toHaveText('deep');
 });
 
-test('2 MB are refused with a message, and the page goes on', async ({ page }) => {
+test('[fault 58] 2 MB are refused with a message, and the page goes on', async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await paste(page, { html: `<p>${'word '.repeat(400_000)}</p>`, text: 'word '.repeat(400_000) });
   await expect(page.getByText('Nothing was pasted: the description would be too long.')).toBeVisible();

@@ -29,7 +29,7 @@ const isData = (path: string): boolean => path.startsWith('/api/');
 
 test.use({ serviceWorkers: 'block' });
 
-test('a captive portal: the last good data stays, a notice says so, and it goes by itself', async ({
+test('[fault 38] a captive portal: the last good data stays, a notice says so, and it goes by itself', async ({
   page,
   chaos,
   app,
@@ -70,7 +70,7 @@ test('blocks that arrive damaged are never used', async ({ page, chaos }) => {
   for (const [name, hash] of stored?.hashes ?? []) expect(hash).toBe(name);
 });
 
-test('no IndexedDB: the shop works from memory and says so', async ({ page, chaos }) => {
+test('[fault 43] no IndexedDB: the shop works from memory and says so', async ({ page, chaos }) => {
   chaos.prepend = (path) =>
     isWorker(path) ? 'Object.defineProperty(self, "indexedDB", { value: undefined });\n' : undefined;
   await page.goto(`${chaos.url}/pcshop?main=Lighting`);

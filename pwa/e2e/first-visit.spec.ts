@@ -45,7 +45,10 @@ test('nothing moves while the first cards take the place of their skeletons', as
   expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.01);
 });
 
-test('a network that answers with its own page is told, and what is on the device stays', async ({ page, errors }) => {
+test('[faults 38, 52] a network that answers with its own page is told, and what is on the device stays', async ({
+  page,
+  errors,
+}) => {
   await page.goto(`${proxy.url}/refferals?main=Parts`);
   await waitForCatalogue(page);
   proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
@@ -82,7 +85,7 @@ test.describe('a page that came without products', () => {
   });
   test.afterEach(() => plain.stop());
 
-  test('a first visit without its server says so and fills itself when the server is there', async ({
+  test('[fault 34] a first visit without its server says so and fills itself when the server is there', async ({
     page,
     errors,
   }) => {

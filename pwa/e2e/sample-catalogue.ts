@@ -80,7 +80,7 @@ const OFFERS = {
 };
 
 /** Fills every shop of a test's server with the same few products, pictures included. */
-export async function fillShops(app: TestApp): Promise<void> {
+export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#84cc16' } })
     .webp()
     .toBuffer();

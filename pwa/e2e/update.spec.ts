@@ -1,89 +1,158 @@
-import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createAppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
-import { startServer } from '#api/http/server.ts';
-import { expect, PAGE_DIR, test, waitForOfflineReady } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { collectErrors, expect, test as base, waitForOfflineReady } from './fixtures.ts';
+import { CHOICE_ID, fillShops } from './sample-catalogue.ts';
+import { addToCart, readServerCart } from './testing/demo-shop.ts';
+import { prepareReleases } from './testing/releases.ts';
+import type { Releases } from './testing/releases.ts';
 
-/** A copy of the built page whose document names its release, and whose service worker knows that document. */
-async function copyRelease(folder: string, release: string): Promise<string> {
-  const copy = join(folder, release);
-  await cp(PAGE_DIR, copy, { recursive: true });
-  const document = (await readFile(join(copy, 'index.html'), 'utf8')).replace('<body>', `<body id="${release}">`);
-  await writeFile(join(copy, 'index.html'), document);
-  const revision = createHash('md5').update(document).digest('hex');
-  const worker = await readFile(join(copy, 'service-worker.js'), 'utf8');
-  const renewed = worker.replace(/(?<=\/index\.html\?)\w+/, revision);
-  expect(renewed).not.toBe(worker);
-  await writeFile(join(copy, 'service-worker.js'), renewed);
-  return copy;
+const test = base.extend<{ readonly releases: Releases }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+  releases: async ({}, use) => {
+    const releases = await prepareReleases();
+    await use(releases);
+    await releases.stop();
+  },
+  // The browser itself reports what it asked while there was no server, and what a test keeps from it.
+  errors: async ({ page }, use) => {
+    const errors = collectErrors(page);
+    await use(errors);
+    expect(errors.filter((error) => !/net::ERR_|WebSocket connection|Failed to load resource/.test(error))).toEqual([]);
+  },
+});
+
+const NOTICE = 'A new version of Hexlime is ready.';
+
+/** Has a page look for a newer version of itself. */
+const lookForUpdate = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
+
+/** Counts from now on how often a page is loaded. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  return () => loads;
 }
 
-/** A server of one release of the page, with an empty catalogue. */
-async function startRelease(folder: string, release: string, port: number) {
-  const context = await createAppContext(
-    readConfig({
-      LOG_LEVEL: 'silent',
-      DEMO: '0',
-      DATA_DIR: join(folder, 'data'),
-      PAGE_DIR: await copyRelease(folder, release),
-      PORT: String(port),
-    }),
-  );
-  const server = await startServer(context);
-  return {
-    port: Number(new URL(server.url).port),
-    async stop() {
-      await server.stop();
-      await context.close();
-    },
-  };
-}
-
-test('a new version waits for the visitor, then takes over in one reload', async ({ page, errors }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'hexlime-releases-'));
-  const first = await startRelease(folder, 'one', 0);
-  await page.goto(`http://127.0.0.1:${first.port}/pcshop`);
+test('a new version waits for the visitor, then takes over in one reload', async ({ page, releases }) => {
+  await releases.deploy('one');
+  await page.goto(`${releases.url}/pcshop`);
   await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
   await waitForOfflineReady(page);
-  await first.stop();
-  const second = await startRelease(folder, 'two', first.port);
-  try {
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
+  await releases.deploy('two');
+  const loads = countLoads(page);
+  await lookForUpdate(page);
+  const notice = page.getByText(NOTICE);
+  await expect(notice).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(page.locator('body#one')).toBeAttached();
+  expect(loads()).toBe(0);
+
+  await page.context().setOffline(true);
+  await expect(notice).toHaveCount(0);
+  await page.context().setOffline(false);
+  const other = await page.context().newPage();
+  await other.goto(`${releases.url}/smartshop`);
+  await expect(other.locator('body#one')).toBeAttached();
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.locator('body#two')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(notice).toHaveCount(0);
+  expect(loads()).toBe(1);
+
+  // The other tab is not reloaded from under its visitor: it is told, and its button leads to the new version, too.
+  await expect(other.locator('body#one')).toBeAttached();
+  await other.getByRole('button', { name: 'Reload' }).click();
+  await expect(other.locator('body#two')).toBeAttached();
+});
+
+test('[fault 49] three versions, two tabs: a form that is filled in and work that is not sent come through each of them', async ({
+  page,
+  releases,
+}) => {
+  await releases.deploy('one', { env: { DEMO: '1' } });
+  await fillShops(releases);
+  await page.goto(releases.url);
+  await waitForOfflineReady(page);
+  await page.goto(`${releases.url}/account`);
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+  await page.goto(`${releases.url}/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
+
+  // What is changed from now on reaches no server.
+  await page.context().route('**/api/sync/push', (route) => route.abort());
+  await page.goto(`${releases.url}/account`);
+  await page.getByRole('tab', { name: 'Cart' }).click();
+  await page.getByRole('button', { name: 'One more: Lamp 03' }).click();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  const form = page.getByRole('dialog', { name: 'Shipping and contact' });
+  await form.getByLabel('City').fill('Limetown');
+  const other = await page.context().newPage();
+  await other.goto(releases.url);
+  await expect(other.locator('body#one')).toBeAttached();
+  const loads = countLoads(page);
+
+  await releases.deploy('two', { env: { DEMO: '1' } });
+  await lookForUpdate(other);
+  await expect(other.getByText(NOTICE)).toBeVisible();
+  // The third comes before anybody has said yes to the second, and takes its place.
+  await releases.deploy('three', { env: { DEMO: '1' } });
+  await lookForUpdate(other);
+  const waitingHasThree = (): Promise<boolean> =>
+    other.evaluate(async () => {
+      const kept = await (await caches.open('shell')).keys();
+      const documents = kept.filter(({ url }) => url.includes('/index.html')).length;
+      const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+      return documents === 3 && !installing && waiting?.state === 'installed';
     });
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    const notice = page.getByText('A new version of Hexlime is ready.');
-    await expect(notice).toBeVisible();
-    await page.waitForTimeout(1_000);
-    await expect(page.locator('body#one')).toBeAttached();
-    expect(loads).toBe(0);
+  await expect.poll(waitingHasThree).toBe(true);
+  await other.getByRole('button', { name: 'Reload' }).click();
+  await expect(other.locator('body#three')).toBeAttached();
 
-    await page.context().setOffline(true);
-    await expect(notice).toHaveCount(0);
-    await page.context().setOffline(false);
-    const other = await page.context().newPage();
-    await other.goto(`http://127.0.0.1:${first.port}/smartshop`);
-    await expect(other.locator('body#one')).toBeAttached();
+  await expect(form.getByLabel('City')).toHaveValue('Limetown');
+  await expect(page.locator('body#one')).toBeAttached();
+  expect(loads()).toBe(0);
+  await page.reload();
+  await expect(page.locator('body#three')).toBeAttached();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Limetown');
 
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.locator('body#two')).toBeAttached();
-    await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
-    await page.waitForTimeout(1_000);
-    await expect(notice).toHaveCount(0);
-    expect(loads).toBe(1);
+  await page.context().unroute('**/api/sync/push');
+  await lookForUpdate(page);
+  await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
+});
 
-    // The other tab is not reloaded from under its visitor: it is told, and its button leads to the new version, too.
-    await expect(other.locator('body#one')).toBeAttached();
-    await other.getByRole('button', { name: 'Reload' }).click();
-    await expect(other.locator('body#two')).toBeAttached();
-    // The browser itself reports what it asked while there was no server.
-    expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket connection/.test(error))).toEqual([]);
-  } finally {
-    await second.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+test('[fault 50] a tab that wants a script which no server has any more is loaded anew, once', async ({
+  browser,
+  releases,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await releases.deploy('one', { env: { DEMO: '1' } });
+  await page.goto(releases.url);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  const link = page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'My Account' });
+  await expect(link).toBeVisible();
+  await releases.deploy('two', { env: { DEMO: '1' }, hasNewScripts: true });
+  const loads = countLoads(page);
+  await link.click();
+  await expect(page.locator('body#two')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+  expect(loads()).toBe(1);
+
+  // A release that misses a script of its own does not go round in circles.
+  const missScript = (): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
+  await missScript();
+  await expect.poll(loads).toBe(2);
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+  await missScript();
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
+  await context.close();
 });

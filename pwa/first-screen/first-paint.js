@@ -8,3 +8,19 @@ try {
 } catch {
   // Storage is closed to this page: the default theme stays.
 }
+
+// A script of this release is gone from the server, or its service worker is broken: all else of the page may need that script, so the way out
+// is here. Once for each release, and only when the shop itself answers: forms and what is not sent are on the device.
+const recover = async () => {
+  const release = document.querySelector('script[src]').src;
+  if (sessionStorage.getItem('recovered') === release) return;
+  const { kill } = await (await fetch('/sw-kill.json', { cache: 'no-store' })).json();
+  sessionStorage.setItem('recovered', release);
+  for (const name of await caches.keys()) if (kill || name.endsWith('shell')) await caches.delete(name);
+  if (kill) for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+  location.reload();
+};
+const tryToRecover = () => void recover().catch(() => {});
+addEventListener('vite:preloadError', tryToRecover);
+const isOwnScript = ({ localName, src }) => localName === 'script' && src.startsWith(location.origin);
+addEventListener('error', ({ target }) => isOwnScript(target) && tryToRecover(), true);

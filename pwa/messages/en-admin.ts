@@ -252,6 +252,7 @@ export const adminMessages = {
       unreachable: 'The server does not answer.',
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The server has a problem of its own.',
+      'older-server': 'The server runs an earlier version at the moment. It is sent when that is over.',
       'device-error': 'The storage of this browser fails at the moment.',
     } satisfies Record<SyncProblem, string>,
   },

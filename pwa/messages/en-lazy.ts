@@ -28,6 +28,7 @@ export const lazyMessages = {
       unreachable: 'Logging in needs a network. Try again when you are online.',
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The shop cannot log anybody in at the moment.',
+      'older-server': 'The shop is being put back to an earlier version. Try again in a while.',
       'device-error': 'The storage of this browser fails at the moment.',
     } satisfies Record<SyncProblem, string>,
   },
@@ -210,6 +211,7 @@ export const lazyMessages = {
       'device-error': 'The storage of this browser fails at the moment.',
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The shop has a problem of its own.',
+      'older-server': 'The shop runs an earlier version at the moment. What you change waits on this device.',
     } satisfies Record<SyncProblem, string>,
     fromDevice: 'You see what is on this device.',
     storage: {

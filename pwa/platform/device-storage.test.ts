@@ -53,7 +53,8 @@ test('the script before the first paint reads what storeTheme wrote', async () =
     const dataset: { theme?: string } = {};
     const bars = { content: THEME_COLOURS.light };
     const querySelector = (selector: string) => (selector === 'meta[name="theme-color"]' ? bars : null);
-    runInNewContext(script, { localStorage: storage, document: { documentElement: { dataset }, querySelector } });
+    const page = { document: { documentElement: { dataset }, querySelector }, addEventListener: () => undefined };
+    runInNewContext(script, { ...page, localStorage: storage });
     return { ...dataset, colour: bars.content };
   };
   expect(paint()).toEqual({ colour: THEME_COLOURS.light });

@@ -45,7 +45,7 @@ test.each([
   ['a part of a picture', answer(206, 'image/webp')],
   ['an answer of another origin', answer(200, 'image/webp', 'cors')],
   ['an opaque answer', answer(0, null, 'opaque')],
-])('%s is not kept', (_, response) => expect(isKeepableImage(response)).toBe(false));
+])('[fault 52] %s is not kept', (_, response) => expect(isKeepableImage(response)).toBe(false));
 
 test.each([
   ['/images/PCProducts/1/preview/1.webp?v=3', '/images/PCProducts/1/preview/1-800.webp?v=3'],

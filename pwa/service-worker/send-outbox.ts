@@ -1,5 +1,6 @@
 import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/background-sync.ts';
 import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
 interface Waiting {
   readonly op: number;
@@ -14,7 +15,8 @@ export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     const body = JSON.stringify(await readBatch(sub));
-    await fetch(PUSH_PATH, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const headers = { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
+    await fetch(PUSH_PATH, { method: 'POST', headers, body });
   });
 }
 

@@ -7,7 +7,7 @@ test('a text of 50 letters stays, a longer one ends after 47 with an ellipsis', 
   expect(previewMessage('')).toBe('');
 });
 
-test('letters are what people count: an emoji of many units is one, and stays whole', () => {
+test('[fault 64] letters are what people count: an emoji of many units is one, and stays whole', () => {
   const family = '👨‍👩‍👧‍👦';
   expect(previewMessage(family.repeat(50))).toBe(family.repeat(50));
   expect(previewMessage(family.repeat(60))).toBe(`${family.repeat(47)}...`);

@@ -3,3 +3,6 @@
  * 1 — blocks, change feed, realtime pokes.
  */
 export const PROTOCOL_VERSION = 1;
+
+/** A client names its version in this header. A server that speaks an older one, as after a deployment was taken back, takes no writes of it. */
+export const PROTOCOL_HEADER = 'x-protocol';

@@ -4,6 +4,7 @@ import type { EncodedReply, EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import { getBlock } from '#contract/http/sync.ts';
 import { listMessages } from '#contract/http/chats.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
 /** How long a call may take in all. Blocks and photos of a slow line have longer. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -73,7 +74,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       // The device's database is the cache: the browser's own would hold every block a second time.
       const response = await fetchFn(`${origin}${url}`, {
         ...init,
-        headers: { ...init.headers, ...options.headers },
+        headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...init.headers, ...options.headers },
         signal,
         cache: 'no-store',
         priority: options.priority ?? 'auto',

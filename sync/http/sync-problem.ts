@@ -7,5 +7,6 @@ import { UnreachableError } from './api-client.ts';
 export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof UnreachableError) return 'unreachable';
   if (error instanceof ForeignReplyError) return 'foreign-reply';
-  return error instanceof ApiError ? 'server-error' : 'device-error';
+  if (!(error instanceof ApiError)) return 'device-error';
+  return error.code === 'older-server' ? error.code : 'server-error';
 }

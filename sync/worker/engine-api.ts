@@ -67,6 +67,8 @@ export type SyncProblem =
   | 'foreign-reply'
   /** The server refuses or fails. */
   | 'server-error'
+  /** The server was put back to a version that is older than this page: it can be read, and what is written waits on the device. */
+  | 'older-server'
   /** The browser's storage fails, or the engine itself does. */
   | 'device-error';
 
