@@ -165,7 +165,15 @@ export async function loadPage(options: PageOptions): Promise<Page> {
 
 /** The browser has dropped the service worker that would have taken the pictures. They stay where they are; the page says that they must be shared once more. */
 function refuseShared(response: ServerResponse): true {
-  response.writeHead(303, { location: `${SHARED_PAGE}=again`, connection: 'close' }).end();
+  response
+    .writeHead(303, {
+      location: `${SHARED_PAGE}=again`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      connection: 'close',
+    })
+    .end();
   return true;
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '#contract/errors.ts';
-import type { Problem } from '#contract/errors.ts';
+import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 
 /** The parts of a request that an endpoint reads, undecoded. */
@@ -37,6 +37,10 @@ export function parseCall<E extends Endpoint>(endpoint: E, call: RawCall): Endpo
 type Part = 'params' | 'query' | 'body';
 
 function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value: unknown): unknown {
+  // A schema that copies it would make it the prototype of what it gives, with members that nobody has checked.
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+    throw new ApiError(toBadCode(endpoint), 'There is no member __proto__.');
+  }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -46,9 +50,10 @@ function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value:
     pointer: `/${part}${issue.path.map((segment) => `/${String(segment)}`).join('')}`,
     message: issue.message,
   }));
-  const code = (endpoint.errors as readonly string[]).includes('bad-cursor') ? 'bad-cursor' : 'bad-request';
-  throw new ApiError(code, undefined, { errors });
+  throw new ApiError(toBadCode(endpoint), undefined, { errors });
 }
+
+const toBadCode = ({ errors }: Endpoint): ErrorCode => (errors.includes('bad-cursor') ? 'bad-cursor' : 'bad-request');
 
 function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   try {
@@ -59,7 +64,8 @@ function decodeParams(params: Readonly<Record<string, string>>): Record<string, 
 }
 
 function parseQuery(search: string): Record<string, string> {
-  const query: Record<string, string> = {};
+  // Without a prototype every name is a member like any other.
+  const query = Object.create(null) as Record<string, string>;
   if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
     // Two values of one name mean that two readers could take different ones.

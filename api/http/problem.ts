@@ -56,6 +56,8 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     'no-store',
     'x-content-type-options',
     'nosniff',
+    'cross-origin-resource-policy',
+    'same-origin',
     ...(options.allow ? ['allow', options.allow.join(', ')] : []),
     ...(refusal.retryAfterSeconds === undefined ? [] : ['retry-after', String(refusal.retryAfterSeconds)]),
   ];

@@ -145,7 +145,12 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
   if (user === undefined || given[member] !== user.sub) throw new ApiError('identity-mismatch');
 }
 
+/** JSON is UTF-8; a parser that takes other alphabets reads other texts than whoever looked at the bytes before. */
+const OTHER_ALPHABET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
+
 const requireJson: RequestHandler = (request, _response, next) => {
-  const isJson = request.is('application/json') !== false && request.headers['content-type'] !== undefined;
+  const contentType = request.headers['content-type'];
+  const isJson =
+    contentType !== undefined && request.is('application/json') !== false && !OTHER_ALPHABET.test(contentType);
   next(isJson ? undefined : new ApiError('unsupported-media-type', 'The body must be application/json.'));
 };

@@ -23,6 +23,7 @@ export async function startPageApp(): Promise<PageApp> {
   await writeFile(join(pageDir, 'assets', 'index-abc123.js'), PAGE_SCRIPT);
   await writeFile(join(pageDir, 'icons', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(pageDir, 'service-worker.js'), 'self.skipWaiting();');
+  await writeFile(join(pageDir, 'manifest.webmanifest'), '{}');
   await writeFile(join(pageDir, 'releases-assets.json'), '[]');
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const app = await startTestApp({ dataDir: folder, env: { PAGE_DIR: pageDir } });
