@@ -67,7 +67,7 @@ export const cartActor: Actor = {
     },
   ],
 
-  checkAlways(world) {
+  checkCommitted(world) {
     for (const sub of subsOf(world)) {
       const server = readServerCart(world, sub);
       const expected = replay(world, sub);

@@ -40,10 +40,18 @@ async function play(world: World, steps: readonly Step[]): Promise<void> {
     world.count(step.kind);
     await KINDS.get(step.kind)?.run(world, step);
     await world.still.settle();
-    for (const actor of ACTORS) await actor.checkAlways?.(world);
+    await check(world);
   }
   await world.heal();
   await comeToRest(world);
+}
+
+async function check(world: World): Promise<void> {
+  const hasCommitted = world.hasCommitted();
+  for (const actor of ACTORS) {
+    if (hasCommitted) await actor.checkCommitted?.(world);
+    await actor.checkAlways?.(world);
+  }
 }
 
 async function comeToRest(world: World): Promise<void> {
@@ -51,7 +59,7 @@ async function comeToRest(world: World): Promise<void> {
   const endMs = world.still.now() + LIVENESS_MS;
   for (;;) {
     await world.still.advance(LOOK_EVERY_MS);
-    for (const actor of ACTORS) await actor.checkAlways?.(world);
+    await check(world);
     const left = await findLeft(world);
     if (left === undefined) break;
     if (world.still.now() >= endMs) throw left;

@@ -1,31 +1,78 @@
 import './native-work.ts';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runSeeds } from './run-seeds.ts';
+import type { Plan } from './step.ts';
 
-const USAGE = 'npm run sim -- --seed N [--until K] [--steps S] [--trace]';
+const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
+       npm run sim -- --plan FILE [--trace]`;
+const REPORT_EVERY = 100;
+
+const { makePlan } = await import('./make-plan.ts');
+const { runPlan } = await import('./run-plan.ts');
+const { shrinkPlan } = await import('./shrink-plan.ts');
+
+/** Runs one plan in this process and says what happened; gives whether all was well. */
+async function replay(plan: Plan, showsTrace: boolean): Promise<boolean> {
+  const { violation, trace } = await runPlan(plan);
+  if (showsTrace) console.log(trace.join('\n'));
+  console.log(`seed ${plan.seed}: ${violation ? `violated ${violation.message}` : 'all was well'}`);
+  return violation === undefined;
+}
+
+/** Says what is to be known of a seed that fails. */
+async function explain(seed: number, invariant: string, steps: number | undefined): Promise<void> {
+  const plan = makePlan(seed, steps);
+  console.log(`Making the ${plan.steps.length} steps of seed ${seed} fewer …`);
+  const small = await shrinkPlan(plan, invariant);
+  const { violation } = await runPlan(small);
+  console.log(`seed ${seed} violated ${violation?.message ?? invariant}`);
+  console.log(`after these ${small.steps.length} steps with ${small.shape.devices} devices:`);
+  for (const step of small.steps) console.log(`  ${JSON.stringify(step)}`);
+  console.log(`Replay: npm run sim -- --seed ${seed}${steps === undefined ? '' : ` --steps ${steps}`} --trace`);
+  console.log(`The small plan, for --plan and for a test: ${JSON.stringify(small)}`);
+}
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     until: { type: 'string' },
     steps: { type: 'string' },
+    plan: { type: 'string' },
     trace: { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed);
 const last = Number(values.until ?? values.seed);
-const count = values.steps === undefined ? undefined : Number(values.steps);
-if (![first, last, count ?? 1].every(Number.isSafeInteger)) {
+const steps = values.steps === undefined ? undefined : Number(values.steps);
+
+if (values.plan !== undefined) {
+  const isWell = await replay(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan, values.trace);
+  process.exitCode = isWell ? 0 : 1;
+} else if (![first, last, steps ?? 1].every(Number.isSafeInteger)) {
   console.error(USAGE);
-  process.exit(1);
-}
-
-// Loaded behind what takes the work of other threads away.
-const { makePlan } = await import('./make-plan.ts');
-const { runPlan } = await import('./run-plan.ts');
-
-for (let seed = first; seed <= last; seed++) {
-  const outcome = await runPlan(makePlan(seed, count));
-  if (values.trace) console.log(outcome.trace.join('\n'));
-  console.log(`seed ${seed}: ${outcome.violation?.message ?? 'level'}`);
-  if (outcome.violation) process.exitCode = 1;
+  process.exitCode = 64;
+} else if (values.trace && first === last) {
+  process.exitCode = (await replay(makePlan(first, steps), true)) ? 0 : 1;
+} else {
+  const startMs = performance.now();
+  let ran = 0;
+  const summary = await runSeeds({
+    first,
+    count: last - first + 1,
+    steps,
+    onReport: ({ violation }) => {
+      if (++ran % REPORT_EVERY === 0)
+        console.log(`${ran} seeds, ${Math.round((performance.now() - startMs) / ran)} ms each`);
+      return violation === undefined;
+    },
+  });
+  console.log(`${summary.ran} seeds in ${Math.round((performance.now() - startMs) / 1_000)} s`);
+  for (const [kind, times] of [...summary.counts].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${times} × ${kind}`);
+  const [failure] = summary.failures.toSorted((a, b) => a.seed - b.seed);
+  if (failure?.violation) {
+    process.exitCode = 1;
+    await explain(failure.seed, failure.violation.invariant, steps);
+  }
 }

@@ -42,6 +42,8 @@ export interface Actor {
   readonly steps: readonly StepKind[];
   /** Before the first step; devices are there and signed in. */
   begin?(world: World): Promise<void> | void;
+  /** After each step after which the server has committed something new. */
+  checkCommitted?(world: World): Promise<void> | void;
   /** After each step. */
   checkAlways?(world: World): Promise<void> | void;
   /** When everything is healed and has had time: throws while the world is not level. Asked again until the time is over. */

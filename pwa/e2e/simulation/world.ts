@@ -33,6 +33,8 @@ export class World {
   /** What actors remember of this world, each under its name. */
   readonly memory = new Map<string, unknown>();
   #reader: BetterSqlite3.Database | undefined;
+  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  #versionSeen = -1;
 
   constructor(folder: string, template: Template, { seed, shape, env }: WorldOptions) {
     this.still = holdStill(seed, START_MS);
@@ -72,14 +74,26 @@ export class World {
 
   /** Rows of the server's disk as they are committed, also while the server is down. */
   rows<Row>(sql: string, ...values: readonly unknown[]): Row[] {
-    this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true });
-    return this.#reader.prepare<unknown[], Row>(sql).all(...values);
+    const reader = (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
+    const statement = this.#statements.get(sql) ?? reader.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement.all(...values) as Row[];
+  }
+
+  /** Whether the server has committed anything since this was asked before. */
+  hasCommitted(): boolean {
+    const [row] = this.rows<{ data_version: number }>('select data_version from pragma_data_version');
+    const version = row?.data_version ?? 0;
+    const isNew = version !== this.#versionSeen;
+    this.#versionSeen = version;
+    return isNew;
   }
 
   /** To be called before the server's disk is replaced. */
   closeReader(): void {
     this.#reader?.close();
     this.#reader = undefined;
+    this.#statements.clear();
   }
 
   /** Ends every fault: everything runs, every line carries, nothing is lost any more. */

@@ -1,0 +1,20 @@
+/** A process that runs seeds for `run-seeds.ts`. */
+import './native-work.ts';
+import process from 'node:process';
+import type { SeedReport, SeedTask } from './run-seeds.ts';
+
+const { makePlan } = await import('./make-plan.ts');
+const { runPlan } = await import('./run-plan.ts');
+
+// Most errors of a world are meant to be: making their stacks would be a good part of the work. A seed that fails is replayed with them.
+Error.stackTraceLimit = 0;
+
+process.on('message', ({ seed, steps }: SeedTask) => {
+  void runPlan(makePlan(seed, steps)).then(({ violation, counts }) => {
+    process.send?.({
+      seed,
+      violation: violation && { invariant: violation.invariant, message: violation.message },
+      counts: [...counts],
+    } satisfies SeedReport);
+  });
+});

@@ -1,0 +1,29 @@
+import { runPlan } from './run-plan.ts';
+import type { Plan } from './step.ts';
+
+/** Runs that a shrinking may take; each is about a tenth of a second. */
+const MAX_RUNS = 200;
+
+/** The smallest plan that was found to break the same invariant: steps and devices are left out while it still does. */
+export async function shrinkPlan(plan: Plan, invariant: string): Promise<Plan> {
+  let best = plan;
+  let runs = 0;
+  const keepIfBroken = async (candidate: Plan): Promise<boolean> => {
+    if (runs++ >= MAX_RUNS) return false;
+    const { violation } = await runPlan(candidate);
+    if (violation?.invariant !== invariant) return false;
+    best = candidate;
+    return true;
+  };
+
+  for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let start = 0; start < best.steps.length;) {
+      const isLeftOut = await keepIfBroken({ ...best, steps: best.steps.toSpliced(start, size) });
+      if (!isLeftOut) start += size;
+    }
+  }
+  while (best.shape.devices > 1) {
+    if (!(await keepIfBroken({ ...best, shape: { ...best.shape, devices: best.shape.devices - 1 } }))) break;
+  }
+  return best;
+}
