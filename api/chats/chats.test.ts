@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(alice.chats.get(CHAT)?.last_seq).toBe(2);
   });
 
-  it('is refused with its reason when nobody can be meant to read it, and the others go on', async () => {
+  it('[fault 64] is refused with its reason when nobody can be meant to read it, and the others go on', async () => {
     const args = { chat_id: CHAT, message_id: 'bad', content: 'x', images: [] };
     const wrong = (change: object) => ({ name: 'sendMessage', args: { ...args, ...change } });
     const bob = await openChatClient(app, 'bob');

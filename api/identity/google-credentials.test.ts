@@ -226,7 +226,7 @@ it('real users are not mixed with those of the demo, whichever were there first'
   await demo.stop();
 });
 
-describe('Google’s keys', () => {
+describe('[fault 67] Google’s keys', () => {
   const openOne = async (): Promise<number> =>
     (await open(await google.createCredential(await createNonce(), clockMs))).status;
 

@@ -326,6 +326,26 @@ describe('what is no upload', () => {
     expect((await getProduct()).imagecount).toBe(0);
   });
 
+  it('[fault 26] one damaged picture of an addition refuses it whole: no product, no file, and the same call succeeds later', async () => {
+    const damaged = (await drawPicture('blue', 900, 900)).subarray(0, 2_000);
+    const upload = (second: Buffer) => admin.upload('pc', NEW_ID, bytesOf(red, second, white), undefined, '0');
+    const add = (pictures: readonly string[] | undefined) =>
+      admin.call('POST', '/api/add-product?shop=pc', {
+        id: NEW_ID,
+        title: 'Fan',
+        main_category: 'Air',
+        category: 'Desk',
+        ...(pictures && { pictures }),
+      });
+    expect((await upload(damaged)).code).toBe('unsupported-media-type');
+    expect([await listRows(), await listPictureFilesOf(app, 'Pictures')]).toEqual([[], []]);
+    expect(json(await add(['p-1', 'p-2', 'p-3']))['code']).toBe('picture-missing');
+    expect((await send(app.url, `/api/products/${NEW_ID}?shop=pc`)).status).toBe(404);
+    expect((await upload(lime ?? damaged)).status).toBe(200);
+    expect((await add(undefined)).status).toBe(200);
+    expect((await getProduct(NEW_ID)).imagecount).toBe(3);
+  });
+
   it('names no product of a shop', async () => {
     expect((await admin.upload('nope', LAMP, bytesOf(red))).code).toBe('unknown-shop');
     expect((await admin.upload('pc', 0, bytesOf(red))).code).toBe('bad-request');

@@ -101,7 +101,7 @@ describe('what a provider says of an order', () => {
     ['another amount', { amount: 1 as Cents }],
     ['no whole cents', { amount: Number.NaN as Cents }],
     ['another currency', { currency: 'EUR' }],
-  ])('never finishes for %s', async (_title, more) => {
+  ])('[fault 15] never finishes for %s, and calls a person', async (_title, more) => {
     const id = await place(alice);
     expect(await say(id, 'finished', more)).toBe('wrong-amount');
     expect(await read(id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('what a provider says of an order', () => {
     expect(pushed).toEqual([]);
   });
 
-  it('shows a partial payment and a word that nobody knows, and moves no stock', async () => {
+  it('[fault 15] shows a partial payment and a word that nobody knows, and moves no stock', async () => {
     const [partly, strange] = [await place(alice), await place(bob)];
     await say(partly, 'partially_paid');
     await say(strange, 'spending');

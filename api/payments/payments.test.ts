@@ -105,7 +105,7 @@ describe('a notice of the provider', () => {
     expect(await statusOf()).toBe('finished');
   });
 
-  it('of another amount or currency calls a person', async () => {
+  it('[fault 15] of another amount or currency calls a person', async () => {
     expect((await post(signNowPaymentsNotice({ ...invoice, amount: 1, status: 'confirming' }))).status).toBe(200);
     expect(await statusOf()).toBe('waiting');
     expect(await attention()).toEqual({ needs_attention: ATTENTION.wrongAmount });
@@ -123,7 +123,7 @@ describe('a notice of the provider', () => {
   });
 });
 
-describe('whoever is not the provider', () => {
+describe('[fault 16] whoever is not the provider', () => {
   const genuine = (): SignedNotice => signNowPaymentsNotice({ ...invoice, status: 'finished' });
 
   it.each([

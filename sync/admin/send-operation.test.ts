@@ -143,6 +143,23 @@ describe('[ADM3] an addition', () => {
     expect(server.contentsOf(2)).toEqual(['two']);
   });
 
+  it('[fault 26] is refused whole with a damaged picture; its text and all its pictures stay to be sent again', async () => {
+    const pictures = await keepAll('one', 'damaged', 'three');
+    server.damaged.add('damaged');
+    const operation = addition(1, pictures, { title: 'Long text' });
+    const op = await device.data.enqueue(operation);
+    await device.exchange();
+    expect(server.products.size).toBe(0);
+    expect(await outbox()).toMatchObject([
+      { state: 'refused', operation, refusal: { code: 'unsupported-media-type', pictureId: pictures[1] } },
+    ]);
+    expect(await device.store.listPictures(pictures)).toHaveLength(3);
+    await device.data.sendAgain(op, { ...operation, pictures: pictures.filter((id) => id !== pictures[1]) });
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['one', 'three']);
+    expect(titleOf(1)).toBe('Long text');
+  });
+
   it('is refused with the picture that is not on this device, and no other waits for it', async () => {
     const [picture = ''] = await keepAll('one');
     await device.data.enqueue(addition(1, [picture]));

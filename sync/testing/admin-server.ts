@@ -62,6 +62,8 @@ export class AdminServer {
   /** Pictures that wait for their product, by id. */
   readonly staged = new Map<string, ServerPicture>();
   readonly editorPictures = new Map<string, string>();
+  /** Contents of pictures that nobody can decode. */
+  readonly damaged = new Set<string>();
   readonly calls: string[] = [];
   token: string | null = ADMIN_TOKEN;
   /** What happens to the next call. */
@@ -205,6 +207,7 @@ export class AdminServer {
   }
 
   #upload({ fields, content = '', name = '' }: UploadForm, id: string): unknown {
+    if (this.damaged.has(content)) throw new Refusal('unsupported-media-type');
     const live = [...this.products.values()].flatMap(({ pictures }) => pictures);
     const known = this.staged.get(id) ?? live.find((picture) => picture.id === id);
     const picture = known ?? { id, name, content };
