@@ -51,7 +51,9 @@ export async function createAppContext(config: Config, now: () => number = Date.
   const database = openSqliteDatabase(config.databaseFile);
   try {
     await migrate(database.writer);
-    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'));
+    const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'), (error) =>
+      log.error({ err: error }, 'the witness of the epoch could not be written'),
+    );
     const bus = createMemoryEventBus((error) => log.error({ err: error }, 'a listener of the event bus failed'));
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),

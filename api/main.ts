@@ -3,6 +3,8 @@ import process from 'node:process';
 const MIN_NODE_MAJOR = 24;
 /** sysexits.h: the configuration is wrong. */
 const EXIT_CONFIG = 78;
+/** How long a server may take to end after a fault; it gives running requests ten seconds of them. */
+const LONGEST_STOP_MS = 15_000;
 
 /** Ends the process with one sentence for the person who started it. */
 function fail(sentence: string, code = 1): never {
@@ -24,6 +26,7 @@ const { ConfigError, readConfig } = await import('./config.ts');
 const { DEMO_USERS } = await import('./identity/demo-users.ts');
 const { refuseForeignRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./http/server.ts');
+const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
@@ -47,7 +50,11 @@ function reportSeed(done: number, total: number): void {
 let seedTenth = -1;
 
 const config = readConfigOrFail();
-const context = await createAppContext(config);
+const context = await createAppContext(config).catch((error: unknown) => {
+  const advice = adviseOnStorage(error, config.databaseFile);
+  if (advice !== undefined) fail(advice);
+  throw error;
+});
 await refuseForeignRealm(context).catch((error: unknown) => {
   if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
   throw error;
@@ -83,5 +90,14 @@ async function stop(): Promise<void> {
   await server.stop();
   await context.close();
 }
+/** Nobody knows what a fault that nothing caught has left in memory: others are answered, and the supervisor starts a clean process. */
+async function stopAfter(fault: unknown): Promise<void> {
+  context.log.fatal({ err: fault }, 'a fault that nothing caught ends the server');
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  await stop().catch((stopError: unknown) => context.log.fatal({ err: stopError }, 'the server could not end well'));
+  process.exit(1);
+}
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
+process.on('uncaughtException', (fault) => void stopAfter(fault));
+process.on('unhandledRejection', (fault) => void stopAfter(fault));

@@ -61,12 +61,13 @@ export async function openShopStates(
     refresh,
     watch(intervalMs) {
       let seen = database.foreignWrites();
-      const timer = setInterval(() => {
+      const look = async (): Promise<void> => {
         const current = database.foreignWrites();
         if (current === seen) return;
         seen = current;
-        refresh().catch(onError);
-      }, intervalMs);
+        await refresh();
+      };
+      const timer = setInterval(() => void look().catch(onError), intervalMs);
       timer.unref();
       return () => clearInterval(timer);
     },

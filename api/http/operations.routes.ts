@@ -22,7 +22,7 @@ export function createOperationsRoutes(database: Database, isDraining: () => boo
         const names = failing.map(([name]) => name).join(', ');
         throw new ApiError('not-ready', `Not ready: ${names}.`, { retryAfterSeconds: 5 });
       }
-      return { status: 'ok' as const, checks };
+      return { status: 'ok' as const, checks, figures: { wal_bytes: database.walBytes() } };
     }),
   ];
 }

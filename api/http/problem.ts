@@ -3,10 +3,17 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { Problem } from '#contract/errors.ts';
-import { isStorageFull } from '../storage/storage-full.ts';
+import { storageFaultOf } from '../storage/storage-fault.ts';
+import type { StorageFault } from '../storage/storage-fault.ts';
 
-/** Somebody has to make room first. */
-const FULL_RETRY_SECONDS = 30;
+/** What callers are told of each fault, and after how many seconds they may ask again: a lock ends by itself, for the rest somebody has to come. */
+const STORAGE_REFUSALS: Readonly<Record<StorageFault, readonly [detail: string, retryAfterSeconds: number]>> = {
+  full: ['The server has no room left.', 30],
+  busy: ['The database is busy.', 2],
+  'read-only': ['The shop can only be read at the moment.', 60],
+  damaged: ['The shop can only be read at the moment: its database is damaged.', 300],
+  'too-many-files': ['The server has too many files and connections open.', 5],
+};
 
 /** An error as it goes to the caller. */
 export interface ProblemReply {
@@ -66,8 +73,10 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
 
 function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (!isStorageFull(error)) return new ApiError('internal');
-  return new ApiError('not-ready', 'The server has no room left.', { retryAfterSeconds: FULL_RETRY_SECONDS });
+  const fault = storageFaultOf(error);
+  if (fault === undefined) return new ApiError('internal');
+  const [detail, retryAfterSeconds] = STORAGE_REFUSALS[fault];
+  return new ApiError('not-ready', detail, { retryAfterSeconds });
 }
 
 /** Writes a problem, or cuts the connection when a part of another reply is out already. */

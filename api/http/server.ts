@@ -43,6 +43,7 @@ import { createRateLimiter, DEFAULT_RATES } from './rate-limit.ts';
 import type { Rate } from './token-buckets.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from '../orders/ordering.ts';
 import type { OrderingTimes } from '../orders/ordering.ts';
+import { createWalKeeper } from '../storage/wal-keeper.ts';
 import { createAdminHeaders, createDocumentHeaders } from './security-headers.ts';
 
 /** Longest path with its query, in characters. */
@@ -104,6 +105,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const sweeper = createTombstoneSweeper({ database, states, log, now });
   const trash = createTrashSweeper(context);
   const answers = createIdempotencySweeper({ write, log, now });
+  const walKeeper = createWalKeeper(database, log);
   const hotReads = createHotReads({ database, states, log });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
@@ -201,6 +203,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   snapshots.start();
   sweeper.start();
   answers.start();
+  walKeeper.start();
   trash.start();
   images.start();
   await ordering.start();
@@ -217,6 +220,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       stopWatching();
       sweeper.stop();
       answers.stop();
+      walKeeper.stop();
       trash.stop();
       chats.stop();
       push.close();

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { noteIfPossible } from '../storage/storage-fault.ts';
 import {
   deleteAdminToken,
   deleteOldAdminTokens,
@@ -56,7 +57,7 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
       const atMs = now();
       const row = await findLive(tokenHash, atMs);
       if (!row) return false;
-      if (row.used_at + TOUCH_AFTER_MS <= atMs) await touchAdminToken(database.writer, tokenHash, atMs);
+      if (row.used_at + TOUCH_AFTER_MS <= atMs) await noteIfPossible(touchAdminToken(database.writer, tokenHash, atMs));
       return true;
     },
 

@@ -2,6 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { Database } from '../storage/database.ts';
+import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { VerifiedIdentity } from './credential.ts';
 import { claimRealm } from './identity-realm.ts';
@@ -81,7 +82,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       const atMs = now();
       if (!session || session.issuer !== trustedIssuer) return undefined;
       if (session.created_at + LONGEST_MS <= atMs || session.used_at + SLIDING_MS <= atMs) return undefined;
-      if (session.used_at + TOUCH_AFTER_MS <= atMs) await touchSession(database.writer, tokenHash, atMs);
+      if (session.used_at + TOUCH_AFTER_MS <= atMs)
+        await noteIfPossible(touchSession(database.writer, tokenHash, atMs));
       return session.user;
     },
 

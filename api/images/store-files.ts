@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
+import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { PictureFile } from './image-paths.ts';
 
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const RETRY_AFTER_S = 60;
 
 /** Writes files so that they survive a power cut. @throws ApiError no-disk-space */
@@ -13,6 +13,6 @@ export async function storeFiles(blobs: BlobStore, files: readonly PictureFile[]
 }
 
 function toRefusal(error: unknown): unknown {
-  const isFull = error instanceof Error && 'code' in error && NO_ROOM.has(error.code);
-  return isFull ? new ApiError('no-disk-space', undefined, { retryAfterSeconds: RETRY_AFTER_S }) : error;
+  if (storageFaultOf(error) !== 'full') return error;
+  return new ApiError('no-disk-space', undefined, { retryAfterSeconds: RETRY_AFTER_S });
 }

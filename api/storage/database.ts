@@ -13,6 +13,10 @@ export interface Database {
   isDurable(): boolean;
   /** A number that moves when another process has committed. */
   foreignWrites(): number;
+  /** Size of the log of writes that are not in the database's own file yet. */
+  walBytes(): number;
+  /** Takes the whole log into the database's file and gives its room back; false while somebody still reads from it. */
+  emptyWal(): Promise<boolean>;
   close(): Promise<void>;
 }
 

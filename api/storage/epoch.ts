@@ -33,9 +33,14 @@ const WRITE_INTERVAL_MS = 1_000;
 /**
  * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop, of the chats and of the orders that was ever
  * published: when it is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
- * then start anew instead of keeping rows that the server no longer knows.
+ * then start anew instead of keeping rows that the server no longer knows. `onError` hears of notes that could not be written down; the next
+ * ones bring them along.
  */
-export async function openEpoch(database: Database, sidecarFile: string): Promise<Epoch> {
+export async function openEpoch(
+  database: Database,
+  sidecarFile: string,
+  onError: (error: unknown) => void,
+): Promise<Epoch> {
   // Under the write lock: no other process commits or decides between what is read here and what is written.
   const { value, sidecar } = await database.writer.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
@@ -61,7 +66,12 @@ export async function openEpoch(database: Database, sidecarFile: string): Promis
     clearTimeout(timer);
     timer = undefined;
     writtenAtMs = performance.now();
-    writeSidecar(sidecarFile, sidecar);
+    try {
+      writeSidecar(sidecarFile, sidecar);
+    } catch (error) {
+      // What was noted is committed: a disk without room must not fail it afterwards.
+      onError(error);
+    }
   };
   return {
     value,

@@ -1,27 +1,43 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  sql,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import type { DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
+import { storageFaultOf } from './storage-fault.ts';
 
 /** Older releases can corrupt a WAL database when two connections write and checkpoint at the same moment. */
 const MIN_SQLITE_VERSION = [3, 51, 3] as const;
-/** How long a writer waits for another process. */
-const BUSY_TIMEOUT_MS = 10_000;
+/** How long a query waits for another process. */
+const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
 const MAX_CACHED_STATEMENTS = 500;
 
 type Connection = BetterSqlite3.Database;
 
+/** What both connections have met: a file that was found damaged once takes no more writes, which could only damage more of it. */
+interface Health {
+  damage: unknown;
+}
+
 /** Lets other work go on while another connection writes; SQLite's own waiting would stop the whole thread. */
 class WaitingConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
+  readonly #health: Health;
 
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, health: Health) {
     this.#inner = inner;
+    this.#health = health;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -30,8 +46,10 @@ class WaitingConnection implements DatabaseConnection {
       try {
         return await this.#inner.executeQuery<Row>(query);
       } catch (error) {
+        const fault = storageFaultOf(error);
+        if (fault === 'damaged') this.#health.damage ??= error;
         // Only taking the lock can fail so, and nothing has happened then.
-        if (!isBusy(error) || performance.now() > endMs) throw error;
+        if (fault !== 'busy' || performance.now() > endMs) throw error;
         await delay(1 + Math.random() * 9);
       }
     }
@@ -42,16 +60,23 @@ class WaitingConnection implements DatabaseConnection {
   }
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+class WaitingDriver extends SqliteDriver {
+  protected readonly health: Health;
 
-/** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY however long it waits. */
-class WriteDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new WaitingConnection(await super.acquireConnection());
+  constructor(connection: Connection, health: Health) {
+    super({ database: withStatementCache(connection) });
+    this.health = health;
   }
 
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new WaitingConnection(await super.acquireConnection(), this.health);
+  }
+}
+
+/** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY however long it waits. */
+class WriteDriver extends WaitingDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.health.damage !== undefined) throw this.health.damage;
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
@@ -60,12 +85,13 @@ class WriteDriver extends SqliteDriver {
 export function openSqliteDatabase(file: string): Database {
   mkdirSync(dirname(file), { recursive: true });
   const writeConnection = openConnection(file);
-  writeConnection.pragma('busy_timeout = 0');
   assertVersion(writeConnection);
   const readConnection = openConnection(file);
   readConnection.pragma('query_only = ON');
-  const writer = toKysely(writeConnection, WriteDriver);
-  const reader = toKysely(readConnection, SqliteDriver);
+  for (const connection of [writeConnection, readConnection]) connection.pragma('busy_timeout = 0');
+  const health: Health = { damage: undefined };
+  const writer = toKysely(new WriteDriver(writeConnection, health));
+  const reader = toKysely(new WaitingDriver(readConnection, health));
   return {
     writer,
     reader,
@@ -75,6 +101,11 @@ export function openSqliteDatabase(file: string): Database {
       writeConnection.pragma('synchronous', { simple: true }) === SYNCHRONOUS_FULL &&
       writeConnection.pragma('foreign_keys', { simple: true }) === 1,
     foreignWrites: () => Number(writeConnection.pragma('data_version', { simple: true })),
+    walBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    async emptyWal() {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+      return rows[0]?.busy === 0;
+    },
     async close() {
       await Promise.all([reader.destroy(), writer.destroy()]);
       // Kysely closes a connection only after its first query.
@@ -88,7 +119,7 @@ export function openSqliteDatabase(file: string): Database {
 export function openSqliteReader(file: string): Kysely<Schema> {
   const connection = openConnection(file);
   connection.pragma('query_only = ON');
-  return toKysely(connection, SqliteDriver);
+  return toKysely(new SqliteDriver({ database: withStatementCache(connection) }));
 }
 
 /** A migration is done as a whole or not at all, and by one of several processes that start at once. Kysely is more careful than SQLite is. */
@@ -117,11 +148,11 @@ function assertVersion(connection: Connection): void {
   }
 }
 
-function toKysely(connection: Connection, Driver: typeof SqliteDriver): Kysely<Schema> {
+function toKysely(driver: SqliteDriver): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalDdlAdapter(),
-      createDriver: () => new Driver({ database: withStatementCache(connection) }),
+      createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -133,12 +164,12 @@ function withStatementCache(connection: Connection): SqliteDatabase {
   const statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
   return {
     close: () => connection.close(),
-    prepare(sql) {
-      const known = statements.get(sql);
+    prepare(text) {
+      const known = statements.get(text);
       if (known && !known.busy) return known as SqliteStatement;
-      const statement = connection.prepare<unknown[]>(sql);
+      const statement = connection.prepare<unknown[]>(text);
       if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
-      statements.set(sql, statement);
+      statements.set(text, statement);
       return statement as SqliteStatement;
     },
   };

@@ -75,9 +75,12 @@ describe('the SQLite database', () => {
 
 describe('[R6] the epoch', () => {
   const sidecar = () => join(folder, 'epoch.json');
+  const fail = (error: unknown): void => {
+    throw error;
+  };
   const open = async (run?: (epoch: Epoch) => Promise<void> | void) => {
     const database = await openDatabase();
-    const epoch = await openEpoch(database, sidecar());
+    const epoch = await openEpoch(database, sidecar(), fail);
     await run?.(epoch);
     epoch.flush();
     await database.close();
@@ -121,7 +124,7 @@ describe('[R6] the epoch', () => {
   it('is one for all who start at the same moment, also beside one that writes', async () => {
     expect(new Set(await Promise.all([open(), open(), open()])).size).toBe(1);
     const database = await openDatabase();
-    const writer = await openEpoch(database, sidecar());
+    const writer = await openEpoch(database, sidecar(), fail);
     let seq = 0;
     const writing = { isOver: false };
     const done = (async () => {

@@ -14,8 +14,12 @@ export const getHealth = defineEndpoint({
 export const getReadiness = defineEndpoint({
   method: 'GET',
   path: '/readyz',
-  summary: 'The server can answer: each check by name',
-  reply: z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) }),
+  summary: 'The server can answer: each check by name, and figures that an operator watches',
+  reply: z.object({
+    status: z.enum(['ok', 'unavailable']),
+    checks: z.record(z.string(), z.boolean()),
+    figures: z.record(z.string(), z.number()),
+  }),
   errors: ['not-ready'],
   access: 'visitor',
   rateLimit: 'read',
