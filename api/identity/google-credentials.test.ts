@@ -70,6 +70,17 @@ describe('a credential of Google', () => {
     expect(reply.status).toBe(200);
     expect(String((json(reply)['user'] as { picture: string }).picture)).not.toContain('javascript');
   });
+
+  it.each([
+    ['issued 59 s from now', { iat: 59, exp: 3_600 }, 200],
+    ['ended 59 s ago', { iat: -3_600, exp: -59 }, 200],
+    ['issued 90 s from now', { iat: 90, exp: 3_600 }, 401],
+    ['ended 90 s ago', { iat: -3_600, exp: -90 }, 401],
+  ])('[fault 20] by clocks that differ: %s', async (_, { iat, exp }, status) => {
+    const claims = { iat: nowS() + iat, exp: nowS() + exp };
+    const reply = await open(await google.createCredential(await createNonce(), clockMs, { claims }));
+    expect(reply.status).toBe(status);
+  });
 });
 
 const nowS = (): number => Math.floor(clockMs / 1_000);

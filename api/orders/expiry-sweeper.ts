@@ -42,9 +42,10 @@ export function createExpirySweeper(options: ExpirySweeperOptions): ExpirySweepe
 
   return {
     async sweep() {
-      const held = (await listHeldOrders(database.reader)).map(({ id, status, expires_at }) => ({
+      const held = (await listHeldOrders(database.reader)).map(({ id, status, created_at, expires_at }) => ({
         id,
         status,
+        placedAt: created_at,
         endsAt: expires_at + (MOVING.has(status) ? movingMs : graceMs),
       }));
       let canAsk = poller !== undefined;

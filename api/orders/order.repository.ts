@@ -235,8 +235,14 @@ export async function deferInvoice(trx: Transaction<Schema>, id: string, nextAtt
 }
 
 /** All orders that hold stock, with what their reservation ends by. */
-export function listHeldOrders(db: Queryable): Promise<Pick<OrderRow, 'id' | 'status' | 'expires_at'>[]> {
-  return db.selectFrom('purchase').select(['id', 'status', 'expires_at']).where('stock_state', '=', 'held').execute();
+export function listHeldOrders(
+  db: Queryable,
+): Promise<Pick<OrderRow, 'id' | 'status' | 'created_at' | 'expires_at'>[]> {
+  return db
+    .selectFrom('purchase')
+    .select(['id', 'status', 'created_at', 'expires_at'])
+    .where('stock_state', '=', 'held')
+    .execute();
 }
 
 /** Orders since a time for which money may still come, as far as the provider gave them a payment page. */

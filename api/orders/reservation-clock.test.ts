@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReservationClock } from './reservation-clock.ts';
+import type { Reservation } from './reservation-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const HALF_HOUR_MS = HOUR_MS / 2;
@@ -21,15 +22,16 @@ function startClocks() {
     setWall(byMs: number) {
       wall += byMs;
     },
-    wall: () => wall,
-    ended: (...held: { id: string; endsAt: number }[]) => clock.listEnded(held).map(({ id }) => id),
+    /** An order that is placed now for half an hour. */
+    place: (id: string): Reservation => ({ id, placedAt: wall, endsAt: wall + HALF_HOUR_MS }),
+    ended: (...held: Reservation[]) => clock.listEnded(held).map(({ id }) => id),
   };
 }
 
 describe('a reservation', () => {
   it('ends when its time has passed', () => {
-    const { start, pass, ended } = startClocks();
-    const order = { id: 'a', endsAt: start + HALF_HOUR_MS };
+    const { place, pass, ended } = startClocks();
+    const order = place('a');
     expect(ended(order)).toEqual([]);
     pass(HALF_HOUR_MS - 1);
     expect(ended(order)).toEqual([]);
@@ -37,9 +39,9 @@ describe('a reservation', () => {
     expect(ended(order)).toEqual(['a']);
   });
 
-  it('does not end early when the clock jumps ahead by an hour', () => {
-    const { start, pass, setWall, ended } = startClocks();
-    const order = { id: 'a', endsAt: start + HALF_HOUR_MS };
+  it('[fault 20] does not end early when the clock jumps ahead by an hour', () => {
+    const { place, pass, setWall, ended } = startClocks();
+    const order = place('a');
     ended(order);
     setWall(HOUR_MS);
     expect(ended(order)).toEqual([]);
@@ -49,12 +51,31 @@ describe('a reservation', () => {
     expect(ended(order)).toEqual(['a']);
   });
 
-  it('does not end early when the clock jumps back, nor one that began after the jump', () => {
-    const { start, pass, setWall, wall, ended } = startClocks();
-    const order = { id: 'a', endsAt: start + HALF_HOUR_MS };
+  it.each([HOUR_MS, -HOUR_MS])(
+    '[fault 20] that nobody has looked at ends neither early nor late when the clock jumps by %i ms',
+    (jumpMs) => {
+      const { place, pass, setWall, ended } = startClocks();
+      pass(HOUR_MS);
+      ended();
+      pass(1_000);
+      const before = place('a');
+      setWall(jumpMs);
+      const after = place('b');
+      pass(1_000);
+      expect(ended(before, after)).toEqual([]);
+      pass(HALF_HOUR_MS - 1_001);
+      expect(ended(before, after)).toEqual([]);
+      pass(HOUR_MS + 1_001);
+      expect(ended(before, after)).toEqual(['a', 'b']);
+    },
+  );
+
+  it('[fault 20] does not end early when the clock jumps back, nor one that began after the jump', () => {
+    const { place, pass, setWall, ended } = startClocks();
+    const order = place('a');
     ended(order);
     setWall(-HOUR_MS);
-    const later = { id: 'b', endsAt: wall() + HALF_HOUR_MS };
+    const later = place('b');
     ended(order, later);
     pass(HALF_HOUR_MS);
     expect(ended(order, later)).toEqual(['b']);
@@ -62,15 +83,17 @@ describe('a reservation', () => {
 
   it('that ended while nobody watched has ended', () => {
     const { start, ended } = startClocks();
-    expect(ended({ id: 'a', endsAt: start - 1 })).toEqual(['a']);
+    expect(ended({ id: 'a', placedAt: start - HALF_HOUR_MS - 1, endsAt: start - 1 })).toEqual(['a']);
   });
 
   it('that is made longer counts anew', () => {
-    const { start, pass, ended } = startClocks();
-    ended({ id: 'a', endsAt: start + HALF_HOUR_MS });
+    const { start, place, pass, ended } = startClocks();
+    const order = place('a');
+    ended(order);
     pass(HALF_HOUR_MS);
-    expect(ended({ id: 'a', endsAt: start + HOUR_MS })).toEqual([]);
+    const longer = { ...order, endsAt: start + HOUR_MS };
+    expect(ended(longer)).toEqual([]);
     pass(HALF_HOUR_MS);
-    expect(ended({ id: 'a', endsAt: start + HOUR_MS })).toEqual(['a']);
+    expect(ended(longer)).toEqual(['a']);
   });
 });

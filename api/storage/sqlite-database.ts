@@ -61,10 +61,12 @@ class WaitingConnection implements DatabaseConnection {
 }
 
 class WaitingDriver extends SqliteDriver {
+  protected readonly connection: Connection;
   protected readonly health: Health;
 
   constructor(connection: Connection, health: Health) {
     super({ database: withStatementCache(connection) });
+    this.connection = connection;
     this.health = health;
   }
 
@@ -78,6 +80,11 @@ class WriteDriver extends WaitingDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.health.damage !== undefined) throw this.health.damage;
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // What a full disk or a damaged page broke off the engine has rolled back itself; a second time would fail and hide the cause.
+    if (this.connection.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

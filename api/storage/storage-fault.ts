@@ -56,7 +56,7 @@ export function adviseOnStorage(error: unknown, databaseFile: string): string | 
     case 'damaged':
       return `The database ${databaseFile} is damaged: put a backup in its place, remove ${databaseFile}-wal and ${databaseFile}-shm, and start again.`;
     case 'too-many-files':
-      return `The database ${databaseFile} cannot be opened: let this user read its folder and open more files (ulimit -n), and start again.`;
+      return `The database ${databaseFile} cannot be opened: let this user read and write the file and its folder, and start again.`;
     case undefined:
       return undefined;
   }

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CAMERA_ID, createBuyer, readStock, stockCameras } from './testing/order-app.ts';
+import { send } from './testing/send.ts';
+import { startServerProcess } from './testing/server-process.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from './testing/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from './testing/shop-folder.ts';
+
+/** Files that the process may open beyond those that it has open. */
+const ROOM = 12;
+const CROWD = 60;
+const PRODUCT = `/api/products/${CAMERA_ID}?shop=ayz`;
+
+const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+
+let folder: ShopFolder;
+let server: ServerProcess;
+let agent: Agent;
+let crowd: Socket[];
+
+beforeEach(async () => {
+  crowd = [];
+  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  folder = await openShopFolder();
+  await stockCameras(folder, 5);
+  server = startServerProcess(folder.dataDir, SHOP_PROCESS_ENV);
+});
+afterEach(async () => {
+  for (const socket of crowd) socket.destroy();
+  agent.destroy();
+  await server.kill();
+  await folder.close();
+});
+
+/** A call of a client that has been connected all along. */
+function callOnKeptConnection(url: string, method: string, path: string, headers: object, body = ''): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { method, agent, headers: { ...headers, 'content-length': body.length } };
+    const outgoing = request(url + path, options, (reply) => {
+      reply.resume().on('end', () => resolve(reply.statusCode ?? 0));
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+/** Whether somebody who was not connected is served: one without room for them is cut off or told to come again. */
+const isServed = async (url: string): Promise<boolean> => {
+  const reply = await send(url, PRODUCT).catch(() => undefined);
+  if (reply) expect([200, 503]).toContain(reply.status);
+  return reply?.status === 200;
+};
+
+it.skipIf(!canLimit)(
+  `[fault 69] a process that may open no more files serves who is connected, turns others away, and recovers${canLimit ? '' : ' (skipped: prlimit of util-linux is missing)'}`,
+  async () => {
+    const url = await server.url();
+    const [{ sub, headers }] = (await folder.addBuyers(1)) as [SignedInBuyer];
+    const read = () => callOnKeptConnection(url, 'GET', PRODUCT, headers);
+    const change = (quantity: number): Promise<number> => {
+      const line = { google_id: sub, product_id: CAMERA_ID, condition: 'good', quantity };
+      const asJson = { ...headers, 'content-type': 'application/json' };
+      return callOnKeptConnection(url, 'POST', '/api/cart', asJson, JSON.stringify(line));
+    };
+    expect(await read()).toBe(200);
+    const pid = String(server.child.pid);
+    const limit = readdirSync(`/proc/${pid}/fd`).length + ROOM;
+    expect(spawnSync('prlimit', ['--pid', pid, `--nofile=${limit}:${limit}`]).status).toBe(0);
+
+    crowd = Array.from({ length: CROWD }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    let turnedAway = 0;
+    for (const socket of crowd) socket.on('error', () => undefined).on('close', () => (turnedAway += 1));
+    await expect.poll(() => turnedAway).toBeGreaterThanOrEqual(CROWD - ROOM - 2);
+    expect(await isServed(url)).toBe(false);
+    for (let quantity = 1; quantity <= 3; quantity += 1)
+      expect([await read(), await change(quantity)]).toEqual([200, 200]);
+
+    for (const socket of crowd) socket.destroy();
+    await expect.poll(() => isServed(url)).toBe(true);
+    await delay(100);
+    const buyer = createBuyer(url, sub, headers);
+    expect((await buyer.buy()).status).toBe(200);
+    expect((await readStock(folder)).counters).toEqual({ available: 4, reserved: 1, sold: 0 });
+    expect(server.child.exitCode).toBeNull();
+  },
+  60_000,
+);

@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAdminTokens } from './identity/admin-tokens.ts';
+import { BTCPAY_SETTINGS, startFakeBtcPay } from './payments/testing/fake-btcpay.ts';
+import type { FakeProvider } from './payments/testing/fake-provider.ts';
+import { createBuyer, readStock, stockCameras } from './testing/order-app.ts';
+import type { Buyer } from './testing/order-app.ts';
+import { drawPicture, listPictureFilesOf } from './testing/picture-client.ts';
+import { json } from './testing/send.ts';
+import type { Reply } from './testing/send.ts';
+import { startServerProcess } from './testing/server-process.ts';
+import type { ServerProcess } from './testing/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from './testing/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from './testing/shop-folder.ts';
+
+const CRASHING_SERVER = join(import.meta.dirname, 'testing', 'crashing-server.ts');
+/** How long the provider takes, so that a checkout is on its way. */
+const PROVIDER_MS = 1_500;
+/** A drain lasts ten seconds; a busy machine needs some more to come to it. */
+const LONGEST_STOP_MS = 13_000;
+const TIMEOUT_MS = 90_000;
+
+let provider: FakeProvider;
+let folder: ShopFolder;
+let server: ServerProcess;
+let buyer: Buyer;
+let token: string;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  sockets = [];
+  provider = await startFakeBtcPay();
+  provider.behaviour.beforeInvoice = () => delay(PROVIDER_MS);
+  folder = await openShopFolder();
+  await stockCameras(folder, 5);
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await server.kill();
+  await folder.close();
+  await provider.close();
+});
+
+async function start(env: Readonly<Record<string, string>> = {}, main?: string): Promise<void> {
+  server = startServerProcess(
+    folder.dataDir,
+    {
+      ...SHOP_PROCESS_ENV,
+      BTCPAY_URL: provider.url,
+      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...env,
+    },
+    main,
+  );
+  const url = await server.url();
+  const [signedIn] = (await folder.addBuyers(1)) as [SignedInBuyer];
+  buyer = createBuyer(url, signedIn.sub, signedIn.headers);
+  token = await createAdminTokens(folder.context.database, folder.context.now).create();
+}
+
+/** An upload of which the first half has been sent. */
+async function beginUpload(key: string) {
+  const picture = await drawPicture('red', 600, 400);
+  const form = new Request('http://x', { method: 'POST', body: toForm(picture) });
+  const body = Buffer.from(await form.arrayBuffer());
+  const socket = connect(Number(new URL(await server.url()).port), '127.0.0.1');
+  sockets.push(socket);
+  let heard = '';
+  socket.on('data', (part: Buffer) => (heard += part.toString()));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  const head = [
+    'POST /api/upload-images HTTP/1.1',
+    'host: x',
+    `authorization: Bearer ${token}`,
+    `idempotency-key: ${key}`,
+    `content-type: ${form.headers.get('content-type')}`,
+    `content-length: ${body.length}`,
+  ];
+  const half = body.length >> 1;
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(body.subarray(0, half));
+  return {
+    closed,
+    heard: () => heard,
+    finish: () => void socket.write(body.subarray(half)),
+  };
+}
+
+function toForm(picture: Buffer): FormData {
+  const form = new FormData();
+  form.append('productId', '1');
+  form.append('shopType', 'ayz');
+  form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), '1.jpg');
+  return form;
+}
+
+const listPictures = () =>
+  folder.context.database.reader.selectFrom('product_picture').select(['id', 'state']).orderBy('id').execute();
+const HELD = { available: 4, reserved: 1, sold: 0 };
+
+/** The checkout that was on its way is as whole as any other. */
+async function expectOrdered(reply: Reply): Promise<void> {
+  expect(reply.status).toBe(200);
+  expect(json(reply)['payment_url']).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
+  expect(provider.invoices).toHaveLength(1);
+  expect(await readStock(folder)).toEqual({ counters: HELD, ledger: HELD });
+}
+
+describe('[fault 32] SIGTERM during an upload and a checkout', { timeout: TIMEOUT_MS }, () => {
+  it('lets both finish, cuts an upload that does not come on, and ends well within ten seconds', async () => {
+    await start();
+    const finished = await beginUpload('finished');
+    const stalled = await beginUpload('stalled');
+    const buying = buyer.buy(undefined, 'key-1');
+    await expect.poll(async () => (await readStock(folder)).counters.reserved).toBe(1);
+    const startMs = performance.now();
+    server.child.kill('SIGTERM');
+    await delay(300);
+    await expect(buyer.orders()).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+    finished.finish();
+    await expectOrdered(await buying);
+    await finished.closed;
+    expect(finished.heard()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await server.exit).toBe(0);
+    expect(performance.now() - startMs).toBeLessThan(LONGEST_STOP_MS);
+    await stalled.closed;
+    expect(stalled.heard()).toBe('');
+    expect(await listPictures()).toEqual([{ id: 'finished', state: 'live' }]);
+    const files = await listPictureFilesOf(folder, 'Pictures');
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.every((path) => path.startsWith('Pictures/pfinished/'))).toBe(true);
+  });
+});
+
+describe('[fault 33] a fault that nothing caught', { timeout: TIMEOUT_MS }, () => {
+  it('is logged, what is on its way is answered, and the process ends with 1', async () => {
+    await start({ LOG_LEVEL: 'error' }, CRASHING_SERVER);
+    const buying = buyer.buy(undefined, 'key-1');
+    await expect.poll(async () => (await readStock(folder)).counters.reserved).toBe(1);
+    server.child.kill('SIGUSR2');
+    await expectOrdered(await buying);
+    expect(await server.exit).toBe(1);
+    const line = /\{.*"a fault that nothing caught ends the server".*\}/.exec(server.output())?.[0] ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: 60, err: { message: 'Nobody catches this' } });
+    // As a supervisor does: nothing half is left, and the repetition is answered.
+    await server.kill();
+    provider.behaviour.beforeInvoice = undefined;
+    server = startServerProcess(folder.dataDir, SHOP_PROCESS_ENV);
+    const { sub } = buyer;
+    expect(await folder.context.database.reader.selectFrom('purchase').select(['sub', 'status']).execute()).toEqual([
+      { sub, status: 'waiting' },
+    ]);
+    expect((await fetch(`${await server.url()}/readyz`)).status).toBe(200);
+  });
+});

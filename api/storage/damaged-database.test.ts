@@ -1,0 +1,94 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CAMERA_ID, signInBuyer, startOrderApp } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json, send } from '../testing/send.ts';
+import type { Reply } from '../testing/send.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const PAGE_BYTES = 4_096;
+const DAY_MS = 86_400_000;
+
+let dataDir: string;
+let app: TestApp | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hexlime-damage-'));
+});
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const startApp = async (): Promise<Buyer> => {
+  app = await startOrderApp(5, { dataDir });
+  return signInBuyer(app, 'alice');
+};
+const databaseFile = (): string => join(dataDir, 'hexlime.sqlite');
+
+/** Writes nonsense over the first page of a table, as a dying disk does. */
+async function damageTable(name: string): Promise<void> {
+  const connection = new BetterSqlite3(databaseFile());
+  connection.pragma('wal_checkpoint(truncate)');
+  const page = connection.prepare('select rootpage from sqlite_schema where name = ?').pluck().get(name) as number;
+  connection.close();
+  const file = await open(databaseFile(), 'r+');
+  await file.write(Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+  await file.close();
+}
+
+const refusalOf = (reply: Reply): unknown[] => [reply.status, json(reply)['code'], json(reply)['error']];
+const readCamera = (): Promise<Reply> => send(app?.url ?? '', `/api/products/${CAMERA_ID}?shop=ayz`);
+
+describe('[fault 31] a database file that is not as it should be', () => {
+  it('read-only: reads go on, writes are refused in plain words and taken again when they can be', async () => {
+    const alice = await startApp();
+    const writer = app?.context.database.writer;
+    if (!writer) throw new Error('The app has no database');
+    // Its use would be written down by the next read.
+    await writer
+      .updateTable('session')
+      .set((eb) => ({ used_at: eb('used_at', '-', 2 * DAY_MS) }))
+      .execute();
+    await sql`pragma query_only = on`.execute(writer);
+    expect(refusalOf(await alice.buy(undefined, 'key-1'))).toEqual([
+      503,
+      'not-ready',
+      'The shop can only be read at the moment.',
+    ]);
+    expect((await readCamera()).status).toBe(200);
+    expect((await alice.call('GET', `/api/cart/${alice.sub}`)).status).toBe(200);
+    await sql`pragma query_only = off`.execute(writer);
+    expect((await alice.buy(undefined, 'key-1')).status).toBe(200);
+  });
+
+  it('with a damaged page: the rest can be read, and nothing is written any more', async () => {
+    await startApp();
+    await app?.stop();
+    await damageTable('cart_line');
+    const alice = await startApp();
+    const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
+    const damaged = [503, 'not-ready', 'The shop can only be read at the moment: its database is damaged.'];
+    expect(refusalOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
+    // Also where the write would have met no damage.
+    expect(refusalOf(await alice.buy())).toEqual(damaged);
+    expect((await readCamera()).status).toBe(200);
+    expect(JSON.parse((await alice.call('GET', `/api/my-purchases/${alice.sub}`)).body.toString())).toEqual([]);
+  });
+
+  it('that is no database: the start says what to do', async () => {
+    await writeFile(databaseFile(), 'x'.repeat(3 * PAGE_BYTES));
+    const run = startServerProcess(dataDir);
+    expect(await run.exit).toBe(1);
+    const file = databaseFile();
+    expect(run.output()).toBe(
+      `The database ${file} is damaged: put a backup in its place, remove ${file}-wal and ${file}-shm, and start again.\n`,
+    );
+  });
+});

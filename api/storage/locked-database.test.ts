@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
+import type { Buyer } from '../testing/order-app.ts';
+import { json, send } from '../testing/send.ts';
+import type { TestApp } from '../testing/test-app.ts';
+
+const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'lock-holder.ts');
+const MAX_BLOCKED_MS = 250;
+/** What SQLite's own waiting would block the loop for, and no busy machine does. */
+const OWN_WAIT_MS = 3_000;
+const READS = 40;
+
+let app: TestApp;
+let alice: Buyer;
+let holder: ChildProcess;
+
+beforeEach(async () => {
+  app = await startOrderApp(5);
+  alice = await signInBuyer(app, 'alice');
+});
+afterEach(async () => {
+  holder.kill('SIGKILL');
+  await app.stop();
+});
+
+/** Lets another program take the write lock; it gives it back when the returned function is called. */
+async function lockFromOutside(): Promise<() => Promise<void>> {
+  holder = spawn(process.execPath, [LOCK_HOLDER, app.context.config.databaseFile], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (!holder.stdout) throw new Error('The holder of the lock has no output');
+  await once(holder.stdout, 'data');
+  return async () => {
+    holder.stdin?.end();
+    await once(holder, 'exit');
+  };
+}
+
+it('[fault 29] a database that another program holds for long: writes are asked for again later, reads and the loop go on', async () => {
+  const unlock = await lockFromOutside();
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  loop.enable();
+  const startMs = performance.now();
+  const buying = alice.buy(undefined, 'key-1');
+  for (let read = 0; read < READS; read += 1) {
+    expect((await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`)).status).toBe(200);
+    expect((await alice.call('GET', `/api/cart/${alice.sub}`)).status).toBe(200);
+    await delay(100);
+  }
+  const refused = await buying;
+  loop.disable();
+  const { status, headers } = refused;
+  expect([status, json(refused)['code'], json(refused)['error'], headers['retry-after']]).toEqual([
+    503,
+    'not-ready',
+    'The database is busy.',
+    '2',
+  ]);
+  expect(performance.now() - startMs).toBeGreaterThan(4_900);
+  expect(loop.percentile(99) / 1e6).toBeLessThan(MAX_BLOCKED_MS);
+  expect(loop.max / 1e6).toBeLessThan(OWN_WAIT_MS);
+
+  await unlock();
+  expect((await alice.buy(undefined, 'key-1')).status).toBe(200);
+  const held = { available: 4, reserved: 1, sold: 0 };
+  expect(await readStock(app)).toEqual({ counters: held, ledger: held });
+});
