@@ -48,6 +48,7 @@ export function request(server: Server, call: Call, address: string): Promise<Re
     url: call.path,
     headers,
     rawHeaders: Object.entries(headers).flat(),
+    headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     httpVersion: '1.1',
     httpVersionMajor: 1,
     httpVersionMinor: 1,
@@ -64,7 +65,7 @@ export function request(server: Server, call: Call, address: string): Promise<Re
   return replied;
 }
 
-/** Takes the bytes of a reply apart; every reply of ours says how long it is. */
+/** Takes the bytes of a reply apart. */
 function readReply(bytes: Buffer): Reply {
   const headEnd = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
@@ -72,6 +73,17 @@ function readReply(bytes: Buffer): Reply {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
-  if (headers.some(([name]) => name === 'transfer-encoding')) throw new Error('A reply does not say how long it is');
-  return { status: Number(statusLine.split(' ')[1]), headers, body: bytes.subarray(headEnd + 4) };
+  const rest = bytes.subarray(headEnd + 4);
+  const body = headers.some(([name]) => name === 'transfer-encoding') ? joinChunks(rest) : rest;
+  return { status: Number(statusLine.split(' ')[1]), headers, body };
+}
+
+/** The bytes of a body that was written in chunks, each behind its length. */
+function joinChunks(bytes: Buffer): Buffer {
+  const lineEnd = bytes.indexOf('\r\n');
+  const length = Number.parseInt(bytes.toString('latin1', 0, lineEnd), 16);
+  if (!(length > 0)) return Buffer.alloc(0);
+  const start = lineEnd + 2;
+  const chunk = bytes.subarray(start, start + length);
+  return Buffer.concat([chunk, joinChunks(bytes.subarray(start + length + 2))]);
 }

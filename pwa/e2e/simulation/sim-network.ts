@@ -125,7 +125,7 @@ export class SimNetwork {
       const { lossRate, duplicateRate } = this.weather;
       const isSilent = this.options.random() < 0.3;
       const lose = (kind: string): void => {
-        if (isSilent) return hang(kind);
+        if (isSilent && this.weather.lossRate > 0) return hang(kind);
         count(kind);
         fail(kind);
       };
@@ -137,7 +137,7 @@ export class SimNetwork {
         const isCut = line.cutsRepliesOf !== undefined && call.path.includes(line.cutsRepliesOf);
         setTimeout(() => {
           if (!line.isUp) fail('offline');
-          else if (isCut || fate > 1 - lossRate) lose('reply lost');
+          else if (isCut || fate > 1 - this.weather.lossRate) lose('reply lost');
           else if (!line.carriesDown) hang('one-way');
           else end(String(reply.status), () => resolve(reply));
         }, this.delayMs());

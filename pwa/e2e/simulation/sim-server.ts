@@ -69,6 +69,9 @@ export class SimServer {
       const config = readConfig({
         LOG_LEVEL: 'silent',
         DEMO: '1',
+        // Short, so that reservations end while somebody looks.
+        RESERVATION_MINUTES: '0.2',
+        RESERVATION_GRACE_MINUTES: '0.05',
         ...this.#env,
         DATA_DIR: this.folder,
         PAGE_DIR: join(this.folder, 'page'),
