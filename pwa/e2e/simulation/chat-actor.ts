@@ -119,8 +119,9 @@ export const chatActor: Actor = {
     },
   ],
 
+  checkCommitted: checkPlaces,
+
   checkAlways(world) {
-    checkPlaces(world);
     for (const message of saidIn(world)) checkShown(world, message);
   },
 

@@ -78,7 +78,7 @@ export const orderActor: Actor = {
     },
   ],
 
-  checkAlways(world) {
+  checkCommitted(world) {
     const memory = memoryOf(world);
     const orders = readOrders(world);
     checkStock(world);
