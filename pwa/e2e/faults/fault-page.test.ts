@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { FAULTS } from './fault-list.ts';
+import { findHoles, renderFaultPage } from './fault-page.ts';
+import { findFaultTests, readFaultTests } from './find-fault-tests.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+it('every fault has a test that every run executes', () => {
+  expect(findHoles(findFaultTests(root))).toEqual([]);
+});
+
+it('the page is that of these tests: else run "npm run faults"', () => {
+  expect(readFileSync(new URL('FAULTS.md', import.meta.url), 'utf8')).toBe(renderFaultPage(findFaultTests(root)));
+});
+
+const read = (text: string) =>
+  readFaultTests('x.test.ts', text).map(({ title, faults, isForNights }) => [title, faults, isForNights]);
+
+it('titles are read from tests and groups, on their line or the next, with the nights they need', () => {
+  const text = [
+    "it('[fault 3] one', () => {",
+    "describe('two [faults 4, 15]', () => {",
+    "test(\n  '[fault 5] it\\'s three',\n  { tag: '@night' },",
+    "it.skipIf(process.env['NIGHT'] !== '1')('[fault 6] four', async () => {",
+    "test('[fault 7] five', { tag: '@night' }, async ({",
+    "it.each([1])('[fault 8] six', () => {",
+    "// it('[fault 9', as one writes",
+    "it('ten without one', () => {",
+  ].join('\n');
+  expect(read(text)).toEqual([
+    ['one', [3], false],
+    ['two', [4, 15], false],
+    ["it's three", [5], true],
+    ['four', [6], true],
+    ['five', [7], true],
+    ['six', [8], false],
+  ]);
+});
+
+it('a fault without a test, one for nights only, and one that does not exist are holes', () => {
+  const file = 'x.test.ts';
+  const all = FAULTS.map(({ number }) => number);
+  const covered = { file, title: 'all but two', faults: all.filter((number) => number > 2), isForNights: false };
+  expect(findHoles([covered]).map((hole) => hole.slice(0, 9))).toEqual(['Fault 1 h', 'Fault 2 h']);
+  const night = { file, title: 'at night', faults: [1, 2], isForNights: true };
+  expect(findHoles([covered, night])).toHaveLength(2);
+  const wrong = { file, title: 'wrong', faults: [1, 2, 71], isForNights: false };
+  expect(findHoles([covered, wrong])).toEqual(['x.test.ts names fault 71, which does not exist: wrong']);
+});
