@@ -25,10 +25,11 @@ export function renderFaultPage(tests: readonly FaultTest[]): string {
   const sections = FAULTS.map(({ number, layers, fault, expected }) => {
     const covering = tests.filter(({ faults }) => faults.includes(number)).map(toLine);
     const reason = UNTESTED.get(number);
+    const list = [...covering, ...(reason === undefined ? [] : [`- not tested: ${reason}`])];
     return [
       `## ${number}. ${fault}`,
       `Expected: ${expected}. Tried by: ${layers}.`,
-      [...covering, ...(reason === undefined ? [] : [`- not tested: ${reason}`])].join('\n'),
+      ...(list.length > 0 ? [list.join('\n')] : []),
     ].join('\n\n');
   });
   return `${[
