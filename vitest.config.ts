@@ -1,15 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const zone = (name: string, include: string[]) => ({
+const zone = (
+  name: string,
+  include: string[],
+  more: { readonly isolate?: boolean; readonly exclude?: string[] } = {},
+) => ({
   test: {
     name,
     include,
+    // One process loads the server or the page once for all its files; a test that changes what modules hold changes it back.
+    isolate: false,
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A busy machine answers late, and a wait that ends well ends early.
     expect: { poll: { timeout: 10_000 } },
+    ...more,
   },
 });
 
@@ -21,7 +28,9 @@ export default defineConfig({
     projects: [
       zone('sync', ['sync/**/*.test.ts']),
       zone('api', ['api/**/*.test.ts']),
-      zone('pwa', ['pwa/**/*.test.ts']),
+      zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**'] }),
+      // Whole devices, a world held still: each file has the globals for itself.
+      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true }),
     ],
   },
 });
