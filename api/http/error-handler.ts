@@ -2,12 +2,15 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
+import { storageFaultOf } from '../storage/storage-fault.ts';
 import { compilePath } from './parse-call.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 
 /** Faults of Express' own parsers, by their type or status. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
+  // A parser calls every failure of its own the caller's mistake.
+  if (storageFaultOf(error) !== undefined) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return new ApiError('too-large');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ApiError('unsupported-media-type');
