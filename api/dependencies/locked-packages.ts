@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+const namesSchema = z.optional(z.record(z.string(), z.string()));
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.optional(z.string()),
+      license: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+      integrity: z.optional(z.string()),
+      hasInstallScript: z.optional(z.boolean()),
+      dependencies: namesSchema,
+      optionalDependencies: namesSchema,
+    }),
+  ),
+});
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+/** How some old packages say their licence. */
+const oldLicenceSchema = z.object({ licenses: z.array(z.object({ type: z.string() })) });
+
+/** One package as the lock file has it. */
+export interface LockedPackage {
+  /** Where it lies, from the root. */
+  readonly place: string;
+  readonly name: string;
+  readonly version: string;
+  /** As the package says it, in the words of SPDX. */
+  readonly licence: string;
+  /** Where it comes from, when it is not the usual registry. */
+  readonly source: string;
+  readonly integrity: string;
+  readonly hasInstallScript: boolean;
+  /** Places of the packages that it needs. */
+  readonly needs: readonly string[];
+}
+
+/** What the project asks for itself, by name. */
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const readJson = async (...path: readonly string[]): Promise<unknown> =>
+  JSON.parse(await readFile(join(ROOT, ...path), 'utf8')) as unknown;
+
+export const readManifest = async (): Promise<Manifest> => manifestSchema.parse(await readJson('package.json'));
+
+/** Every package of the lock file by its place, those for other machines among them. @throws Error when a licence is said nowhere */
+export async function readLockedPackages(): Promise<ReadonlyMap<string, LockedPackage>> {
+  const { packages } = lockSchema.parse(await readJson('package-lock.json'));
+  const places = new Set(Object.keys(packages));
+  const locked = new Map<string, LockedPackage>();
+  for (const [place, entry] of Object.entries(packages)) {
+    if (place === '') continue;
+    const wanted = { ...entry.dependencies, ...entry.optionalDependencies };
+    locked.set(place, {
+      place,
+      name: nameOf(place),
+      version: entry.version ?? '',
+      licence: entry.license ?? (await readOldLicence(place)),
+      source: entry.resolved ?? '',
+      integrity: entry.integrity ?? '',
+      hasInstallScript: entry.hasInstallScript ?? false,
+      needs: Object.keys(wanted).flatMap((name) => findPlace(places, place, name) ?? []),
+    });
+  }
+  return locked;
+}
+
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Where Node finds a package that another one asks for, going up from it; undefined where it is wanted on no machine. */
+function findPlace(places: ReadonlySet<string>, from: string, name: string): string | undefined {
+  const folders = from
+    .split('/node_modules/')
+    .map((_, depth, parts) => parts.slice(0, parts.length - depth).join('/node_modules/'));
+  return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find((place) =>
+    places.has(place),
+  );
+}
+
+const readOldLicence = async (place: string): Promise<string> =>
+  oldLicenceSchema
+    .parse(await readJson(place, 'package.json'))
+    .licenses.map(({ type }) => type)
+    .join(' OR ');
