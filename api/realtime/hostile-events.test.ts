@@ -12,10 +12,8 @@ import { startChatApp } from '../testing/chat-app.ts';
 import type { ChatApp } from '../testing/chat-app.ts';
 import { openEventSocket } from '../testing/event-socket.ts';
 import type { EventSocket, HeardFrame } from '../testing/event-socket.ts';
+import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/fuzz.ts';
 import { BROKEN_TEXTS, HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../testing/hostile-input.ts';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
-const IS_NIGHT = process.env['NIGHT'] === '1';
 
 type UpEvent = UpMessage['event'];
 type Role = 'visitor' | 'other' | 'seller' | 'alice';
@@ -124,8 +122,8 @@ describe('an event', () => {
     const token = await createAdminTokens(app.context.database, app.context.now).create('a mark of another browser');
     const socket = await open('alice');
     expect(await ask(socket, 'registerAdmin', { token })).toBe('unauthorized');
-    const own = await createAdminTokens(app.context.database, app.context.now).create();
-    expect(await ask(socket, 'registerAdmin', { token: own })).toBe('ok');
+    const good = await createAdminTokens(app.context.database, app.context.now).create();
+    expect(await ask(socket, 'registerAdmin', { token: good })).toBe('ok');
   });
 });
 
@@ -202,7 +200,7 @@ describe('bytes that are no frame', () => {
     else (socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(frame.bytes);
   };
 
-  it(`end at most their own socket; others hear what they ask for (seed ${SEED})`, { timeout: 300_000 }, async () => {
+  it(`end at most their own socket; others hear what they ask for (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
     const witness = await open('alice');
     const before = await tables();
     await fc.assert(
@@ -215,7 +213,7 @@ describe('bytes that are no frame', () => {
         hostile.socket.terminate();
         await once(hostile.socket, 'close').catch(() => undefined);
       }),
-      { seed: SEED, numRuns: IS_NIGHT ? 5_000 : 150 },
+      fuzz(150),
     );
     expect(await tables()).toEqual(before);
   });
