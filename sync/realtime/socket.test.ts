@@ -97,7 +97,7 @@ it('[RT2] gives a connection 20 s, then tries again', async () => {
   expect(sockets[0]?.isClosed).toBe(true);
 });
 
-it('[RT3] notices a half-open socket within 35 s', async () => {
+it('[RT3] [fault 37] notices a half-open socket within 35 s', async () => {
   last().open();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(last().sent).toEqual(['{"event":"ping","id":1}']);

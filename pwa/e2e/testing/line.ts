@@ -105,11 +105,15 @@ export async function openLine(server: string): Promise<Line> {
       byteCuts += 1;
       near.end(() => drop(connection));
     };
-    near.once('data', (first: Buffer) => {
-      connection.isRealtime = first.toString('latin1', 0, 100).startsWith(`GET ${REALTIME_PATH}`);
-      if (connection.isRealtime) attemptsAtMs.push(performance.now());
+    // A socket may begin on a connection that was kept from other calls.
+    near.on('data', (part: Buffer) => {
+      if (connection.isRealtime || !part.toString('latin1', 0, 100).startsWith(`GET ${REALTIME_PATH}`)) return;
+      connection.isRealtime = true;
+      attemptsAtMs.push(performance.now());
       if (line.isUp) line.mostSockets = Math.max(line.mostSockets, realtime().length);
-      else drop(connection);
+    });
+    near.once('data', () => {
+      if (!line.isUp) drop(connection);
     });
     for (const [from, pass] of [
       [near, toFar],
