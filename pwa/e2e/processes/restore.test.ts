@@ -1,0 +1,156 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signBtcPayNotice, BTCPAY_SETTINGS, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
+import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
+import { CAMERA_ID, CAMERA_PRICE, createBuyer, purchaseOf, readStock, stockCameras } from '#api/testing/order-app.ts';
+import { json, send } from '#api/testing/send.ts';
+import { createTestCredential } from '#api/testing/sign-in.ts';
+import { startTestApp } from '#api/testing/test-app.ts';
+import type { TestApp } from '#api/testing/test-app.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import { createDevice } from '../testing/device.ts';
+import type { Device, Tab } from '../testing/device.ts';
+import { openLine } from '../testing/line.ts';
+import type { Line } from '../testing/line.ts';
+
+const UNITS = 9;
+
+let dataDir: string;
+let provider: FakeProvider;
+let app: TestApp;
+/** The server's address stays the same while the server behind it is put back. */
+let line: Line;
+let device: Device;
+let tab: Tab;
+let data: UserData;
+
+const startApp = (): Promise<TestApp> =>
+  startTestApp({
+    dataDir,
+    orderingTimes: { jobIntervalMs: 30 },
+    env: {
+      BTCPAY_URL: provider.url,
+      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+    },
+  });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hexlime-restore-'));
+  provider = await startFakeBtcPay();
+  app = await startApp();
+  await stockCameras(app, UNITS);
+  line = await openLine(app.url);
+  device = createDevice(line.url);
+  tab = device.openTab();
+  const result = await tab.engine.signIn(await createTestCredential(app, 'alice'));
+  if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
+  data = device.openUserData('demo-alice');
+});
+afterEach(async () => {
+  device.closeAll();
+  await line.stop();
+  await app.stop();
+  await provider.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Copies what is committed, as an hourly backup does. */
+function backUp(file: string): void {
+  const connection = new BetterSqlite3(app.context.database.file);
+  connection.exec(`vacuum into '${file}'`);
+  connection.close();
+}
+
+/** Puts a backup in the place of the database, as the README of the server says, and starts again. */
+async function restore(file: string): Promise<void> {
+  const databaseFile = app.context.database.file;
+  await app.stop();
+  await Promise.all(['', '-wal', '-shm'].map((end) => rm(databaseFile + end, { force: true })));
+  await copyFile(file, databaseFile);
+  app = await startApp();
+  line.server = app.url;
+  line.cut();
+}
+
+const buy = async (): Promise<string> => {
+  const { google_id, ...purchase } = purchaseOf('demo-alice');
+  const { condition, ...rest } = purchase;
+  const result = await tab.engine.createPurchase({ google_id, condition: condition as 'good', ...rest });
+  if (!result.ok) throw new Error(`The purchase came to ${JSON.stringify(result)}`);
+  return result.value.order.id;
+};
+const listOrders = () =>
+  app.context.database.reader.selectFrom('purchase').select(['id', 'status']).orderBy('created_at').execute();
+const serverCart = () =>
+  app.context.database.reader.selectFrom('cart_line').select(['product_id', 'quantity']).execute();
+const add = (quantity: number) =>
+  data.enqueue({
+    name: 'addCartItem',
+    args: { product_id: CAMERA_ID, condition: 'good', quantity, price_seen: String(CAMERA_PRICE) },
+  });
+const invoiceOf = (orderId: string): FakeInvoice =>
+  provider.invoices.find((invoice) => invoice.orderId === orderId) as FakeInvoice;
+const tell = (invoice: FakeInvoice) => {
+  const { body, headers } = signBtcPayNotice(invoice);
+  return send(app.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });
+};
+
+it('[fault 70] a backup from before the last changes: devices begin anew, what waits is done once, and paid orders are paid again', async () => {
+  await tab.engine.openShop('ayz');
+  const paid = await buy();
+  await add(1);
+  await expect.poll(serverCart).toEqual([{ product_id: CAMERA_ID, quantity: 1 }]);
+  const epoch = app.context.states.epoch;
+  const backup = join(dataDir, 'backup.sqlite');
+  backUp(backup);
+
+  invoiceOf(paid).status = 'finished';
+  expect((await tell(invoiceOf(paid))).status).toBe(200);
+  await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { title: 'Gone with the crash' } }]);
+  await add(2);
+  await expect.poll(async () => (await data.outbox()).length).toBe(0);
+  const headers = { cookie: [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  const buyer = () => createBuyer(app.url, 'demo-alice', headers);
+  const before = await buyer().buy(purchaseOf('demo-alice', 2), 'after-the-backup');
+  expect(before.status).toBe(200);
+  line.isUp = false;
+  line.cut();
+  await add(3);
+
+  await restore(backup);
+  expect(app.context.states.epoch).not.toBe(epoch);
+  line.isUp = true;
+  await tab.engine.refresh();
+
+  // What waited on the device comes to the restored server, once.
+  await expect.poll(() => data.outbox()).toEqual([]);
+  await expect.poll(serverCart).toEqual([{ product_id: CAMERA_ID, quantity: 4 }]);
+  await expect.poll(async () => (await data.cart()).map(({ quantity }) => quantity)).toEqual([4]);
+  // And so does the repetition of a call whose order the backup does not know.
+  const again = await Promise.all([1, 2].map(() => buyer().buy(purchaseOf('demo-alice', 2), 'after-the-backup')));
+  expect(again.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(again.map((reply) => (json(reply)['order'] as { id: string }).id)).size).toBe(1);
+
+  // The provider repeats a notice, or is asked: money that came is money.
+  expect((await listOrders()).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+  expect((await tell(invoiceOf(paid))).status).toBe(200);
+  expect((await tell(invoiceOf(paid))).status).toBe(200);
+  expect(await listOrders()).toMatchObject([{ id: paid, status: 'finished' }, { status: 'waiting' }]);
+  const stock = { available: UNITS - 3, reserved: 2, sold: 1 };
+  expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
+  // A notice of an order that is not there any more is heard and changes nothing.
+  const lost = invoiceOf((json(before)['order'] as { id: string }).id);
+  lost.status = 'finished';
+  expect((await tell(lost)).status).toBe(200);
+  expect(await listOrders()).toHaveLength(2);
+
+  await expect
+    .poll(async () => (await data.orders()).map(({ payment_status }) => payment_status).toSorted())
+    .toEqual(['finished', 'waiting']);
+  await expect.poll(async () => (await tab.engine.card('ayz', CAMERA_ID))?.title).toBe('Camera');
+}, 60_000);
