@@ -14,6 +14,8 @@ interface Kept {
   readonly sub: string;
   readonly mutation: Mutation;
   readonly op: number;
+  /** It was decided, and a backup that knows nothing of it was restored. */
+  isForgotten: boolean;
 }
 
 /** Units by product. */
@@ -68,6 +70,10 @@ export const cartActor: Actor = {
     },
   ],
 
+  noteRestore(world) {
+    for (const entry of keptOf(world)) entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op);
+  },
+
   checkCommitted(world) {
     for (const sub of subsOf(world)) {
       const server = readServerCart(world, sub);
@@ -103,7 +109,7 @@ async function change(world: World, { device, tab: place }: Step, mutation: Muta
   const before = toCart(await data.cart());
   await data.enqueue(mutation);
   const op = Math.max(...(await data.outbox()).map((entry) => entry.op));
-  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op });
+  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op, isForgotten: false });
   const shown = show(toCart(await data.cart()));
   apply(before, mutation);
   if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
@@ -171,7 +177,7 @@ const isBought = (world: World, { device, mutation: { name, args }, op }: Kept):
 
 /** Each operation that a device was told is kept is decided, or its line was ordered. */
 function checkNoneLost(world: World): void {
-  for (const entry of keptOf(world)) {
+  for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
     const [key] = keyOf(entry);
     const decided = world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, key);
     if (decided.length !== 1 && !isBought(world, entry))

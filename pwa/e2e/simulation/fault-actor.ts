@@ -1,8 +1,13 @@
 import type { Actor } from './step.ts';
 import { FAIR } from './sim-network.ts';
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** Under which name a world remembers its last backup. */
+const BACKUP = 'backup';
+
 /** What goes wrong around everybody: time passes, lines fail, tabs and the server die. */
-export const faultActor: Actor = {
+export const createFaultActor = (listActors: () => readonly Actor[]): Actor => ({
   name: 'faults',
   steps: [
     {
@@ -80,10 +85,68 @@ export const faultActor: Actor = {
       run: (world) => world.server.crash(),
     },
     {
+      kind: 'kill server in its work',
+      weight: 4,
+      plan: (choice) => ({ statements: choice.below(30) }),
+      run: (world, { statements }) => {
+        if (world.server.isUp) world.server.crashAfter(Number(statements));
+      },
+    },
+    {
       kind: 'start server',
-      weight: 6,
+      weight: 8,
       plan: () => ({}),
       run: (world) => world.server.start(),
     },
+    {
+      kind: 'disk fault',
+      weight: 2,
+      plan: (choice) => ({ fault: choice.oneOf(['full', 'failing']) }),
+      run: (world, { fault }) => {
+        if (world.server.isUp) world.server.setDiskFault(fault === 'full' ? 'full' : 'failing');
+      },
+    },
+    {
+      kind: 'disk well',
+      weight: 5,
+      plan: () => ({}),
+      run: (world) => world.server.setDiskFault(undefined),
+    },
+    {
+      kind: 'server clock',
+      weight: 2,
+      plan: (choice) => ({ minutes: choice.oneOf([-60, -1, 1, 60]) }),
+      run: (world, { minutes }) => {
+        world.server.skewMs += Number(minutes) * MINUTE_MS;
+      },
+    },
+    {
+      kind: 'device clock',
+      weight: 2,
+      plan: (choice, { devices }) => ({ device: choice.below(devices), days: choice.oneOf([-3_650, -1, 1, 3_650]) }),
+      run: (world, { device, days }) => {
+        const affected = world.device(device);
+        if (affected) affected.skewMs += Number(days) * DAY_MS;
+      },
+    },
+    {
+      kind: 'back up',
+      weight: 2,
+      plan: () => ({}),
+      run: (world) => void world.memory.set(BACKUP, world.backUp()),
+    },
+    {
+      kind: 'restore',
+      weight: 1,
+      plan: () => ({}),
+      run: async (world) => {
+        const backup = world.memory.get(BACKUP) as Buffer | undefined;
+        if (!backup) return;
+        await world.server.crash();
+        for (const actor of listActors()) actor.noteRestore?.(world);
+        await world.restore(backup);
+        world.count('restored');
+      },
+    },
   ],
-};
+});

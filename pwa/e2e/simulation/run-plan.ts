@@ -56,13 +56,14 @@ async function check(world: World): Promise<void> {
 
 async function comeToRest(world: World): Promise<void> {
   world.note('healed');
-  const endMs = world.still.now() + LIVENESS_MS;
+  const healedMs = world.still.now();
   for (;;) {
     await world.still.advance(LOOK_EVERY_MS);
     await check(world);
     const left = await findLeft(world);
     if (left === undefined) break;
-    if (world.still.now() >= endMs) throw left;
+    // Who was asked to wait by a server in trouble comes back when it said.
+    if (world.still.now() >= Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS) throw left;
   }
   world.note('level');
 }

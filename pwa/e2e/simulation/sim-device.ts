@@ -5,6 +5,7 @@ import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { CloseMatches } from '#sync/catalog/close-matches.ts';
+import type { ShopRecord } from '#sync/catalog/catalog-store.ts';
 import { openCatalogStore } from '#sync/catalog/open-catalog-store.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
@@ -18,7 +19,7 @@ import { Line } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
-import { readRecord } from './read-disk.ts';
+import { readRecord, readTable } from './read-disk.ts';
 
 // Without a database that all may use Dexie watches no queries, not even those of another one.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -74,6 +75,18 @@ export class SimDevice {
   /** A single value of a user's database as it is on the disk. */
   readMeta(sub: string, key: string): unknown {
     return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+  }
+
+  /** What the disk has of the shop; undefined before the first download. */
+  readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
+    const [shop] = readTable(this.disk, this.databaseName, 'shops');
+    return shop as ShopRecord | undefined;
+  }
+
+  /** Whether an operation that the server has not decided is on the disk. */
+  hasWaiting(sub: string, op: number): boolean {
+    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
+    return rows.some((row) => row['op'] === op && (row['state'] === 'waiting' || row['state'] === 'held'));
   }
 
   /** Every tab is gone at once, as with a battery. */

@@ -60,6 +60,8 @@ export interface NetworkOptions {
 export class SimNetwork {
   weather: Weather = FAIR;
   readonly options: NetworkOptions;
+  /** Until when the server has asked callers to wait, in ms. */
+  waitUntilMs = 0;
   /** Calls that hang until they are cut. */
   readonly #hanging = new Set<() => void>();
   #calls = 0;
@@ -82,6 +84,8 @@ export class SimNetwork {
       };
       const reply = await this.#carry(line, call, init.signal ?? undefined);
       const isEmpty = reply.status === 204 || reply.status === 304;
+      const retryAfter = reply.headers.find(([name]) => name === 'retry-after')?.[1] ?? 0;
+      this.waitUntilMs = Math.max(this.waitUntilMs, this.options.still.now() + Number(retryAfter) * 1_000);
       const response = new Response(isEmpty ? null : new Uint8Array(reply.body), reply);
       keepCookies(cookies, response.headers);
       return response;
@@ -125,6 +129,7 @@ export class SimNetwork {
       const { lossRate, duplicateRate } = this.weather;
       const isSilent = this.options.random() < 0.3;
       const lose = (kind: string): void => {
+        // Once the weather is fair again, nothing hangs for longer: that would be a fault of its own.
         if (isSilent && this.weather.lossRate > 0) return hang(kind);
         count(kind);
         fail(kind);

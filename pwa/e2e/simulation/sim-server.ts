@@ -8,8 +8,11 @@ import type { MakeSnapshots } from '#api/catalog/snapshot-thread.ts';
 import { readConfig } from '#api/config.ts';
 import type { Door } from '#api/http/port.ts';
 import { startServer } from '#api/http/server.ts';
+import type { RunningServer } from '#api/http/server.ts';
 import { request } from './memory-request.ts';
 import type { Call, Reply } from './memory-request.ts';
+import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
+import type { StatementListener } from './sqlite-faults.ts';
 import type { Life, Stillness } from './stillness.ts';
 
 /** Where devices find the server. */
@@ -26,6 +29,9 @@ export interface ServerDisk {
 /** Buckets that no device empties by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
+/** What is wrong with the disk: there is no room for a write, or it fails, and then the engine may have given up the transaction. */
+export type DiskFault = 'full' | 'failing';
+
 /** The real server on real SQLite files in memory, without a port. It can die at any moment; what was committed stays. */
 export class SimServer {
   readonly folder: string;
@@ -37,12 +43,31 @@ export class SimServer {
   #http: Server | undefined;
   #context: AppContext | undefined;
   #deaths: (() => void)[] = [];
+  /** What the process that runs now was started with, and what it is. */
+  #running: RunningServer | undefined;
+  /** Statements after which the process dies, counted down. */
+  #statementsLeft = Number.POSITIVE_INFINITY;
+  #diskFault: DiskFault | undefined;
+  readonly #stopListening: () => void;
 
   /** `folder` must be the server's alone. */
   constructor(folder: string, still: Stillness, env: Readonly<Record<string, string>> = {}) {
     this.folder = folder;
     this.#still = still;
     this.#env = env;
+    this.#stopListening = listenToStatements(this.databaseFile, this.#onStatement);
+  }
+
+  /** Ends the server for good. */
+  async end(): Promise<void> {
+    await this.crash();
+    this.#stopListening();
+  }
+
+  /** The parts of the server that runs. @throws Error when none does */
+  get running(): RunningServer {
+    if (!this.#running || !this.isUp) throw new Error('The server is down');
+    return this.#running;
   }
 
   get isUp(): boolean {
@@ -59,45 +84,59 @@ export class SimServer {
     return this.#context;
   }
 
-  /** Starts a process on what is on the disk. */
+  /** Starts a process on what is on the disk; on a faulty disk the process may end at once. */
   async start(): Promise<void> {
     if (this.isUp) return;
+    await this.#bury();
+    this.#statementsLeft = Number.POSITIVE_INFINITY;
     const life = { isOver: false };
     this.#life = life;
-    const now = (): number => Date.now() + this.skewMs;
-    await this.#still.live(life, async () => {
-      const config = readConfig({
-        LOG_LEVEL: 'silent',
-        DEMO: '1',
-        // Short, so that reservations end while somebody looks.
-        RESERVATION_MINUTES: '0.2',
-        RESERVATION_GRACE_MINUTES: '0.05',
-        ...this.#env,
-        DATA_DIR: this.folder,
-        PAGE_DIR: join(this.folder, 'page'),
-        PUBLIC_URL: ORIGIN,
-        HOST: '127.0.0.1',
-      });
-      this.#context = await createAppContext(config, now);
-      await startServer(this.#context, {
-        rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
-        chats: { messageRate: WIDE },
-        door: this.#createDoor(life),
-        makeSnapshots: makeHere,
-      });
+    try {
+      await this.#still.live(life, () => this.#startProcess(life));
+      await this.#still.settle();
+    } catch (error) {
+      await this.crash();
+      if (!this.#diskFault) throw error;
+    }
+  }
+
+  async #startProcess(life: Life): Promise<void> {
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      DEMO: '1',
+      // Short, so that reservations end while somebody looks.
+      RESERVATION_MINUTES: '0.2',
+      RESERVATION_GRACE_MINUTES: '0.05',
+      ...this.#env,
+      DATA_DIR: this.folder,
+      PAGE_DIR: join(this.folder, 'page'),
+      PUBLIC_URL: ORIGIN,
+      HOST: '127.0.0.1',
     });
-    await this.#still.settle();
+    this.#context = await createAppContext(config, () => Date.now() + this.skewMs);
+    this.#running = await startServer(this.#context, {
+      rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
+      chats: { messageRate: WIDE },
+      door: this.#createDoor(life),
+      makeSnapshots: makeHere,
+    });
   }
 
   /** The process is gone: no timer of it fires, no answer of it leaves, and what it had not committed never was. */
   async crash(): Promise<void> {
-    if (!this.isUp) return;
-    this.#life.isOver = true;
-    this.#http = undefined;
-    for (const tell of this.#deaths.splice(0)) tell();
-    await this.#context?.close().catch(() => undefined);
-    this.#context = undefined;
+    this.#die();
+    await this.#bury();
     await this.#still.settle();
+  }
+
+  /** The process dies at one of the next statements, in the midst of whatever it does then. */
+  crashAfter(statements: number): void {
+    this.#statementsLeft = statements;
+  }
+
+  /** What is wrong with the disk from now on; nothing if undefined. */
+  setDiskFault(fault: DiskFault | undefined): void {
+    this.#diskFault = fault;
   }
 
   /** Answers a call; undefined if the server dies before it has. */
@@ -119,6 +158,11 @@ export class SimServer {
     this.#deaths.push(tell);
   }
 
+  /** Resolves when the process that runs now has died. */
+  death(): Promise<void> {
+    return new Promise((resolve) => this.onDeath(resolve));
+  }
+
   /** Runs something as part of the process that runs now. */
   inside<T>(run: (http: Server) => T): T | undefined {
     const http = this.#http;
@@ -137,6 +181,32 @@ export class SimServer {
     writeFileSync(this.databaseFile, database);
     if (epoch) writeFileSync(join(this.folder, 'epoch.json'), epoch);
   }
+
+  #die(): void {
+    this.#life.isOver = true;
+    this.#http = undefined;
+    for (const tell of this.#deaths.splice(0)) tell();
+  }
+
+  /** Closes what a dead process held, which ends its transaction. */
+  async #bury(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    this.#running = undefined;
+    await context?.close().catch(() => undefined);
+  }
+
+  #onStatement: StatementListener = (sql, connection) => {
+    if (this.#life.isOver) throw new Error('The process is gone');
+    if (--this.#statementsLeft < 0) {
+      this.#die();
+      throw new Error('The process dies here');
+    }
+    if (!this.#diskFault || !changesRows(sql)) return;
+    if (this.#diskFault === 'full') throw createFullError();
+    if (connection.inTransaction) connection.exec('rollback');
+    throw createDiskError();
+  };
 
   #createDoor(life: Life): Door {
     return {

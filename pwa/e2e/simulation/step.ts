@@ -42,6 +42,8 @@ export interface Actor {
   readonly steps: readonly StepKind[];
   /** Before the first step; devices are there and signed in. */
   begin?(world: World): Promise<void> | void;
+  /** When a backup is about to be put in the place of the server's database: what was decided since is forgotten. */
+  noteRestore?(world: World): void;
   /** After each step after which the server has committed something new. */
   checkCommitted?(world: World): Promise<void> | void;
   /** After each step. */

@@ -45,7 +45,7 @@ async function makeTemplate(): Promise<Template> {
   try {
     const server = new SimServer(folder, still);
     const sessions = await still.finish(fill(server));
-    await server.crash();
+    await server.end();
     return { disk: server.readDisk(), sessions };
   } finally {
     still.release();

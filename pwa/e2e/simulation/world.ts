@@ -74,8 +74,7 @@ export class World {
 
   /** Rows of the server's disk as they are committed, also while the server is down. */
   rows<Row>(sql: string, ...values: readonly unknown[]): Row[] {
-    const reader = (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
-    const statement = this.#statements.get(sql) ?? reader.prepare(sql);
+    const statement = this.#statements.get(sql) ?? this.#openReader().prepare(sql);
     this.#statements.set(sql, statement);
     return statement.all(...values) as Row[];
   }
@@ -89,16 +88,34 @@ export class World {
     return isNew;
   }
 
-  /** To be called before the server's disk is replaced. */
-  closeReader(): void {
+  /** The server's database as it is committed now. */
+  backUp(): Buffer {
+    return this.#openReader().serialize();
+  }
+
+  /** Puts an older database in the place of the server's, as somebody does who restores a backup; the server is down then. */
+  async restore(database: Buffer): Promise<void> {
+    await this.server.crash();
+    this.#closeReader();
+    this.server.writeDisk({ database });
+  }
+
+  #openReader(): BetterSqlite3.Database {
+    return (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
+  }
+
+  #closeReader(): void {
     this.#reader?.close();
     this.#reader = undefined;
     this.#statements.clear();
+    this.#versionSeen = -1;
   }
 
   /** Ends every fault: everything runs, every line carries, nothing is lost any more. */
   async heal(): Promise<void> {
     this.network.weather = FAIR;
+    this.server.setDiskFault(undefined);
+    if (this.server.isUp) this.server.crashAfter(Number.POSITIVE_INFINITY);
     await this.server.start();
     for (const { line } of this.devices) line.set({ isUp: true, carriesUp: true, carriesDown: true });
     this.network.cutHanging();
@@ -112,9 +129,9 @@ export class World {
   /** Ends the world and gives the process its time back. */
   async end(): Promise<void> {
     for (const device of this.devices) device.crash();
-    await this.server.crash();
+    await this.server.end();
     await this.still.settle();
-    this.closeReader();
+    this.#closeReader();
     this.still.release();
     rmSync(this.server.folder, { recursive: true, force: true });
   }

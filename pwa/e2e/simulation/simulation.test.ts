@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { runSeeds } from './run-seeds.ts';
+
+const IS_NIGHT = process.env['NIGHT'] === '1';
+const SEEDS = IS_NIGHT ? 50_000 : 1_000;
+/** What each of them takes at most on a busy machine, in ms of one process. */
+const LONGEST_MS = 1_000;
+
+/** What the seeds must have met, or they prove nothing about it. */
+const MET = [
+  'add to cart',
+  'set quantity',
+  'remove from cart',
+  'save product',
+  'delete product',
+  'snapshot',
+  'request lost',
+  'reply lost',
+  'request twice',
+  'one-way',
+  'line',
+  'kill tab',
+  'kill device',
+  'open tab',
+  'kill server',
+  'kill server in its work',
+  'start server',
+  'disk fault',
+  'server clock',
+  'device clock',
+  'restored',
+] as const;
+
+describe('the real engine and the real server', () => {
+  it(
+    `hold every invariant over ${SEEDS} seeds, whatever fails, and are level within 30 s after the last fault`,
+    async () => {
+      const startMs = performance.now();
+      const { ran, failures, counts } = await runSeeds({
+        first: 1,
+        count: SEEDS,
+        onReport: (report) => !report.violation,
+      });
+      const seconds = Math.round((performance.now() - startMs) / 1_000);
+      console.log(`${ran} seeds in ${seconds} s on ${availableParallelism()} processors`);
+      console.log([...counts].map(([kind, times]) => `${times} × ${kind}`).join(', '));
+      const [failure] = failures;
+      expect(failure && `npm run sim -- --seed ${failure.seed}: ${failure.violation?.message}`).toBeUndefined();
+      expect(ran).toBe(SEEDS);
+      expect(MET.filter((kind) => !counts.has(kind))).toEqual([]);
+    },
+    SEEDS * LONGEST_MS,
+  );
+});

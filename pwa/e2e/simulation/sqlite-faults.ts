@@ -1,0 +1,47 @@
+import BetterSqlite3 from 'better-sqlite3';
+
+type Connection = BetterSqlite3.Database;
+
+/** Called before each statement of the processes that write a file; what it throws, the statement throws. */
+export type StatementListener = (sql: string, connection: Connection) => void;
+
+const listeners = new Map<string, StatementListener>();
+const METHODS = ['run', 'get', 'all', 'iterate'] as const;
+
+/** Listens to the statements that run on a file from now on, until the returned function is called. */
+export function listenToStatements(file: string, listener: StatementListener): () => void {
+  listeners.set(file, listener);
+  return () => void listeners.delete(file);
+}
+
+const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (sql: string) => BetterSqlite3.Statement;
+
+// The engine itself cannot be told to fail, so its statements are listened to in the simulation's process.
+Object.assign(BetterSqlite3.prototype, {
+  prepare(this: Connection, sql: string): BetterSqlite3.Statement {
+    const statement = Reflect.apply(prepare, this, [sql]);
+    // The simulation looks at rows over connections that only read.
+    if (this.readonly || !listeners.has(this.name)) return statement;
+    for (const method of METHODS) {
+      const run = statement[method] as (...values: unknown[]) => unknown;
+      Object.defineProperty(statement, method, {
+        value: (...values: unknown[]) => {
+          listeners.get(this.name)?.(sql, this);
+          return Reflect.apply(run, statement, values);
+        },
+      });
+    }
+    return statement;
+  },
+});
+
+const CHANGING = /^\s*(insert|update|delete|commit|create|alter|drop)/i;
+
+/** Whether a statement needs room on the disk. */
+export const changesRows = (sql: string): boolean => CHANGING.test(sql);
+
+/** The error of a disk that has no room, as the engine gives it. */
+export const createFullError = (): Error => new BetterSqlite3.SqliteError('database or disk is full', 'SQLITE_FULL');
+
+/** The error of a disk that fails. */
+export const createDiskError = (): Error => new BetterSqlite3.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
