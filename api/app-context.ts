@@ -13,7 +13,7 @@ import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Database } from './storage/database.ts';
 import { createDiskBlobStore } from './storage/disk-blob-store.ts';
-import { CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './storage/epoch.ts';
+import { CARTS_COUNTER, CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './storage/epoch.ts';
 import type { EventBus } from './storage/event-bus.ts';
 import { createMemoryEventBus } from './storage/memory-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
@@ -63,6 +63,7 @@ export async function createAppContext(config: Config, now: () => number = Date.
       for (const event of events) {
         if (event.type === 'chat-changed') epoch.note(CHATS_COUNTER, event.seq);
         else if (event.type === 'admin-orders-changed') epoch.note(ORDERS_COUNTER, event.seq);
+        else if (event.type === 'cart-changed') epoch.note(CARTS_COUNTER, event.seq);
         bus.publish(event);
       }
     });

@@ -1,29 +1,31 @@
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { BusEvent } from '../storage/event-bus.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
-const CURSORS = {
-  cart_seq: 'cart-changed',
-  order_seq: 'orders-changed',
-} as const satisfies Record<string, BusEvent['type']>;
-
-/** Gives a change of a user's cart its number; the user's devices are told after the commit. */
-export const touchCart = (unit: WriteUnit, sub: string): Promise<number> => touch(unit, sub, 'cart_seq');
+/** Gives a change of a user's cart its number among those of all carts; the user's devices are told after the commit. */
+export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
+  // The row stays locked until the commit, so that numbers become visible in their order.
+  const { seq } = await trx
+    .updateTable('cart_clock')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('user_account').set({ cart_seq: seq }).where('sub', '=', sub).execute();
+  publish({ type: 'cart-changed', sub, seq });
+  return seq;
+}
 
 /** Gives a change of a user's orders its number; the user's devices are told after the commit. */
-export const touchOrders = (unit: WriteUnit, sub: string): Promise<number> => touch(unit, sub, 'order_seq');
-
-/** The row stays locked until the commit, so that numbers become visible in their order. */
-async function touch({ trx, publish }: WriteUnit, sub: string, cursor: keyof typeof CURSORS): Promise<number> {
-  const row = await trx
+export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
+  // As above: the row stays locked.
+  const { order_seq: seq } = await trx
     .updateTable('user_account')
-    .set((eb) => ({ [cursor]: eb(cursor, '+', 1) }))
+    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))
     .where('sub', '=', sub)
-    .returning(cursor)
+    .returning('order_seq')
     .executeTakeFirstOrThrow();
-  const seq = row[cursor] as number;
-  publish({ type: CURSORS[cursor], sub, seq });
+  publish({ type: 'orders-changed', sub, seq });
   return seq;
 }
 

@@ -11,6 +11,8 @@ const EPOCH_KEY = 'epoch';
 export const CHATS_COUNTER = 'chats';
 /** And that of all orders. */
 export const ORDERS_COUNTER = 'orders';
+/** And that of all carts. */
+export const CARTS_COUNTER = 'carts';
 
 const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
 type Sidecar = z.infer<typeof sidecarSchema>;
@@ -18,7 +20,7 @@ type Sidecar = z.infer<typeof sidecarSchema>;
 /** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
 export interface Epoch {
   readonly value: string;
-  /** Notes that clients may have seen a shop, the chats, or the orders, up to this number; the file has it within a second. */
+  /** Notes that clients may have seen a shop, the chats, the orders, or the carts, up to this number; the file has it within a second. */
   note(counter: string, seq: number): void;
   /** Writes down what was noted. */
   flush(): void;
@@ -31,7 +33,7 @@ export interface Epoch {
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop, of the chats and of the orders that was ever
+ * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop, of the chats, of the orders and of the carts that was ever
  * published: when it is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
  * then start anew instead of keeping rows that the server no longer knows. `onError` hears of notes that could not be written down; the next
  * ones bring them along.
@@ -48,7 +50,13 @@ export async function openEpoch(
     const shops = await trx.selectFrom('shop').select(['key', 'seq']).execute();
     const chats = await trx.selectFrom('chat_clock').select('seq').executeTakeFirstOrThrow();
     const orders = await trx.selectFrom('order_clock').select('seq').executeTakeFirstOrThrow();
-    const counters = [...shops, { key: CHATS_COUNTER, ...chats }, { key: ORDERS_COUNTER, ...orders }];
+    const carts = await trx.selectFrom('cart_clock').select('seq').executeTakeFirstOrThrow();
+    const counters = [
+      ...shops,
+      { key: CHATS_COUNTER, ...chats },
+      { key: ORDERS_COUNTER, ...orders },
+      { key: CARTS_COUNTER, ...carts },
+    ];
     const isSameLife =
       stored !== undefined &&
       known?.epoch === stored.value &&

@@ -7,6 +7,7 @@ import { overviewIndexes } from './migrations/0002-overview-indexes.ts';
 import { commerce } from './migrations/0003-commerce.ts';
 import { chat } from './migrations/0004-chat.ts';
 import { admin } from './migrations/0005-admin.ts';
+import { cartClock } from './migrations/0006-cart-clock.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a released one is never edited. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-commerce': commerce,
   '0004-chat': chat,
   '0005-admin': admin,
+  '0006-cart-clock': cartClock,
 };
 
 /** Brings a database to the newest schema and gives each shop its row. @throws Error when a migration fails; it is rolled back then. */

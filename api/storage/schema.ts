@@ -409,6 +409,12 @@ export interface OrderClockTable {
   seq: number;
 }
 
+/** The number of the last change of any cart; one row. */
+export interface CartClockTable {
+  id: number;
+  seq: number;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
@@ -442,4 +448,5 @@ export interface Schema {
   editor_picture_use: EditorPictureUseTable;
   deleted_product: DeletedProductTable;
   order_clock: OrderClockTable;
+  cart_clock: CartClockTable;
 }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createDiskBlobStore } from './disk-blob-store.ts';
-import { CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './epoch.ts';
+import { CARTS_COUNTER, CHATS_COUNTER, openEpoch, ORDERS_COUNTER } from './epoch.ts';
 import type { Epoch } from './epoch.ts';
 import { createMemoryEventBus } from './memory-event-bus.ts';
 import { migrate } from './migrate.ts';
@@ -108,9 +108,10 @@ describe('[R6] the epoch', () => {
       await open((epoch) => epoch.note('pc', 5)),
       await open((epoch) => epoch.note(CHATS_COUNTER, 1)),
       await open((epoch) => epoch.note(ORDERS_COUNTER, 1)),
+      await open((epoch) => epoch.note(CARTS_COUNTER, 1)),
       await open(),
     ];
-    expect(new Set(values).size).toBe(4);
+    expect(new Set(values).size).toBe(5);
     expect(await open()).toBe(values.at(-1));
   });
 

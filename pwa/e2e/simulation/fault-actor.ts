@@ -142,9 +142,9 @@ export const createFaultActor = (listActors: () => readonly Actor[]): Actor => (
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
         if (!backup) return;
-        await world.server.crash();
         for (const actor of listActors()) actor.noteRestore?.(world);
         await world.restore(backup);
+        await world.server.start();
         world.count('restored');
       },
     },

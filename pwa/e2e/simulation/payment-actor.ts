@@ -75,7 +75,9 @@ function choose(world: World, { place, action }: Step): void {
 async function tellAgain(world: World, { place, earlier, delayMs, isForged }: Step): Promise<void> {
   const invoice = invoicesOf(world)[Number(place)];
   if (!invoice || !world.server.isUp) return;
-  const gateway = await openDemoGateway(world.server.context);
+  // The server may be dying, or its disk full.
+  const gateway = await openDemoGateway(world.server.context).catch(() => undefined);
+  if (!gateway) return;
   const told = WAY.includes(invoice.status)
     ? WAY.slice(0, WAY.indexOf(invoice.status) + 1)
     : ['waiting', invoice.status];

@@ -129,6 +129,12 @@ export class SimServer {
     await this.#still.settle();
   }
 
+  /** The process ends as it is told to: what it had noted is written down. */
+  async stop(): Promise<void> {
+    await this.#context?.close();
+    await this.crash();
+  }
+
   /** The process dies at one of the next statements, in the midst of whatever it does then. */
   crashAfter(statements: number): void {
     this.#statementsLeft = statements;
@@ -193,7 +199,7 @@ export class SimServer {
     const context = this.#context;
     this.#context = undefined;
     this.#running = undefined;
-    await context?.close().catch(() => undefined);
+    await context?.database.close().catch(() => undefined);
   }
 
   #onStatement: StatementListener = (sql, connection) => {

@@ -1,0 +1,28 @@
+import type { Plan } from './step.ts';
+
+/** Plans that once violated an invariant, with what was wrong. */
+export const PINNED: readonly { readonly wrong: string; readonly plan: Plan }[] = [
+  {
+    wrong:
+      'a backup that knew fewer changes of a cart only did not begin a new epoch, and a device kept the cart of before',
+    plan: {
+      seed: 1,
+      shape: { devices: 3 },
+      steps: [
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 1, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'back up' },
+        { kind: 'add to cart', device: 0, tab: 0, product: 2, quantity: 1 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 3, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'line', device: 0, state: 'down' },
+        { kind: 'restore' },
+        { kind: 'add to cart', device: 1, tab: 0, product: 4, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'add to cart', device: 1, tab: 0, product: 5, quantity: 1 },
+        { kind: 'wait', ms: 6_000 },
+      ],
+    },
+  },
+];
