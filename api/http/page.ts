@@ -62,6 +62,9 @@ const ADMIN_SCREENS: ReadonlySet<string> = new Set(['/orders', ...SHOPS.map((sho
 
 const SHOP_PATHS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
 
+/** What only our own pages may load. */
+const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
+
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
 
 /** A slash at the end makes no difference, as in the page's own routes. */
@@ -94,7 +97,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
 
   const headersOf = (path: string): readonly string[] => {
     if (path === DOCUMENT) return documentHeaders;
-    return path === ADMIN_DOCUMENT ? adminHeaders : ['cross-origin-resource-policy', 'same-origin'];
+    return path === ADMIN_DOCUMENT ? adminHeaders : SAME_ORIGIN;
   };
   for (const path of await listFiles(folder)) {
     if (PRIVATE_FILES.test(path)) continue;
@@ -118,6 +121,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       contentType: CONTENT_TYPES['.js'] ?? '',
       cacheControl: REVALIDATED,
       body: Buffer.from(SELF_DESTROYING_WORKER),
+      headers: SAME_ORIGIN,
     });
   }
   replies.set(
@@ -126,6 +130,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       contentType: 'application/json',
       cacheControl: 'no-store',
       body: Buffer.from(JSON.stringify({ kill: killsServiceWorker })),
+      headers: SAME_ORIGIN,
     }),
   );
   void compressAll(compressing, log);

@@ -41,6 +41,7 @@ const ROWS: readonly Row[] = [
   ['GET', '/assets/no-1.js', 404, 'problem'],
   ['GET', '/service-worker.js', 200, 'worker'],
   ['GET', '/manifest.webmanifest', 200, 'manifest'],
+  ['GET', '/sw-kill.json', 200, 'private'],
   ['GET', '/icons/icon.svg', 200, 'icon'],
   ['GET', '/images/PCProducts/1/1.webp', 200, 'picture'],
   ['GET', '/images/PCProducts/1/1.webp?v=1', 200, 'numberedPicture'],

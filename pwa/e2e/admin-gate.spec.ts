@@ -1,5 +1,6 @@
 import { SHOPS } from '#contract/shops.ts';
-import { collectErrors } from './fixtures.ts';
+import { collectErrors, startShopServer } from './fixtures.ts';
+import { signInAs } from './testing/demo-shop.ts';
 import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './testing/admin-shop.ts';
 
 test.use(TABLET);
@@ -116,4 +117,29 @@ test('a token that ends asks for the password over what is on the screen', async
   await ended.getByRole('button', { name: 'Login' }).tap();
   await expect(ended).toHaveCount(0);
   await expect(search).toHaveValue('something half written');
+});
+
+test('where a listed administrator must be signed in as well, the form says so, and lets them in', async ({
+  browser,
+}) => {
+  const strict = await startShopServer({ DEMO: '1', ADMIN_PASSWORD, ADMIN_REQUIRE_LISTED_USER: '1' });
+  try {
+    const context = await browser.newContext({ ...TABLET, baseURL: strict.url });
+    const page = await context.newPage();
+    const login = async (): Promise<void> => {
+      await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+      await page.getByRole('button', { name: 'Login' }).tap();
+    };
+    await page.goto('/admin');
+    await login();
+    await expect(page.getByText('sign in to the shop as a listed administrator first')).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
+    await signInAs(page, 'Ada');
+    await page.goto('/admin');
+    await login();
+    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
+    await context.close();
+  } finally {
+    await strict.stop();
+  }
 });
