@@ -32,6 +32,11 @@ test.each(['unreachable', 'foreign-reply', 'server-error'] as const)(
   },
 );
 
+test('[fault 44] storage that failed twice asks for a reload: only a new page gets another connection', () => {
+  const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem: 'device-error' } });
+  expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
+});
+
 test('what is on the screen in spite of a problem is told, when there is something', () => {
   const textOf = (catalogue: SyncStatus['catalogue']) =>
     selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;

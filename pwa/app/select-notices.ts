@@ -29,7 +29,8 @@ export function selectNotices(now: {
         lazyMessages.notices.problems[status.problem],
         ...(status.catalogue === 'ready' ? [lazyMessages.notices.fromDevice] : []),
       ].join(' '),
-      action: 'try-again',
+      // What the storage was asked again for failed again: only a new page gets a new connection to it.
+      action: status.problem === 'device-error' ? 'reload' : 'try-again',
     });
   }
   const storage = status ? lazyMessages.notices.storage[status.storage] : null;

@@ -45,12 +45,12 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
   await base.expect.poll(isReady).toBe(true);
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** Errors of the page on the screen; a test that expects some takes them out. */
   readonly errors: string[];
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   readonly app: TestApp;
 }
 

@@ -1,24 +1,8 @@
 import type { Page } from '@playwright/test';
-import { collectErrors, expect, test as base, waitForOfflineReady } from './fixtures.ts';
+import { expect, waitForOfflineReady } from './fixtures.ts';
 import { CHOICE_ID, fillShops } from './sample-catalogue.ts';
 import { addToCart, readServerCart } from './testing/demo-shop.ts';
-import { prepareReleases } from './testing/releases.ts';
-import type { Releases } from './testing/releases.ts';
-
-const test = base.extend<{ readonly releases: Releases }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
-  releases: async ({}, use) => {
-    const releases = await prepareReleases();
-    await use(releases);
-    await releases.stop();
-  },
-  // The browser itself reports what it asked while there was no server, and what a test keeps from it.
-  errors: async ({ page }, use) => {
-    const errors = collectErrors(page);
-    await use(errors);
-    expect(errors.filter((error) => !/net::ERR_|WebSocket connection|Failed to load resource/.test(error))).toEqual([]);
-  },
-});
+import { test } from './testing/released-shop.ts';
 
 const NOTICE = 'A new version of Hexlime is ready.';
 

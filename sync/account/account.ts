@@ -53,6 +53,8 @@ export interface AccountOptions {
   readonly sendUp: (message: UpMessage) => void;
   /** Somebody of one of the user's chats types, or has stopped. */
   readonly onTyping: (event: TypingEvent) => void;
+  /** A newer version of the app has the user's database. */
+  readonly onOutdated?: () => void;
   /** Another session than before: other tabs and the socket must know. */
   readonly onSession: (sub: string | null) => void;
 }
@@ -243,7 +245,10 @@ export class Account implements AccountApi {
   }
 
   #open(sub: string): OpenUser {
-    const store = new UserStore(sub, this.#options.userDatabases);
+    const { userDatabases, onOutdated } = this.#options;
+    const store = new UserStore(sub, { ...userDatabases, ...(onOutdated && { onOutdated }) });
+    // Opened in every tab, also where another one leads: each must hear when a newer version wants the database.
+    store.database.open().catch(() => undefined);
     return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
   }
 

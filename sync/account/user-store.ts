@@ -26,8 +26,9 @@ export class UserStore {
 
   constructor(sub: string | null, options?: UserDatabaseOptions) {
     this.database = new UserDatabase(sub, options);
-    this.database.on('versionchange', () => {
+    this.database.on('versionchange', ({ newVersion }) => {
       this.close();
+      if (newVersion !== null) options?.onOutdated?.();
       return false;
     });
   }

@@ -42,7 +42,7 @@ describe('[CAT4] opening the store', () => {
     expect(store.kind).toBe('memory');
   });
 
-  it('works from memory when another version holds the database', async () => {
+  it('[fault 45] works from memory when another version holds the database', async () => {
     const newer = indexedDB.open('catalogue', 9_999);
     await new Promise((resolve) => newer.addEventListener('success', resolve));
     let outdated = 0;
@@ -52,7 +52,7 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('lets go of the database when a newer version wants it, and says so', async () => {
+  it('[fault 45] lets go of the database when a newer version wants it, and says so', async () => {
     let outdated = 0;
     const store = await open(() => (outdated += 1));
     await store.listShops();
@@ -70,7 +70,7 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('opens a handle again that the browser has cut', async () => {
+  it('[fault 44] opens a handle again that the browser has cut', async () => {
     const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
     const store = new DexieCatalogStore(database);
     await store.claimLead();

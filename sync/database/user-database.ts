@@ -7,7 +7,7 @@ import type { Order } from '#contract/order.ts';
 
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { USER_LAYOUT, USER_TABLES } from './user-layout.ts';
+import { USER_BROWSER_VERSION, USER_LAYOUT, USER_TABLES } from './user-layout.ts';
 
 /** A line of the cart as the server confirmed it, at its place among the others. */
 export interface ConfirmedLine extends CartLine {
@@ -72,6 +72,8 @@ export interface UserDatabaseOptions {
   readonly prefix?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
+  /** A newer version of the app has the database, or wants it: this one is not to read or write there any more. */
+  readonly onOutdated?: () => void;
 }
 
 /**
@@ -90,9 +92,16 @@ export class UserDatabase extends Dexie {
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
   meta!: Table<{ [Key in keyof UserMeta]: { key: Key; value: UserMeta[Key] } }[keyof UserMeta], keyof UserMeta>;
 
-  constructor(sub: string | null, { prefix = '', ...idb }: UserDatabaseOptions = {}) {
+  constructor(sub: string | null, { prefix = '', onOutdated, ...idb }: UserDatabaseOptions = {}) {
     super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
     this.version(USER_LAYOUT).stores(USER_TABLES);
+    const refuseNewer = (): void => {
+      if (this.backendDB().version === USER_BROWSER_VERSION) return;
+      onOutdated?.();
+      throw new Dexie.VersionError('A newer version of the app has made this database');
+    };
+    // Dexie itself opens a newer layout, too; each time, not only at first.
+    this.on('ready', refuseNewer, true);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
 export const USER_LAYOUT = 2;
+export const USER_BROWSER_VERSION = USER_LAYOUT * 10;
 
 /** Tables and their keys and indexes; the first is the key. */
 export const USER_TABLES = {

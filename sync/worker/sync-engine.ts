@@ -290,6 +290,7 @@ export class SyncEngine implements EngineApi {
         if (!this.#leading?.send(message)) this.#dependencies.channel.send({ type: 'up', message });
       },
       onTyping: (event) => this.#tell({ type: 'typing', ...event }),
+      onOutdated: () => this.#board.updateAll({ storage: 'outdated' }),
       onSession: (sub) => {
         this.#dependencies.channel.send({ type: 'session', sub });
         this.#leading?.renewSocket();

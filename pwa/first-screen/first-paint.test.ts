@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+const OWN = { localName: 'script', src: 'https://shop.test/assets/index-1.js' };
+
+interface World {
+  /** What the shop answers; an error when something else does. */
+  readonly answer: { readonly kill: boolean } | Error;
+  /** The release for which this tab was loaded anew before. */
+  readonly recovered?: string;
+}
+
+/** Runs the script in a page in which something happens; gives what it did. */
+async function run({ answer, recovered }: World, type: string, event: object): Promise<string[]> {
+  const steps: string[] = [];
+  const listeners = new Map<string, (event: object) => void>();
+  const script = await readFile(new URL('first-paint.js', import.meta.url), 'utf8');
+  const unregister = async (): Promise<void> => void steps.push('unregister');
+  runInNewContext(script, {
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+    document: { querySelector: () => OWN },
+    location: { origin: 'https://shop.test', reload: () => steps.push('reload') },
+    sessionStorage: { getItem: () => recovered ?? null, setItem: (_: string, release: string) => steps.push(release) },
+    fetch: async (path: string, { cache }: { cache: string }) => {
+      steps.push(`${path} ${cache}`);
+      if (answer instanceof Error) throw answer;
+      return { json: async () => answer };
+    },
+    caches: {
+      keys: async () => ['shell', 'admin-shell', 'images', 'first-screens'],
+      delete: async (name: string) => void steps.push(`delete ${name}`),
+    },
+    navigator: { serviceWorker: { getRegistrations: async () => [{ unregister }, { unregister }] } },
+    // No indexedDB is in scope: a script that touched it would fail.
+  });
+  listeners.get(type)?.(event);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return steps;
+}
+
+const ASKED = '/sw-kill.json no-store';
+
+test('[fault 51] a script that a broken service worker keeps back: with the kill switch workers and caches go, and the page loads anew', async () => {
+  expect(await run({ answer: { kill: true } }, 'error', { target: OWN })).toEqual([
+    ASKED,
+    OWN.src,
+    'delete shell',
+    'delete admin-shell',
+    'delete images',
+    'delete first-screens',
+    'unregister',
+    'unregister',
+    'reload',
+  ]);
+});
+
+test('[fault 50] a lazy part that is gone: the kept shell goes, workers and pictures stay', async () => {
+  expect(await run({ answer: { kill: false } }, 'vite:preloadError', {})).toEqual([
+    ASKED,
+    OWN.src,
+    'delete shell',
+    'delete admin-shell',
+    'reload',
+  ]);
+});
+
+test.each([
+  ['the network is gone, or something else answers', { answer: new Error('offline') }, OWN, [ASKED]],
+  ['this release was loaded anew before', { answer: { kill: true }, recovered: OWN.src }, OWN, []],
+  ['a picture fails', { answer: { kill: true } }, { localName: 'img', src: OWN.src }, []],
+  ['a script of another site is blocked', { answer: { kill: true } }, { ...OWN, src: 'https://other.test/a.js' }, []],
+  ['a script throws', { answer: { kill: true } }, {}, []],
+])('nothing is lost where %s', async (_, world, target, steps) => {
+  expect(await run(world, 'error', { target })).toEqual(steps);
+});

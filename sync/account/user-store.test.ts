@@ -1,0 +1,84 @@
+import { Dexie } from 'dexie';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userDatabaseName } from '#contract/background-sync.ts';
+import { openUserData } from './user-data.ts';
+import { UserStore } from './user-store.ts';
+
+const deleteOrder = (payment_id: string) => ({ name: 'deleteOrder', args: { payment_id } }) as const;
+
+let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalThis.IDBKeyRange };
+beforeEach(() => {
+  idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+});
+
+/** What a newer version of the app does with the database; gives what it finds in the outbox. */
+async function upgrade(): Promise<{ readonly operations: number; close(): void }> {
+  const opening = idb.indexedDB.open(userDatabaseName('alice'), 9_999);
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('blocked', () => reject(new Error('The older version did not let go')));
+  });
+  const counting = database.transaction('outbox').objectStore('outbox').count();
+  await new Promise((resolve) => counting.addEventListener('success', resolve));
+  return { operations: counting.result, close: () => database.close() };
+}
+
+describe('[fault 44] a connection that the browser cuts', () => {
+  it('is opened anew by the next operation, of the page and of the worker', async () => {
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', idb);
+    await data.enqueue(deleteOrder('before'));
+    await store.client();
+    forceCloseDatabase(store.database.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
+    expect(await store.listWaiting()).toHaveLength(1);
+    await data.enqueue(deleteOrder('after'));
+    expect(await store.listWaiting()).toHaveLength(2);
+    data.close();
+    store.close();
+  });
+
+  it('is opened anew once: what is cut again fails, and says so', async () => {
+    const store = new UserStore('alice', idb);
+    let tries = 0;
+    const cutEachTime = store.run(() => {
+      tries += 1;
+      return Promise.reject(new Dexie.DatabaseClosedError('Connection to Indexed Database server lost'));
+    });
+    await expect(cutEachTime).rejects.toThrow('lost');
+    expect(tries).toBe(2);
+    expect(await store.listWaiting()).toEqual([]);
+    store.close();
+  });
+});
+
+describe('[fault 45] a newer version of the app', () => {
+  it('gets the database at once, with all that waits; the older one says that it is too old and writes no more', async () => {
+    let outdated = 0;
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
+    await data.enqueue(deleteOrder('unsent'));
+    await store.client();
+    const newer = await upgrade();
+    expect([newer.operations, outdated]).toEqual([1, 1]);
+    await expect(data.enqueue(deleteOrder('late'))).rejects.toThrow();
+    await expect(store.listWaiting()).rejects.toThrow();
+    newer.close();
+  });
+
+  it('that was taken back leaves a database which the older one neither reads nor writes', async () => {
+    const first = openUserData('alice', idb);
+    await first.enqueue(deleteOrder('unsent'));
+    first.close();
+    (await upgrade()).close();
+    let outdated = 0;
+    const data = openUserData('alice', idb);
+    const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
+    await expect(data.enqueue(deleteOrder('of the older one'))).rejects.toThrow('newer version');
+    await expect(store.listWaiting()).rejects.toThrow('newer version');
+    expect(outdated).toBeGreaterThan(0);
+    const newer = await upgrade();
+    expect(newer.operations).toBe(1);
+    newer.close();
+  });
+});
