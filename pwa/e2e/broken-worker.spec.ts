@@ -62,7 +62,7 @@ test('[fault 51] a service worker that breaks every page is gone with the kill s
       () => true,
       () => false,
     );
-  await expect.poll(opens).toBe(false);
+  await expect.poll(opens, { timeout: 20_000 }).toBe(false);
 
   await releases.deploy('three', { env: { ...DEMO, KILL_SERVICE_WORKER: '1' } });
   await page.context().unroute('**/api/sync/push');

@@ -42,7 +42,7 @@ export async function waitForOfflineReady(page: Page): Promise<void> {
       return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
     });
   // `waitForFunction` would take the promise itself for the answer.
-  await base.expect.poll(isReady).toBe(true);
+  await base.expect.poll(isReady, { timeout: 20_000 }).toBe(true);
 }
 
 export interface Fixtures {

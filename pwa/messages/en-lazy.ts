@@ -23,6 +23,8 @@ export const lazyMessages = {
     roles: { buyer: 'Buyer', seller: 'Seller', administrator: 'Administrator' },
     notSetUp: 'Nobody can log in here yet: this shop has no identity provider.',
     noProvider: 'The login could not be loaded. Something blocks it, or the network is gone.',
+    noCookies:
+      'This browser takes no cookies, and the shop knows a login by one. Allow them for this site, and try again.',
     worksWithout: 'The shops work without a login, too.',
     problems: {
       unreachable: 'Logging in needs a network. Try again when you are online.',

@@ -5,12 +5,17 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const tokenOf = (payload: unknown): string => `${encode({ alg: 'HS256' })}.${encode(payload)}.c2ln`;
 const ALICE = { sub: 'demo-alice', name: 'Алиса Ünal 🍋', email: 'alice@demo.invalid', picture: '' };
 
-test('reads who signed in, letters of all scripts included, and until when that counts', () => {
-  expect(readDisplayToken(tokenOf({ ...ALICE, iat: 1, exp: 1_700 }))).toEqual({ user: ALICE, expiresAtMs: 1_700_000 });
+test('reads who signed in, letters of all scripts included, and for how long that counts', () => {
+  expect(readDisplayToken(tokenOf({ ...ALICE, iat: 1, exp: 1_700 }))).toEqual({ user: ALICE, lastsMs: 1_699_000 });
 });
 
 test('what a token leaves out is empty', () => {
-  expect(readDisplayToken(tokenOf({ sub: '1', exp: 1 }))?.user).toEqual({ sub: '1', name: '', email: '', picture: '' });
+  expect(readDisplayToken(tokenOf({ sub: '1', iat: 0, exp: 1 }))?.user).toEqual({
+    sub: '1',
+    name: '',
+    email: '',
+    picture: '',
+  });
 });
 
 test.each([
@@ -20,10 +25,11 @@ test.each([
   ['no JSON', `a.${Buffer.from('{').toString('base64url')}.b`],
   ['bytes that are no text', `a.${Buffer.from([0xff, 0xfe]).toString('base64url')}.b`],
   ['null', tokenOf(null)],
-  ['no user', tokenOf({ exp: 1 })],
-  ['a user that is no id', tokenOf({ sub: '../x', exp: 1 })],
-  ['no end', tokenOf({ sub: '1' })],
-  ['an end that is no number', tokenOf({ sub: '1', exp: '1' })],
+  ['no user', tokenOf({ iat: 0, exp: 1 })],
+  ['a user that is no id', tokenOf({ sub: '../x', iat: 0, exp: 1 })],
+  ['no end', tokenOf({ sub: '1', iat: 0 })],
+  ['an end that is no number', tokenOf({ sub: '1', iat: 0, exp: 'soon' })],
+  ['no beginning', tokenOf({ sub: '1', exp: 1 })],
 ])('%s is no token', (_what, token) => {
   expect(readDisplayToken(token)).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import type { User } from '#contract/user.ts';
 /** What a display token says. */
 export interface DisplayToken {
   readonly user: User;
-  /** Device time in ms; from then on the token says nothing. */
-  readonly expiresAtMs: number;
+  /** How long it counts from the moment at which it was given. When that was on the server's clock, the device cannot compare. */
+  readonly lastsMs: number;
 }
 
 /**
@@ -14,11 +14,12 @@ export interface DisplayToken {
 export function readDisplayToken(token: string): DisplayToken | undefined {
   const payload = decodePayload(token.split('.')[1] ?? '');
   if (typeof payload !== 'object' || payload === null) return undefined;
-  const { sub, name, email, picture, exp } = payload as Readonly<Record<string, unknown>>;
-  if (typeof sub !== 'string' || !/^[\w-]{1,64}$/.test(sub) || typeof exp !== 'number') return undefined;
+  const { sub, name, email, picture, iat, exp } = payload as Readonly<Record<string, unknown>>;
+  const lastsMs = (Number(exp) - Number(iat)) * 1_000;
+  if (typeof sub !== 'string' || !/^[\w-]{1,64}$/.test(sub) || !(lastsMs > 0)) return undefined;
   return {
     user: { sub, name: textOf(name), email: textOf(email), picture: textOf(picture) },
-    expiresAtMs: exp * 1_000,
+    lastsMs,
   };
 }
 

@@ -7,6 +7,8 @@ import { forgetShipping } from './stored-shipping.ts';
 const TOKEN_KEY = 'auth_token';
 /** Under it stands the id of the signed-in user while that is a listed administrator. */
 const ADMIN_KEY = 'auth_admin';
+/** Until when that is shown, in ms of this device's own clock, which may be years off. */
+const UNTIL_KEY = 'auth_until';
 
 /** Who is signed in, as the page shows it. The server knows by a cookie of its own. */
 export interface SignedInUser extends User {
@@ -39,8 +41,10 @@ export function storeSession(session: { readonly auth_token: string; readonly is
   if (!token) throw new Error('The server gave a display token that cannot be read');
   isLoaded ||= watchStorage();
   write(ADMIN_KEY, isAdmin ? token.user.sub : '');
+  const expiresAtMs = Date.now() + token.lastsMs;
+  write(UNTIL_KEY, String(expiresAtMs));
   write(TOKEN_KEY, auth_token);
-  show({ user: { ...token.user, isAdmin }, expiresAtMs: token.expiresAtMs });
+  show({ user: { ...token.user, isAdmin }, expiresAtMs });
 }
 
 /** Forgets who was signed in, and what this user wrote into forms here. */
@@ -48,6 +52,7 @@ export function clearSession(): void {
   if (known) forgetShipping(known.user.sub);
   write(TOKEN_KEY, '');
   write(ADMIN_KEY, '');
+  write(UNTIL_KEY, '');
   show(undefined);
 }
 
@@ -72,7 +77,9 @@ function watchStorage(): true {
 
 function load(): Known | undefined {
   const token = readDisplayToken(read(TOKEN_KEY) ?? '');
-  return token && { ...token, user: { ...token.user, isAdmin: read(ADMIN_KEY) === token.user.sub } };
+  if (!token) return undefined;
+  const isAdmin = read(ADMIN_KEY) === token.user.sub;
+  return { user: { ...token.user, isAdmin }, expiresAtMs: Number(read(UNTIL_KEY) ?? Infinity) };
 }
 
 function show(next: Known | undefined): void {

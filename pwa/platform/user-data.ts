@@ -1,3 +1,4 @@
+import { IMAGE_CACHE } from '#contract/image-cache.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { sendWhenOnline } from './background-sync.ts';
@@ -41,6 +42,7 @@ const open = (sub: string): UserData =>
       keepStorage();
       sendWhenOnline(sub);
     },
+    freeSpace: () => caches.delete(IMAGE_CACHE),
   });
 
 function show(data: UserData | undefined): void {

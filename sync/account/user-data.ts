@@ -1,6 +1,7 @@
 import type { CartLine } from '#contract/cart.ts';
 import { readMeta, UserDatabase } from '../database/user-database.ts';
 import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
+import { isQuotaError } from '../database/quota-error.ts';
 import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { toWaiting } from '../outbox/to-waiting.ts';
@@ -18,10 +19,12 @@ const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, ne
 export interface UserDataOptions extends UserDatabaseOptions {
   /** Called when operations are on the disk. */
   readonly onEnqueued?: () => void;
+  /** Drops what can be had again, when a write finds no room; false when there is nothing of that. */
+  readonly freeSpace?: () => Promise<boolean>;
 }
 
 /** The rows of a signed-in user for the page. Opens nothing before the first read. */
-export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOptions = {}): UserData {
+export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
   const database = new UserDatabase(sub, options);
   const closedListeners = new Set<() => void>();
   let isClosed = false;
@@ -37,8 +40,14 @@ export function openUserData(sub: string, { onEnqueued, ...options }: UserDataOp
     close();
     return false;
   });
-  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
+  const attempt = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
     withReopen(database, operation, () => !isClosed);
+  const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
+    attempt(operation).catch(async (error: unknown) => {
+      // What somebody has just done comes before what the server has, too.
+      if (isQuotaError(error) && (await freeSpace?.())) return attempt(operation);
+      throw error;
+    });
 
   const listOperations = (): PromiseLike<OutboxRecord[]> => database.outbox.toArray();
   const add = createGroupedWrite(async (records: readonly NewRecord[]) => {

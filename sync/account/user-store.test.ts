@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
-import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userDatabaseName } from '#contract/background-sync.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
@@ -11,6 +11,8 @@ let idb: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof globalTh
 beforeEach(() => {
   idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 /** What a newer version of the app does with the database; gives what it finds in the outbox. */
 async function upgrade(): Promise<{ readonly operations: number; close(): void }> {
@@ -80,5 +82,23 @@ describe('[fault 45] a newer version of the app', () => {
     const newer = await upgrade();
     expect(newer.operations).toBe(1);
     newer.close();
+  });
+});
+
+describe('[fault 42] a device without room', () => {
+  it('drops pictures for what a user has done, and keeps it', async () => {
+    let isFull = true;
+    const freeSpace = vi.fn(async () => !(isFull = false));
+    const data = openUserData('alice', { ...idb, freeSpace });
+    await data.outbox();
+    const put = IDBObjectStore.prototype.add;
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
+      if (isFull) throw new DOMException('no room', 'QuotaExceededError');
+      return put.apply(this, row);
+    });
+    await data.enqueue(deleteOrder('o1'));
+    expect(freeSpace).toHaveBeenCalledOnce();
+    expect(await data.outbox()).toHaveLength(1);
+    data.close();
   });
 });

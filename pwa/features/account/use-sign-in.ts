@@ -72,7 +72,7 @@ export function useSignIn(): SignInState {
   return {
     options,
     isBusy,
-    problem: isOnline ? problem : lazyMessages.signIn.problems.unreachable,
+    problem: isOnline ? withCookies(problem) : lazyMessages.signIn.problems.unreachable,
     giveCredential,
     failProvider,
     tryAgain,
@@ -80,6 +80,10 @@ export function useSignIn(): SignInState {
 }
 
 const ignore = (): void => undefined;
+
+/** The server knows a session by its cookie: where the browser takes none, nothing else is worth a word. */
+const withCookies = (problem: string | undefined): string | undefined =>
+  navigator.cookieEnabled ? problem : lazyMessages.signIn.noCookies;
 
 const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
   result.problem === 'refused' ? errorMessage(result.code) : lazyMessages.signIn.problems[result.problem];
