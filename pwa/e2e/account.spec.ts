@@ -1,3 +1,4 @@
+import type { WebSocket } from '@playwright/test';
 import { waitForOfflineReady } from './fixtures.ts';
 import { CHOICE_ID } from './sample-catalogue.ts';
 import { expect, openSignedIn, orderOne, signInAs, test } from './testing/demo-shop.ts';
@@ -168,10 +169,14 @@ test('the pages after a payment say what the specification says, and what is kno
 test('[fault 47] logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
   page,
 }) => {
+  const sockets: WebSocket[] = [];
+  page.on('websocket', (socket) => sockets.push(socket));
   await signInAs(page, 'Ada');
   const other = await page.context().newPage();
   await other.goto('/account');
   await expect(other.getByText('ada@demo.invalid')).toBeVisible();
+  await expect.poll(() => sockets.some((socket) => !socket.isClosed())).toBe(true);
+  const ofAda = [...sockets];
   await page.evaluate(() => localStorage.setItem('shipping:demo-ada', '{"address":"Lime Street 1"}'));
   const answer = Promise.withResolvers<void>();
   let asked = 0;
@@ -190,6 +195,7 @@ test('[fault 47] logging out locks every tab at once, however long the server ta
   ]);
   expect(kept).toEqual([[], []]);
   answer.resolve();
+  await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
 });
 
 test('the page after a payment calls an order unknown only when the server has said so', async ({ page }) => {

@@ -5,6 +5,7 @@ import { IMAGE_CACHE } from '#contract/image-cache.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
 import { CHOICE_ID, renameProduct } from './sample-catalogue.ts';
+import { clockShift } from './testing/clock-shift.ts';
 import { addToCart, expect, openCartTab, orderOne, readServerCart, signInAs, test } from './testing/demo-shop.ts';
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
@@ -21,16 +22,10 @@ for (const years of [10, -10])
     demo,
   }) => {
     const ms = years * YEAR_MS;
-    const shift = `{
-      const Real = Date;
-      globalThis.Date = class extends Real {
-        constructor(...given) { super(...(given.length === 0 ? [Real.now() + ${ms}] : given)); }
-        static now() { return Real.now() + ${ms}; }
-      };
-    }`;
+    const shift = clockShift(ms);
     // The data worker has a clock of its own.
     const line = await startChaosProxy(demo.url);
-    line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? `${shift}\n` : undefined);
+    line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? shift : undefined);
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
     await context.addInitScript(shift);
     const page = await context.newPage();
