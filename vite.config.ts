@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { adminPage, serveAdminPage } from './pwa/build/admin-page.ts';
+import { nameFirstScript, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts';
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
@@ -10,56 +11,10 @@ import { shortenPrecache } from './pwa/build/short-precache.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
-interface ModuleGraph {
-  getModuleInfo(id: string): {
-    readonly importers: readonly string[];
-    readonly importedIds: readonly string[];
-    readonly isEntry: boolean;
-  } | null;
-}
-
-const DEXIE = /\/node_modules\/dexie\//;
 /** What last two versions of Chromium and Firefox and Safari 17.4 run as it is. */
 const TARGET = 'es2022';
 /** Of how many builds the assets are served. */
 const KEPT_RELEASES = 3;
-
-/**
- * What the first script needs comes in one file. Left to itself the bundler puts what lazy parts share with it into files of their own, and
- * several small files compress worse than one.
- */
-function nameFirstScript(id: string, graph: ModuleGraph): string | null {
-  const isNeeded = reaches(
-    id,
-    (module) => graph.getModuleInfo(module)?.importers ?? [],
-    (module) => graph.getModuleInfo(module)?.isEntry === true,
-  );
-  return isNeeded ? 'first' : null;
-}
-
-/**
- * What several lazy parts need comes in one file, too: each further one is a request, a name in the service worker's list and, with its
- * style sheet, one in the first script. What reads a user's rows brings Dexie along and stays apart: visitors do without.
- */
-function nameShared(id: string, graph: ModuleGraph): string | null {
-  const isOfUsers = reaches(
-    id,
-    (module) => graph.getModuleInfo(module)?.importedIds ?? [],
-    (module) => DEXIE.test(module),
-  );
-  return isOfUsers ? null : 'shared';
-}
-
-/** Whether one of the modules that are reached from `start`, itself included, is wanted. */
-function reaches(start: string, next: (id: string) => readonly string[], isWanted: (id: string) => boolean): boolean {
-  const seen = new Set([start]);
-  // A set that grows is walked to its end.
-  for (const module of seen) {
-    if (isWanted(module)) return true;
-    for (const other of next(module)) seen.add(other);
-  }
-  return false;
-}
 
 export default defineConfig(({ command }) => {
   const releases = keepReleases({ keep: KEPT_RELEASES, folder: 'assets' });
@@ -89,7 +44,7 @@ export default defineConfig(({ command }) => {
         },
       },
     },
-    worker: { format: 'es' },
+    worker: WORKER_BUILD,
     css: { modules: cssModules },
     plugins: [
       react(),

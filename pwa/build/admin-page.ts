@@ -8,6 +8,7 @@ import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { adminManifest } from './admin-manifest.ts';
+import { WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
 import { keepReleases } from './keep-releases.ts';
 
@@ -52,7 +53,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
         } as const;
         await build({
           ...shared,
-          worker: { format: 'es' },
+          worker: WORKER_BUILD,
           plugins: [react(), inlineFirstPaint(), releases.plugin],
           build: { ...output, assetsDir: ASSETS, modulePreload: false, rolldownOptions: { input: ENTRY } },
         });

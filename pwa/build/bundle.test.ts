@@ -106,6 +106,17 @@ describe('the built page', () => {
     expect(size).toBeGreaterThan(25_000);
   });
 
+  test.each(['assets', 'admin-assets'])('has no script in %s that imports the entry of a worker', async (folder) => {
+    const scripts = (await readdir(join(outDir, folder))).filter((file) => file.endsWith('.js'));
+    const isWorker = (file: string): boolean => /^(sync|admin)-worker-/.test(file);
+    expect(scripts.filter(isWorker)).not.toEqual([]);
+    const imported = await Promise.all(
+      scripts.map(async (file) => matchAll(await read(`${folder}/${file}`), ANY_IMPORT)),
+    );
+    // WebKit would run it a second time: two engines in one worker, each doing everything.
+    expect(imported.flat().filter(isWorker)).toEqual([]);
+  });
+
   test('keeps schemas and editor off the main thread, and the database out of what a visitor waits for', async () => {
     const first = await listFirstScripts();
     for (const file of await listPageScripts()) {

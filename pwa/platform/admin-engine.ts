@@ -2,6 +2,7 @@ import type { AdminApi, AdminEvent } from '#sync/admin/admin-api.ts';
 import { asAdminListener, connectAdminEngine } from '#sync/admin/admin-client.ts';
 import workerUrl from '#sync/admin/admin-worker.ts?worker&url';
 import { answerOnFailure } from './answer-on-failure.ts';
+import { endWithPage } from './end-with-page.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 /** The administrator's engine as the page has it. */
@@ -16,6 +17,7 @@ export interface AdminConnection {
 export function startAdminEngine(): AdminConnection {
   const listeners = new Set<(event: AdminEvent) => void>();
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-admin' });
+  endWithPage(worker);
   const connected = connectAdminEngine(worker);
   const subscribed = connected.subscribe(
     asAdminListener((event) => {
@@ -47,8 +49,4 @@ function watchPage(api: AdminApi): void {
   tellVisible();
   document.addEventListener('visibilitychange', tellVisible);
   addEventListener('online', () => void api.sync());
-  addEventListener('pageshow', (event) => {
-    // Restored from the back-forward cache: timers and sockets stood still meanwhile.
-    if (event.persisted) void api.sync();
-  });
 }

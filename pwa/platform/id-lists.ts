@@ -37,9 +37,6 @@ export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
     addEventListener('storage', (event) => {
       if (event.key === key || event.key === null) show(parseIdLists(read(key), maxIds));
     });
-    addEventListener('pageshow', (event) => {
-      if (event.persisted) show(parseIdLists(read(key), maxIds));
-    });
     return (known = parseIdLists(read(key), maxIds));
   };
   const change = (shop: ShopKey, alter: (ids: readonly number[]) => readonly number[]): void => {

@@ -69,9 +69,6 @@ function watchStorage(): true {
   addEventListener('storage', ({ key }) => {
     if (key === TOKEN_KEY || key === null) show(load());
   });
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) show(load());
-  });
   return true;
 }
 

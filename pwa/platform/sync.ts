@@ -2,6 +2,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
+import { endWithPage } from './end-with-page.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 /** The engine as the page has it: its calls, what it last said of each shop, and who wants to hear of changes. */
@@ -73,6 +74,7 @@ export function startSync(): Sync {
 function startEngine(onError: () => void): EngineApi {
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'hexlime-sync' });
   worker.addEventListener('error', onError);
+  endWithPage(worker);
   return connectEngine(worker);
 }
 
@@ -81,8 +83,4 @@ function watchPage(engine: EngineApi): void {
   void engine.setVisible(isVisible());
   document.addEventListener('visibilitychange', () => void engine.setVisible(isVisible()));
   addEventListener('online', () => void engine.refresh());
-  addEventListener('pageshow', (event) => {
-    // Restored from the back-forward cache: timers and sockets stood still meanwhile.
-    if (event.persisted) void engine.refresh();
-  });
 }
