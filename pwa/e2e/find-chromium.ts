@@ -43,7 +43,8 @@ export function getChromium(): string {
   );
 }
 
-function findCommand(name: string): string | undefined {
+/** Path of a command, as the system finds it; undefined where there is none. */
+export function findCommand(name: string): string | undefined {
   const finder = process.platform === 'win32' ? 'where' : 'which';
   try {
     return execFileSync(finder, [name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split(/\r?\n/)[0];

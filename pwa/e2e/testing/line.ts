@@ -71,8 +71,8 @@ function createLane(line: Line, to: Socket): (part: Buffer) => void {
   };
 }
 
-/** Opens a line to the server at an address. */
-export async function openLine(server: string): Promise<Line> {
+/** Opens a line to the server at an address; `ownPort` is where devices find it, 0 a free one. */
+export async function openLine(server: string, ownPort = 0): Promise<Line> {
   const open = new Set<Connection>();
   const attemptsAtMs: number[] = [];
   let byteCuts = 0;
@@ -129,7 +129,7 @@ export async function openLine(server: string): Promise<Line> {
       });
     }
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => listener.listen(ownPort, '127.0.0.1', resolve));
 
   const line: Line = {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,

@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test';
+import type { EngineBrowser } from './engine.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/** XPath of what is named so, by its label or in its text. */
+export const named = (tag: string, name: string): string =>
+  `//${tag}[@aria-label="${name}" or contains(normalize-space(), "${name}")]`;
+export const field = (placeholder: string): string => `//*[@placeholder="${placeholder}"]`;
+/** XPath of the innermost element that holds a text. */
+export const text = (said: string): string =>
+  `//*[contains(normalize-space(), "${said}")][not(*[contains(normalize-space(), "${said}")])]`;
+
+/** Waits until something is on the screen. */
+export async function see(browser: EngineBrowser, xpath: string): Promise<void> {
+  const count = (): Promise<number> => countVisible(browser, xpath);
+  await expect.poll(count, { message: `visible: ${xpath}`, timeout: TIMEOUT_MS }).toBeGreaterThan(0);
+}
+
+/** How many elements of a kind can be seen. */
+export function countVisible(browser: EngineBrowser, xpath: string): Promise<number> {
+  return browser.evaluate((path) => {
+    const found = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+    const elements = Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index) as Element);
+    return elements.filter((element) => element.checkVisibility({ visibilityProperty: true })).length;
+  }, xpath);
+}
+
+/** Waits until the page would open without its server. */
+export async function waitUntilKept(browser: EngineBrowser): Promise<void> {
+  const isKept = (): Promise<boolean> =>
+    browser.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+    });
+  await expect.poll(isKept, { timeout: TIMEOUT_MS }).toBe(true);
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestApp } from '#api/testing/test-app.ts';
+import type { TestApp } from '#api/testing/test-app.ts';
+import { PAGE_DIR } from '../fixtures.ts';
+import { fillShops } from '../sample-catalogue.ts';
+import { openLine } from '../testing/line.ts';
+import type { Line } from '../testing/line.ts';
+
+/** A shop for whose address nobody listens while it is stopped, and that comes back there with all that it had. */
+export interface StoppableShop {
+  readonly url: string;
+  /** The server that runs now. */
+  readonly app: TestApp;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+  /** Stops it for good. */
+  remove(): Promise<void>;
+}
+
+/** Starts a demo shop with the sample products. */
+export async function startStoppableShop(env: Readonly<Record<string, string>> = {}): Promise<StoppableShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-shop-'));
+  const start = (): Promise<TestApp> => startTestApp({ dataDir, env: { PAGE_DIR, DEMO: '1', ...env } });
+  let app = await start();
+  await fillShops(app);
+  await app.server.snapshots.build();
+  let line: Line | undefined = await openLine(app.url);
+  const { url } = line;
+  const stop = async (): Promise<void> => {
+    await line?.stop();
+    line = undefined;
+    await app.stop();
+  };
+  return {
+    url,
+    get app() {
+      return app;
+    },
+    stop,
+    async restart() {
+      app = await start();
+      line = await openLine(app.url, Number(new URL(url).port));
+    },
+    async remove() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

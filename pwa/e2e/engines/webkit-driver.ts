@@ -1,0 +1,108 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { WebKitPaths } from './find-engines.ts';
+
+const KEEP_PROFILE = fileURLToPath(new URL('keep-profile.c', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+/** Nothing moves that need not: no graphics card draws it. */
+const GTK_SETTINGS = '[Settings]\ngtk-enable-animations=0\n';
+const SCREEN = '1600x1200x24';
+
+/** WebKit's driver with a screen of its own that nobody sees. */
+export interface WebKitDriver {
+  readonly url: string;
+  /** Command that the driver starts the browser with. */
+  readonly command: { readonly binary: string; readonly args: readonly string[] };
+  /** Errors that pages wrote to the console so far. */
+  readonly errors: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the driver for browsers that keep what they store in a profile folder. @throws Error when it does not start in time */
+export async function startWebKitDriver(profile: string, paths: WebKitPaths): Promise<WebKitDriver> {
+  const keeper = join(profile, 'keep-profile.so');
+  await promisify(execFile)(paths.compiler, ['-shared', '-fPIC', '-nostdlib', '-o', keeper, KEEP_PROFILE]);
+  await mkdir(join(profile, 'gtk-3.0'), { recursive: true });
+  await writeFile(join(profile, 'gtk-3.0/settings.ini'), GTK_SETTINGS);
+
+  const screen = spawn(paths.screen, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  const port = await findFreePort();
+  const driver = spawn(paths.driver, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: `:${display.toString().trim()}`, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: profile },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // A test that fails before its end leaves nothing behind.
+  const killAll = (): void => [driver, screen].forEach((child) => void child.kill('SIGKILL'));
+  process.once('exit', killAll);
+
+  const errors: string[] = [];
+  let line = '';
+  driver.stdout.on('data', (part: Buffer) => {
+    const lines = (line + part.toString()).split('\n');
+    line = lines.pop() ?? '';
+    errors.push(...lines.filter((said) => /^CONSOLE .*\bERROR\b/.test(said)));
+  });
+  await waitForPort(port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    command: {
+      // Only the browser is told what to load: the driver has no use for it.
+      binary: '/usr/bin/env',
+      args: [
+        `LD_PRELOAD=${keeper}`,
+        `KEPT_PROFILE=${profile}`,
+        paths.browser,
+        '--automation',
+        `--cookies-file=${join(profile, 'cookies.sqlite')}`,
+        '--enable-write-console-messages-to-stdout=true',
+      ],
+    },
+    errors,
+    async stop() {
+      await end(driver);
+      await end(screen);
+      process.removeListener('exit', killAll);
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (const startMs = Date.now(); Date.now() - startMs < START_TIMEOUT_MS; await sleep(25)) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+  }
+  throw new Error("WebKit's driver did not start");
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
