@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { EngineBrowser } from './engine.ts';
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 
 /** XPath of what is named so, by its label or in its text. */
 export const named = (tag: string, name: string): string =>
@@ -13,7 +13,8 @@ export const text = (said: string): string =>
 
 /** Waits until something is on the screen. */
 export async function see(browser: EngineBrowser, xpath: string): Promise<void> {
-  const count = (): Promise<number> => countVisible(browser, xpath);
+  // Between two pages there is nothing that could answer.
+  const count = (): Promise<number> => countVisible(browser, xpath).catch(() => 0);
   await expect.poll(count, { message: `visible: ${xpath}`, timeout: TIMEOUT_MS }).toBeGreaterThan(0);
 }
 

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endWithPage } from './end-with-page.ts';
+
+const reload = vi.fn();
+const terminate = vi.fn();
+let page = new EventTarget();
+
+beforeEach(() => {
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('location', { reload });
+  endWithPage({ terminate } as unknown as Worker);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+const happen = (type: string, persisted: boolean): boolean =>
+  page.dispatchEvent(Object.assign(new Event(type), { persisted }));
+
+test('a page that is left ends its worker, so that no other page waits for it', () => {
+  happen('pagehide', true);
+  expect(terminate).toHaveBeenCalledOnce();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a page that comes back without its worker is loaded anew', () => {
+  happen('pageshow', true);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a page that comes for the first time is left as it is', () => {
+  happen('pageshow', false);
+  expect(reload).not.toHaveBeenCalled();
+  expect(terminate).not.toHaveBeenCalled();
+});
