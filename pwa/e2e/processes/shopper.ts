@@ -1,0 +1,114 @@
+import { chatIdOf } from '#contract/chat-path.ts';
+import { CAMERA_PRICE, purchaseOf } from '#api/testing/order-app.ts';
+import { createTestCredential } from '#api/testing/sign-in.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import { createDevice } from '../testing/device.ts';
+import type { Tab } from '../testing/device.ts';
+import { openLine } from '../testing/line.ts';
+import type { Line } from '../testing/line.ts';
+
+/** Pause between two things that a shopper does, at most. */
+const MAX_PAUSE_MS = 250;
+
+/** Somebody with a device of their own, on a line of their own, who fills a cart, orders and chats all the time. */
+export interface Shopper {
+  readonly sub: string;
+  readonly line: Line;
+  readonly tab: Tab;
+  readonly data: UserData;
+  readonly chatId: string;
+  /** Units that they have put into the cart, by product, and what they have said, in their order: all of it is in the outbox or sent. */
+  readonly added: ReadonlyMap<number, number>;
+  readonly said: readonly string[];
+  /** Orders that the server has confirmed. */
+  readonly ordered: ReadonlySet<string>;
+  /** Does one thing after the other until it is told to stop; what it has begun by then it ends. */
+  live(until: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ShopperOptions {
+  readonly url: string;
+  readonly name: string;
+  /** Products that can be put into the cart, and the one that this shopper orders and asks about. */
+  readonly cartProducts: readonly number[];
+  readonly orderProduct: number;
+  /** Orders that one shopper may have open. */
+  readonly maxOrders: number;
+  readonly random: () => number;
+}
+
+/** Signs somebody in on a new device. */
+export async function openShopper(options: ShopperOptions): Promise<Shopper> {
+  const { url, name, cartProducts, orderProduct, maxOrders, random } = options;
+  const sub = `demo-${name}`;
+  const line = await openLine(url);
+  const device = createDevice(line.url);
+  const tab = device.openTab();
+  await tab.engine.openShop('ayz');
+  const result = await tab.engine.signIn(await createTestCredential({ url }, name));
+  if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
+  const data = device.openUserData(sub);
+  const chatId = chatIdOf(sub, orderProduct);
+  await data.chats.start({ product_id: orderProduct, title: '', preview: '', placeholder: '', buyer_name: name });
+
+  const added = new Map<number, number>();
+  const said: string[] = [];
+  const ordered = new Set<string>();
+
+  const addToCart = async (): Promise<void> => {
+    const product_id = cartProducts[Math.floor(random() * cartProducts.length)] ?? 0;
+    const args = { product_id, condition: 'good' as const, quantity: 1, price_seen: String(CAMERA_PRICE) };
+    await data.enqueue({ name: 'addCartItem', args });
+    added.set(product_id, (added.get(product_id) ?? 0) + 1);
+  };
+  const say = async (): Promise<void> => {
+    const content = `${name} says ${said.length + 1}`;
+    await data.chats.send(chatId, { content, photos: [] });
+    said.push(content);
+  };
+  /** Tries until somebody knows what became of it, as a person does with the button. */
+  const order = async (): Promise<void> => {
+    if (ordered.size >= maxOrders) return;
+    const input = {
+      ...purchaseOf(sub),
+      condition: 'good' as const,
+      product_id: orderProduct,
+      address: `Lime Street ${ordered.size}`,
+    };
+    for (;;) {
+      const bought = await tab.engine.createPurchase(input);
+      if (bought.ok) {
+        ordered.add(bought.value.order.id);
+        return;
+      }
+      if (bought.problem === 'refused') throw new Error(`An order of ${sub} was refused: ${bought.code}`);
+      await pause(random() * MAX_PAUSE_MS);
+    }
+  };
+
+  return {
+    sub,
+    line,
+    tab,
+    data,
+    chatId,
+    added,
+    said,
+    ordered,
+    async live(until) {
+      // Carts and words are more frequent than orders, as in life.
+      const works = [addToCart, say, addToCart, say, order];
+      while (!until()) {
+        await (works[Math.floor(random() * works.length)] ?? say)();
+        await pause(random() * MAX_PAUSE_MS);
+      }
+    },
+    async close() {
+      device.closeAll();
+      await line.stop();
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
