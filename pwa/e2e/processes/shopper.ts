@@ -8,7 +8,7 @@ import { openLine } from '../testing/line.ts';
 import type { Line } from '../testing/line.ts';
 
 /** Pause between two things that a shopper does, at most. */
-const MAX_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 150;
 
 /** Somebody with a device of their own, on a line of their own, who fills a cart, orders and chats all the time. */
 export interface Shopper {
@@ -97,12 +97,18 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
     said,
     ordered,
     async live(until) {
+      let ordering: Promise<void> | undefined;
+      /** One order at a time; cart and chat do not wait for it. */
+      const beginOrder = (): void => {
+        ordering ??= order().finally(() => (ordering = undefined));
+      };
       // Carts and words are more frequent than orders, as in life.
-      const works = [addToCart, say, addToCart, say, order];
+      const works = [addToCart, say, addToCart, say, beginOrder];
       while (!until()) {
-        await (works[Math.floor(random() * works.length)] ?? say)();
+        await works[Math.floor(random() * works.length)]?.();
         await pause(random() * MAX_PAUSE_MS);
       }
+      await ordering;
     },
     async close() {
       device.closeAll();
