@@ -229,6 +229,7 @@ describe('while the provider cannot be reached', () => {
         BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
         RESERVATION_MINUTES: reservationMinutes,
         RESERVATION_GRACE_MINUTES: '0.001',
+        PAYMENT_TIMEOUT: '1',
       },
     });
     buyer = await signInBuyer(shop, 'alice');
@@ -243,22 +244,25 @@ describe('while the provider cannot be reached', () => {
     await provider.close();
   });
 
-  it('the order waits for its page and gets it later, once', async () => {
-    provider.behaviour.fails = 'error';
-    const reply = await buyer.buy(undefined, 'key-1');
-    expect(json(reply)['payment_url']).toBeNull();
-    expect(orderOf(reply)).toMatchObject({
-      payment_status: 'creating',
-      invoice_url: null,
-      payment_id: orderOf(reply)['id'],
-    });
-    provider.behaviour.fails = undefined;
-    await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
-    const [order] = await buyer.orders();
-    expect(order?.invoice_url).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
-    expect(json(await buyer.buy(undefined, 'key-1'))['payment_url']).toBe(order?.invoice_url);
-    expect(provider.invoices).toHaveLength(1);
-  });
+  it.each(['error', 'silence'] as const)(
+    '[fault 6] (%s) the order waits for its page and gets it later, once',
+    async (fails) => {
+      provider.behaviour.fails = fails;
+      const reply = await buyer.buy(undefined, 'key-1');
+      expect(json(reply)['payment_url']).toBeNull();
+      expect(orderOf(reply)).toMatchObject({
+        payment_status: 'creating',
+        invoice_url: null,
+        payment_id: orderOf(reply)['id'],
+      });
+      provider.behaviour.fails = undefined;
+      await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
+      const [order] = await buyer.orders();
+      expect(order?.invoice_url).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
+      expect(json(await buyer.buy(undefined, 'key-1'))['payment_url']).toBe(order?.invoice_url);
+      expect(provider.invoices).toHaveLength(1);
+    },
+  );
 
   it('an invoice whose answer was lost is found again', async () => {
     provider.behaviour.beforeAnswer = () => Promise.reject(new Error('The line is cut'));
@@ -282,7 +286,7 @@ describe('while the provider cannot be reached', () => {
     expect(provider.invoices).toHaveLength(1);
   });
 
-  it('the order expires at the end of its reservation and gives its stock back', async () => {
+  it('[fault 6] the order expires at the end of its reservation and gives its stock back', async () => {
     await shop.stop();
     await openShop('0.05');
     provider.behaviour.fails = 'error';

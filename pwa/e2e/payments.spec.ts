@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { CAMERA_ID, createBuyer, purchaseOf, stockCameras } from '#api/testing/order-app.ts';
 import type { Buyer } from '#api/testing/order-app.ts';
+import { BTCPAY_SETTINGS, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import { json } from '#api/testing/send.ts';
 import { signIn } from '#api/testing/sign-in.ts';
 import type { TestApp } from '#api/testing/test-app.ts';
@@ -132,3 +133,30 @@ for (const { action, status, heading, stock, canPay } of [
     await context.close();
   });
 }
+
+test('[fault 6] an order whose provider is down says that its payment page is being prepared, and gets it later', async ({
+  browser,
+}) => {
+  const provider = await startFakeBtcPay();
+  provider.behaviour.fails = 'error';
+  const shop = await startShopServer({
+    DEMO: '1',
+    BTCPAY_URL: provider.url,
+    BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+    BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+    BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+  });
+  await stockCameras(shop, 1, CAMERA_ID);
+  const { context, buyer } = await openDevice(browser, shop);
+  const list = await openOrders(context);
+  expect(json(await buyer.buy())).toMatchObject({ payment_url: null });
+  await expect(list.getByText('The payment page is being prepared.')).toBeVisible();
+  await expect(list.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
+  provider.behaviour.fails = undefined;
+  const link = list.getByRole('link', { name: 'Pay Now' });
+  await expect(link).toHaveAttribute('href', /\/i\//, { timeout: 20_000 });
+  expect(provider.invoices).toHaveLength(1);
+  await context.close();
+  await shop.stop();
+  await provider.close();
+});
