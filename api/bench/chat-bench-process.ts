@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { json, send } from '../testing/send.ts';
+import { COMPILED_START } from '../testing/server-process.ts';
 import { signIn } from '../testing/sign-in.ts';
 import type { SignedIn } from '../testing/sign-in.ts';
 import type { ChatReport } from './chat-bench-server.ts';
@@ -16,7 +17,10 @@ export interface ChatBenchProcess {
 }
 
 export async function startChatProcess(role: 'hexlime' | 'plain-loop'): Promise<ChatBenchProcess> {
-  const child = fork(join(import.meta.dirname, 'chat-bench-server.ts'), [role]);
+  const child = fork(join(import.meta.dirname, 'chat-bench-server.ts'), [role], {
+    ...COMPILED_START,
+    env: { ...process.env, ...COMPILED_START.env },
+  });
   const [{ url }] = (await once(child, 'message')) as [Extract<ChatReport, { type: 'open' }>];
   return {
     url,

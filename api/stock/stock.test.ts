@@ -12,6 +12,7 @@ import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
 import { findProducts } from '../catalog/catalog.repository.ts';
 import { readConfig } from '../config.ts';
+import { COMPILED_START } from '../testing/server-process.ts';
 import type { StockClaim } from './stock.service.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
 
@@ -191,7 +192,10 @@ it('four processes that buy the same units sell each once', { timeout: 180_000 }
   const units = 40;
   await setStock(units);
   const buyers = Array.from({ length: 4 }, (_, index) =>
-    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '25']),
+    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '25'], {
+      ...COMPILED_START,
+      env: { ...process.env, ...COMPILED_START.env },
+    }),
   );
   const ends = buyers.map((buyer) => once(buyer, 'exit'));
   try {
