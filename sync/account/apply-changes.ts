@@ -17,12 +17,11 @@ export async function applyChanges(
   if (isNewEpoch && keepsCart) return before;
   let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? NOWHERE : before;
   if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  if (!keepsCart && cart.seq >= cartSeq) {
+  // Without lines the cart is as it was at the cursor that was sent, which may no longer be this one.
+  if (!keepsCart && cart.lines && cart.seq >= cartSeq) {
     cartSeq = cart.seq;
-    if (cart.lines) {
-      await database.cart.clear();
-      await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
-    }
+    await database.cart.clear();
+    await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
   if (orders.seq >= ordersSeq) {
     ordersSeq = orders.seq;

@@ -1,6 +1,7 @@
 import { cartKey } from '#contract/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
+import { NOWHERE, readMeta, writeMeta } from '../database/user-database.ts';
 import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../http/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
@@ -71,7 +72,7 @@ interface Bought {
  * bring the line back, or be refused because it is gone.
  */
 const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
-  database.transaction('rw', [database.purchases, database.orders, database.cart, database.outbox], async () => {
+  database.transaction('rw', withoutChats(database), async () => {
     await forget(database, line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
@@ -81,7 +82,12 @@ const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { 
       .belowOrEqual(upToOp)
       .filter(({ state, mutation }) => state !== 'refused' && changedLine(mutation) === line)
       .delete();
+    // An operation on the line that the server decided after the purchase put it back there: the next pull says how the whole cart stands.
+    const cursor = await readMeta(database, 'cursor');
+    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: NOWHERE.cart });
   });
+
+const withoutChats = ({ purchases, orders, cart, outbox, meta }: Database) => [purchases, orders, cart, outbox, meta];
 
 /** Another tab may have begun another attempt meanwhile. */
 const forget = async (database: Database, line: string, key: string): Promise<void> => {

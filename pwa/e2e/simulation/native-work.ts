@@ -1,8 +1,11 @@
 /** Lets nothing of a simulated world run on other threads, where it would end at a time of its own. To be loaded before everything else. */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type * as cryptoModule from 'node:crypto';
 import type * as zlibModule from 'node:zlib';
 
-const zlib = createRequire(import.meta.url)('node:zlib') as typeof zlibModule;
+const require = createRequire(import.meta.url);
+const zlib = require('node:zlib') as typeof zlibModule;
+const crypto = require('node:crypto') as typeof cryptoModule;
 
 type Packed = (error: Error | null, result: Buffer) => void;
 
@@ -15,6 +18,16 @@ const atOnce =
     process.nextTick(() => tell?.(null, packed));
   };
 
+Object.assign(crypto, {
+  argon2: (
+    algorithm: cryptoModule.Argon2Algorithm,
+    parameters: cryptoModule.Argon2Parameters,
+    tell: (error: Error | null, tag: Buffer) => void,
+  ) => {
+    const tag = crypto.argon2Sync(algorithm, parameters);
+    process.nextTick(() => tell(null, tag));
+  },
+});
 Object.assign(zlib, { brotliCompress: atOnce(zlib.brotliCompressSync), gzip: atOnce(zlib.gzipSync) });
 // Tabs of the simulation have channels of their own; without this, worlds of other threads would be heard.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel');

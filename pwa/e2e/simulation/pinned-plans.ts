@@ -25,4 +25,17 @@ export const PINNED: readonly { readonly wrong: string; readonly plan: Plan }[] 
       ],
     },
   },
+  {
+    wrong:
+      'an addition that the server decided after the purchase of its line was in the cart, and the buying device never showed it',
+    plan: {
+      seed: 1_089,
+      shape: { devices: 2 },
+      steps: [
+        { kind: 'say', device: 1, tab: 1, product: 2, content: 'word 742326' },
+        { kind: 'add to cart', device: 0, tab: 1, product: 3, quantity: 2 },
+        { kind: 'buy', device: 0, tab: 0, product: 3, quantity: 2 },
+      ],
+    },
+  },
 ];

@@ -1,5 +1,7 @@
 import type { LockRequester } from '#sync/worker/leader.ts';
 
+type Work = (lock: Lock) => Promise<unknown>;
+
 interface Request {
   readonly tab: object;
   readonly name: string;
@@ -14,8 +16,8 @@ export class SimLocks {
 
   /** The locks as one tab sees them. */
   forTab(tab: object): LockRequester {
-    const request = (name: string, options: LockOptions, work: (lock: Lock) => Promise<unknown>): Promise<unknown> =>
-      this.#request(tab, name, options, work);
+    const request = (name: string, ...given: [Work] | [LockOptions, Work]): Promise<unknown> =>
+      given.length === 1 ? this.#request(tab, name, {}, given[0]) : this.#request(tab, name, ...given);
     return { request: request as LockManager['request'] };
   }
 
@@ -25,12 +27,7 @@ export class SimLocks {
     for (const [name, request] of this.#held) if (request.tab === tab) this.#release(name, request);
   }
 
-  #request(
-    tab: object,
-    name: string,
-    { signal, steal }: LockOptions,
-    work: (lock: Lock) => Promise<unknown>,
-  ): Promise<unknown> {
+  #request(tab: object, name: string, { signal, steal }: LockOptions, work: Work): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request: Request = {
         tab,

@@ -26,6 +26,8 @@ export class Line {
   carriesDown = true;
   /** Calls by a part of their address whose replies are cut, for scenarios. */
   cutsRepliesOf: string | undefined;
+  /** What stands between the device and the server, and may answer otherwise, for scenarios. */
+  tamper: ((call: Call, reply: Reply) => Reply) | undefined;
   readonly address: string;
   readonly #changes = new Set<() => void>();
 
@@ -82,7 +84,8 @@ export class SimNetwork {
         headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', ...headers },
         body: body === undefined ? undefined : String(body as string),
       };
-      const reply = await this.#carry(line, call, init.signal ?? undefined);
+      const given = await this.#carry(line, call, init.signal ?? undefined);
+      const reply = line.tamper?.(call, given) ?? given;
       const isEmpty = reply.status === 204 || reply.status === 304;
       const retryAfter = reply.headers.find(([name]) => name === 'retry-after')?.[1] ?? 0;
       this.waitUntilMs = Math.max(this.waitUntilMs, this.options.still.now() + Number(retryAfter) * 1_000);

@@ -1,0 +1,211 @@
+import './native-work.ts';
+import { describe, expect, it } from 'vitest';
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import { TOMBSTONE_DAYS } from '#contract/limits.ts';
+import type { PurchaseInput } from '#sync/account/account-api.ts';
+import { inWorld } from './in-world.ts';
+import type { Call, Reply } from './memory-request.ts';
+import type { SimDevice, SimTab } from './sim-device.ts';
+import { PRICE, PRODUCT_IDS } from './template.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+function firstOf(world: World, place = 0): { device: SimDevice; tab: SimTab } {
+  const device = world.devices[place];
+  const tab = device?.tabs[0];
+  if (!device || !tab) throw new Error('The world has no such device');
+  return { device, tab };
+}
+
+async function titlesOn(tab: SimTab): Promise<string[]> {
+  const cards = await tab.engine.cards('ayz', [...PRODUCT_IDS]);
+  return cards.map(({ title }) => title);
+}
+
+const save = (world: World, id: number, title: string): Promise<unknown> =>
+  world.still.finish(
+    world.server.context.products.saveProducts('ayz', [
+      { id, fields: { title, main_category: 'Phones', category: 'Used' } },
+    ]),
+  );
+
+const remove = (world: World, id: number): Promise<unknown> =>
+  world.still.finish(world.server.context.products.deleteProducts('ayz', [id]));
+
+const add = (product_id: number) =>
+  ({ name: 'addCartItem', args: { product_id, condition: 'good', quantity: 1, price_seen: PRICE } }) as const;
+
+const purchaseOf = (google_id: string): PurchaseInput => ({
+  google_id,
+  product_id: 1,
+  condition: 'good',
+  store: '',
+  quantity: 1,
+  total_amount: Number(PRICE),
+  email: 'alice@example.com',
+  address: 'Lime Street 1',
+  postal_code: '12345',
+  city: 'Limetown',
+  state_prov: 'CA',
+  contact_name: 'Alice',
+  phone: '+1 555 0100',
+});
+
+async function ask(world: World, path: string, body: unknown): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
+  const call: Call = { method: 'POST', path, headers, body: JSON.stringify(body) };
+  const reply = await world.still.finish(world.server.handle(call, '10.1.1.1'));
+  if (!reply) throw new Error('The server has died');
+  return reply;
+}
+
+const readJson = <T>({ body }: Reply): T => JSON.parse(body.toString()) as T;
+
+describe('the clock of a device', () => {
+  it.each([10, -10])('[fault 21] that is %i years off changes nothing that counts', async (years) => {
+    await inWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      device.skewMs = years * YEAR_MS;
+
+      const user = { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid' };
+      const { credential } = readJson<{ credential: string }>(await ask(world, createDemoCredential.path, user));
+      expect(await world.still.finish(tab.engine.signIn(credential))).toMatchObject({ ok: true });
+
+      await save(world, 1, 'Another title');
+      await tab.data.enqueue(add(1));
+      await world.still.advance(1_000);
+      expect(await titlesOn(tab)).toContain('Another title');
+      expect(await tab.data.cart()).toMatchObject([{ product_id: 1, price: PRICE, isWaiting: false }]);
+
+      const before = world.still.now();
+      const bought = await world.still.finish(tab.engine.createPurchase(purchaseOf(user.sub)));
+      await world.still.advance(1_000);
+      const [order] = await tab.data.orders();
+      expect(bought).toMatchObject({ ok: true, value: { order: { id: order?.id } } });
+      const orderedAt = Date.parse(order?.created_at ?? '');
+      expect(orderedAt).toBeGreaterThanOrEqual(before);
+      expect(orderedAt).toBeLessThan(world.still.now());
+      const [{ updated_at } = { updated_at: 0 }] = world.rows<{ updated_at: number }>(
+        'select updated_at from product where id = 1',
+      );
+      expect(Math.abs(updated_at - world.still.now())).toBeLessThan(MINUTE_MS);
+
+      // How long an administrator is locked out is said in seconds, so a device needs no clock of the same time.
+      const attempts = await Promise.all(
+        Array.from({ length: 6 }, () => ask(world, '/api/login', { password: 'not this one' })),
+      );
+      const locked = attempts.map((reply) => readJson<{ retryAfter?: number }>(reply).retryAfter).find(Boolean);
+      expect(locked).toBeGreaterThan(0);
+      expect(locked).toBeLessThanOrEqual(HOUR_MS / 1_000);
+    });
+  });
+});
+
+describe('the clock of the server', () => {
+  it('[fault 22] that stands still or goes back between two edits hides neither from a device', async () => {
+    await inWorld({ devices: 1 }, async (world) => {
+      const { tab } = firstOf(world);
+      await save(world, 1, 'First');
+      await save(world, 2, 'At the same moment');
+      await world.still.advance(1_000);
+      expect(await titlesOn(tab)).toEqual(expect.arrayContaining(['First', 'At the same moment']));
+
+      world.server.skewMs = -HOUR_MS;
+      await save(world, 3, 'An hour ago');
+      await save(world, 1, 'Again');
+      await world.still.advance(1_000);
+      expect(await titlesOn(tab)).toEqual(expect.arrayContaining(['Again', 'At the same moment', 'An hour ago']));
+    });
+  });
+});
+
+describe('a cache between device and server', () => {
+  it('[fault 40] that gives older lists never takes the device back, and it is level when the cache is gone', async () => {
+    await inWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      const kept = new Map<string, Reply>();
+      device.line.tamper = ({ path }, reply) => {
+        if (!path.startsWith('/api/sync/ayz/')) return reply;
+        const known = kept.get(path) ?? reply;
+        kept.set(path, known);
+        return known;
+      };
+      const cursors = [device.readShop()?.cursor ?? 0];
+      for (const title of ['First', 'Second', 'Third']) {
+        await tab.engine.refresh();
+        await world.still.advance(500);
+        await save(world, 1, title);
+        await world.still.advance(1_000);
+        cursors.push(device.readShop()?.cursor ?? 0);
+      }
+      expect(cursors).toEqual(cursors.toSorted((a, b) => a - b));
+      device.line.tamper = undefined;
+      await tab.engine.refresh();
+      await world.still.advance(2_000);
+      expect(await titlesOn(tab)).toContain('Third');
+    });
+  });
+
+  it('[fault 40] that swallows a row is found out by the checksum, and the row is there again', async () => {
+    await inWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      device.line.tamper = ({ path }, reply) => {
+        if (!path.startsWith('/api/sync/ayz/changes')) return reply;
+        const { products: _, ...page } = readJson<{ products?: unknown }>(reply);
+        return { ...reply, body: Buffer.from(JSON.stringify(page)) };
+      };
+      const before = device.readShop()?.cursor ?? 0;
+      await save(world, 1, 'Swallowed');
+      await world.still.advance(1_000);
+      device.line.tamper = undefined;
+      expect(device.readShop()?.cursor).toBeGreaterThan(before);
+      await tab.engine.refresh();
+      await world.still.advance(20_000);
+      console.log(world.trace.join('\n'), await tab.engine.cards('ayz', [1,2,3]));
+      expect(await titlesOn(tab)).toContain('Swallowed');
+    });
+  });
+});
+
+describe('a product that was deleted while a device was away', () => {
+  it.each([
+    ['60 days, by its tombstone', 60],
+    [`${TOMBSTONE_DAYS + 10} days, by a new start`, TOMBSTONE_DAYS + 10],
+  ])('[fault 41] for %s, is gone from it, and what waited is sent', async (_how, days) => {
+    await inWorld({ devices: 1 }, async (world) => {
+      const { device, tab } = firstOf(world);
+      device.line.set({ isUp: false });
+      await tab.data.enqueue(add(2));
+      await remove(world, 1);
+      await world.still.finish(world.server.running.snapshots.build(['ayz']));
+      device.crash();
+
+      const waitMs = days * DAY_MS;
+      world.server.skewMs += waitMs;
+      device.skewMs += waitMs;
+      await world.server.stop();
+      await world.server.start();
+      // Old deletions are forgotten hour by hour.
+      await world.still.advance(HOUR_MS + MINUTE_MS);
+      const tombstones = world.rows("select id from tombstone where shop = 'ayz'");
+      expect(tombstones).toHaveLength(days > TOMBSTONE_DAYS ? 0 : 1);
+
+      device.line.set({ isUp: true });
+      const opened = await world.still.finish(device.openTab());
+      await world.still.advance(3_000);
+      expect(await titlesOn(opened)).toEqual(['Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
+
+      // The session has ended meanwhile; what waits is still there for the next one.
+      const user = { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid' };
+      const { credential } = readJson<{ credential: string }>(await ask(world, createDemoCredential.path, user));
+      expect(await world.still.finish(opened.engine.signIn(credential))).toMatchObject({ ok: true });
+      await world.still.advance(3_000);
+      expect(await opened.data.cart()).toMatchObject([{ product_id: 2, isWaiting: false }]);
+      expect(world.rows('select product_id from cart_line')).toEqual([{ product_id: 2 }]);
+    });
+  });
+});
