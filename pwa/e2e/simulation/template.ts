@@ -63,6 +63,7 @@ async function fill(server: SimServer): Promise<Template['sessions']> {
       fields: { ...fields, title: `Phone ${id}`, good_condition_available_quantity: String(UNITS) },
     })),
   );
+  await server.running.snapshots.build(['ayz']);
   const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
   for (const person of PEOPLE)
     for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));
