@@ -72,10 +72,6 @@ export async function pullCatalog(context: PullContext): Promise<void> {
     await download;
     page = await repair(context, (next) => (download = next));
   }
-  if (hasNewPutAside(catalog)) {
-    await download;
-    page = await readAgain(context, (next) => (download = next));
-  }
   await download;
 
   const record = catalog.record as ShopRecord;
@@ -164,22 +160,6 @@ function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
   if (page.digest === undefined || page.seq !== record.cursor) return true;
   if (index.count === page.count && index.digest === page.digest) return true;
   return catalog.lastingDifference === describeDifference(catalog, page);
-}
-
-const describePutAside = ({ record }: ShopCatalog): string =>
-  (record?.putAside ?? []).map(({ id, seq }) => `${id} ${seq}`).join(' ');
-
-const hasNewPutAside = (catalog: ShopCatalog): boolean => {
-  const putAside = describePutAside(catalog);
-  return putAside !== '' && putAside !== catalog.lastingPutAside;
-};
-
-/** Reads what was put aside once more, from the snapshot on: it may have been damaged on its way. What cannot be read then either stays aside. */
-async function readAgain(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
-  onDownload((await adoptSnapshot(context, { isOtherEpoch: true })).download);
-  const page = await pullChanges(context, onDownload);
-  context.catalog.lastingPutAside = describePutAside(context.catalog);
-  return page;
 }
 
 /** How the device differs from the server: the same text, however much changes on both alike. */

@@ -25,8 +25,6 @@ export class ShopCatalog {
   isOnlyInMemory = false;
   /** How this device differs from the server although it was fetched anew; undefined when it does not. */
   lastingDifference: string | undefined;
-  /** The rows that could not be read although they were read twice. */
-  lastingPutAside: string | undefined;
   /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
   isComplete = false;
   readonly #store: () => Promise<CatalogStore>;

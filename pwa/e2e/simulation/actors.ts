@@ -1,3 +1,4 @@
+import { accountActor } from './account-actor.ts';
 import { cartActor } from './cart-actor.ts';
 import { catalogActor } from './catalog-actor.ts';
 import { chatActor } from './chat-actor.ts';
@@ -9,6 +10,7 @@ import type { Actor } from './step.ts';
 /** Everybody who does something in a world. */
 export const ACTORS: readonly Actor[] = [
   createFaultActor(() => ACTORS),
+  accountActor,
   cartActor,
   catalogActor,
   orderActor,

@@ -41,7 +41,7 @@ export const cartActor: Actor = {
         quantity: 1 + choice.below(2),
       }),
       run: (world, step) =>
-        change(world, step, {
+        changeCart(world, step, {
           name: 'addCartItem',
           args: { ...itemOf(step), quantity: Number(step['quantity']), price_seen: PRICE },
         }),
@@ -56,7 +56,10 @@ export const cartActor: Actor = {
         quantity: 1 + choice.below(5),
       }),
       run: (world, step) =>
-        change(world, step, { name: 'setCartQuantity', args: { ...itemOf(step), quantity: Number(step['quantity']) } }),
+        changeCart(world, step, {
+          name: 'setCartQuantity',
+          args: { ...itemOf(step), quantity: Number(step['quantity']) },
+        }),
     },
     {
       kind: 'remove from cart',
@@ -66,7 +69,7 @@ export const cartActor: Actor = {
         tab: choice.below(2),
         product: choice.oneOf(PRODUCT_IDS),
       }),
-      run: (world, step) => change(world, step, { name: 'removeCartItem', args: itemOf(step) }),
+      run: (world, step) => changeCart(world, step, { name: 'removeCartItem', args: itemOf(step) }),
     },
   ],
 
@@ -102,7 +105,7 @@ export const cartActor: Actor = {
 const itemOf = ({ product }: Step) => ({ product_id: Number(product), condition: 'good' as const });
 
 /** Puts an operation into the outbox, and holds what the tab shows against what it did. */
-async function change(world: World, { device, tab: place }: Step, mutation: Mutation): Promise<void> {
+export async function changeCart(world: World, { device, tab: place }: Step, mutation: Mutation): Promise<void> {
   const tab = world.tab(device, place);
   if (!tab) return;
   const { data } = tab;

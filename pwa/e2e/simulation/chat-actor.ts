@@ -4,12 +4,13 @@ import { pullAccount } from '#contract/http/account.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { cookieHeader } from '../testing/cookie-jar.ts';
-import { checkPlaces, checkReading, countUnread } from './chat-invariants.ts';
+import { checkMarks, checkPlaces, checkReading, countUnread } from './chat-invariants.ts';
+import type { ReadMarks } from './chat-invariants.ts';
 import { readEpoch } from './read-epoch.ts';
 import { readTable } from './read-disk.ts';
 import type { SimDevice } from './sim-device.ts';
 import { ORIGIN } from './sim-server.ts';
-import { Violation } from './step.ts';
+import { atPlace, Violation } from './step.ts';
 import type { Actor, Step } from './step.ts';
 import { openTemplate, PRODUCT_IDS } from './template.ts';
 import type { World } from './world.ts';
@@ -100,7 +101,7 @@ export const chatActor: Actor = {
       weight: 0.4,
       plan: (choice) => ({ place: choice.below(3) }),
       run: async (world, { place }) => {
-        const chatId = chatsOf(world)[Number(place)];
+        const chatId = atPlace(chatsOf(world), place);
         if (chatId === undefined) return;
         for (let round = 0; round < BURSTS; round++) {
           const messages = Array.from({ length: BURST }, (_, number) => messageOf(chatId, `long ${round} ${number}`));
@@ -113,13 +114,17 @@ export const chatActor: Actor = {
       weight: 4,
       plan: (choice) => ({ place: choice.below(3), seq: 1 + choice.below(6) }),
       run: async (world, { place, seq }) => {
-        const chat_id = chatsOf(world)[Number(place)];
+        const chat_id = atPlace(chatsOf(world), place);
         if (chat_id !== undefined) await push(world, [{ name: 'markChatRead', args: { chat_id, seq: Number(seq) } }]);
       },
     },
   ],
 
-  checkCommitted: checkPlaces,
+  checkCommitted(world) {
+    checkPlaces(world);
+    const name = `read in ${readEpoch(world)}`;
+    world.memory.set(name, checkMarks(world, (world.memory.get(name) as ReadMarks | undefined) ?? new Map()));
+  },
 
   checkAlways(world) {
     for (const message of saidIn(world)) checkShown(world, message);
@@ -172,7 +177,7 @@ async function say(world: World, { device, tab: place, product, content }: Step)
 
 /** The seller answers, sometimes the same twice, as a program does that was not told that it arrived. */
 async function answer(world: World, { place, content, times }: Step): Promise<void> {
-  const chatId = chatsOf(world)[Number(place)];
+  const chatId = atPlace(chatsOf(world), place);
   if (chatId === undefined) return;
   const message = messageOf(chatId, String(content));
   for (let round = 0; round < Number(times); round++) await push(world, [message]);

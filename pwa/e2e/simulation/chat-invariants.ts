@@ -24,6 +24,21 @@ export function checkPlaces(world: World): void {
   }
 }
 
+/** How far each member of each chat has read. */
+export type ReadMarks = ReadonlyMap<string, number>;
+
+/** Read marks only rise; gives them as they are now. `before`: as they were at the last look. */
+export function checkMarks(world: World, before: ReadMarks): ReadMarks {
+  const rows = world.rows<{ name: string; read_seq: number }>(
+    `select chat_id || ' ' || sub as name, read_seq from chat_member`,
+  );
+  const fallen = rows.find(({ name, read_seq }) => read_seq < (before.get(name) ?? 0));
+  if (fallen) {
+    throw new Violation('read marks rise', `${fallen.name} went from ${before.get(fallen.name)} to ${fallen.read_seq}`);
+  }
+  return new Map(rows.map(({ name, read_seq }) => [name, read_seq]));
+}
+
 /** How many messages of the other side a member has not read, counted from the messages themselves. */
 export function countUnread(world: World, chatId: string, sub: string, readSeq: number): number {
   const messages = world.rows<{ sender_sub: string; buyer_sub: string }>(

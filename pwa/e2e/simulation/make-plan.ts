@@ -7,15 +7,18 @@ const DEVICES = [1, 1, 2, 2, 2, 3] as const;
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
-/** Thinks up a world and what happens in it; `count`: how many steps, if not as many as the seed says. */
-export function makePlan(seed: number, count?: number): Plan {
+/**
+ * Thinks up a world and what happens in it; `count`: how many steps, if not as many as the seed says; `about`: only these kinds of steps, if
+ * not all of them.
+ */
+export function makePlan(seed: number, count?: number, about?: readonly string[]): Plan {
   const random = createRandom(seed);
   const choice: Choice = {
     below: (end) => Math.floor(random() * end),
     oneOf: (values) => values[Math.floor(random() * values.length)] as (typeof values)[number],
   };
   const shape = { devices: choice.oneOf(DEVICES) };
-  const kinds = ACTORS.flatMap(({ steps }) => steps);
+  const kinds = ACTORS.flatMap(({ steps }) => steps).filter(({ kind }) => about?.includes(kind) ?? true);
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {
     let left = random() * total;

@@ -28,6 +28,8 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   refunded: [],
 };
 
+const ENDED: ReadonlySet<string> = new Set(['expired', 'failed']);
+
 /** All orders as they are committed. */
 export const readOrders = (world: World): OrderState[] =>
   world.rows('select id, sub, status, stock_state, quantity, needs_attention from purchase');
@@ -81,7 +83,10 @@ export function checkClaims(world: World, orders: readonly OrderState[]): void {
     '',
   );
   const byOrder = new Map(sums.map((sum) => [sum.id, sum]));
-  for (const { id, stock_state, quantity } of orders) {
+  for (const { id, status, stock_state, quantity } of orders) {
+    if (ENDED.has(status) && stock_state !== 'free') {
+      throw new Violation('an order has what it claims', `${id} is ${status}, and its stock is ${stock_state}`);
+    }
     const { reserved, sold } = byOrder.get(id) ?? { reserved: 0, sold: 0 };
     const held = stock_state === 'held' ? quantity : 0;
     const bought = stock_state === 'sold' ? quantity : 0;

@@ -4,8 +4,9 @@ import { noteBuying } from './lines-being-bought.ts';
 import { checkClaims, checkKeys, checkStock, checkWays, readOrders } from './money-invariants.ts';
 import type { OrderState } from './money-invariants.ts';
 import { readEpoch } from './read-epoch.ts';
+import type { SimDevice } from './sim-device.ts';
 import { ORIGIN } from './sim-server.ts';
-import { Violation } from './step.ts';
+import { atPlace, Violation } from './step.ts';
 import type { Actor, Step } from './step.ts';
 import { PRICE, PRODUCT_IDS } from './template.ts';
 import type { World } from './world.ts';
@@ -59,6 +60,7 @@ export const orderActor: Actor = {
       plan: (choice, { devices }) => ({
         device: choice.below(devices),
         key: choice.below(PROGRAM_KEYS),
+        others: choice.below(3),
         times: 1 + choice.below(2),
       }),
       run: buyByProgram,
@@ -69,7 +71,7 @@ export const orderActor: Actor = {
       plan: (choice, { devices }) => ({ device: choice.below(devices), tab: choice.below(2), place: choice.below(3) }),
       run: async (world, { device, tab, place }) => {
         const data = world.tab(device, tab)?.data;
-        const order = (await data?.orders())?.[Number(place)];
+        const order = atPlace((await data?.orders()) ?? [], place);
         if (!data || !order) return;
         await data.enqueue({ name: 'deleteOrder', args: { payment_id: order.payment_id } });
         const isShown = (await data.orders()).some(({ id }) => id === order.id);
@@ -150,37 +152,36 @@ function buyOnDevice(world: World, { device, tab: place, product, quantity }: St
   );
 }
 
-/** Asks for a purchase under a key, at once as often as the step says. The key says what is bought, so it always is the same. */
-async function buyByProgram(world: World, { device: place, key, times }: Step): Promise<void> {
+/** Asks for purchases under some keys, all at once and each as often as the step says. A key says what is bought, so it always is the same. */
+function buyByProgram(world: World, { device: place, key, others, times }: Step): void {
   const device = world.device(place);
   if (device?.sub == null) return;
-  const { sub, cookies } = device;
-  const number = Number(key);
-  const body = JSON.stringify(inputOf(sub, WANTED[number % WANTED.length] ?? 1, 1 + (number % 3)));
+  for (let number = Number(key); number <= Number(key) + Number(others); number++) {
+    for (let time = 0; time < Number(times); time++) void askOnce(world, device, device.sub, number % PROGRAM_KEYS);
+  }
+}
+
+async function askOnce(world: World, { cookies, line }: SimDevice, sub: string, key: number): Promise<void> {
   const call = {
     method: 'POST',
     path: '/api/create-purchase',
     headers: {
       'content-type': 'application/json',
-      'idempotency-key': `program-${number}`,
+      'idempotency-key': `program-${key}`,
       cookie: cookieHeader(cookies),
       origin: ORIGIN,
       'sec-fetch-site': 'same-origin',
     },
-    body,
+    body: JSON.stringify(inputOf(sub, WANTED[key % WANTED.length] ?? 1, 1 + (key % 3))),
   };
   const { epoch } = memoryOf(world);
-  const attempts = Array.from({ length: Number(times) }, async () => {
-    const reply = await world.server.handle(call, device.line.address);
-    if (reply?.status !== 200) return;
-    const { order } = JSON.parse(reply.body.toString()) as { order: { id: string } };
-    const memory = memoryOf(world);
-    if (memory.epoch !== epoch) return;
-    const name = `${sub} program-${number}`;
-    const known = memory.byKey.get(name) ?? order.id;
-    if (known !== order.id) memory.told.set(`${known} and ${order.id} for one key`, sub);
-    memory.byKey.set(name, order.id);
-    memory.told.set(order.id, sub);
-  });
-  void Promise.allSettled(attempts);
+  const reply = await world.server.handle(call, line.address);
+  const memory = memoryOf(world);
+  if (reply?.status !== 200 || memory.epoch !== epoch) return;
+  const { order } = JSON.parse(reply.body.toString()) as { order: { id: string } };
+  const name = `${sub} program-${key}`;
+  const known = memory.byKey.get(name) ?? order.id;
+  if (known !== order.id) memory.told.set(`${known} and ${order.id} for one key`, sub);
+  memory.byKey.set(name, order.id);
+  memory.told.set(order.id, sub);
 }

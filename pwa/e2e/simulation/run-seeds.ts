@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 export interface SeedTask {
   readonly seed: number;
   readonly steps: number | undefined;
+  readonly about: readonly string[] | undefined;
 }
 
 /** What one seed came to. */
@@ -19,6 +20,8 @@ export interface SeedRun {
   readonly count: number;
   /** Steps of each world; as many as its seed says if left out. */
   readonly steps?: number | undefined;
+  /** Kinds of steps; all of them if left out. */
+  readonly about?: readonly string[] | undefined;
   /** Processes that run side by side; one for each core if left out. */
   readonly processes?: number;
   /** Options of Node for the processes, such as a module to load first. */
@@ -40,7 +43,7 @@ const YOUNG_MB = 64;
 
 /** Runs seeds one after the other in several processes. @throws Error when a process ends by itself */
 export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
-  const { first, count, steps, processes = availableParallelism(), onReport = () => true } = run;
+  const { first, count, steps, about, processes = availableParallelism(), onReport = () => true } = run;
   const failures: SeedReport[] = [];
   const counts = new Map<string, number>();
   const state = { next: first, ran: 0, goesOn: true };
@@ -61,7 +64,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
     });
     try {
       while (state.goesOn && state.next < first + count) {
-        worker.send({ seed: state.next++, steps } satisfies SeedTask);
+        worker.send({ seed: state.next++, steps, about } satisfies SeedTask);
         const [report] = (await Promise.race([once(worker, 'message'), ended])) as [SeedReport];
         take(report);
       }

@@ -9,8 +9,8 @@ const { runPlan } = await import('./run-plan.ts');
 // Most errors of a world are meant to be: making their stacks would be a good part of the work. A seed that fails is replayed with them.
 Error.stackTraceLimit = 0;
 
-process.on('message', ({ seed, steps }: SeedTask) => {
-  void runPlan(makePlan(seed, steps)).then(({ violation, counts }) => {
+process.on('message', ({ seed, steps, about }: SeedTask) => {
+  void runPlan(makePlan(seed, steps, about)).then(({ violation, counts }) => {
     process.send?.({
       seed,
       violation: violation && { invariant: violation.invariant, message: violation.message },

@@ -1,12 +1,17 @@
 import './native-work.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { hunt } from './hunt-mutant.ts';
+import { findMutant } from './mutants.ts';
 import { runSeeds } from './run-seeds.ts';
 import type { Plan } from './step.ts';
 
 const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
-       npm run sim -- --plan FILE [--trace]`;
+       npm run sim -- --plan FILE [--trace]
+       npm run sim -- --mutant NAME [--until K]`;
 const REPORT_EVERY = 100;
+/** Worlds in which a mutant is looked for. */
+const MOST_HUNTED = 40;
 
 const { makePlan } = await import('./make-plan.ts');
 const { runPlan } = await import('./run-plan.ts');
@@ -39,6 +44,7 @@ const { values } = parseArgs({
     until: { type: 'string' },
     steps: { type: 'string' },
     plan: { type: 'string' },
+    mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
   },
 });
@@ -49,6 +55,10 @@ const steps = values.steps === undefined ? undefined : Number(values.steps);
 if (values.plan !== undefined) {
   const isWell = await replay(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan, values.trace);
   process.exitCode = isWell ? 0 : 1;
+} else if (values.mutant !== undefined) {
+  const { seeds, violation } = await hunt(findMutant(values.mutant), Number(values.until ?? MOST_HUNTED));
+  console.log(violation ? `found by seed ${seeds}: ${violation.message}` : `not found in ${seeds} worlds`);
+  process.exitCode = violation ? 0 : 1;
 } else if (![first, last, steps ?? 1].every(Number.isSafeInteger)) {
   console.error(USAGE);
   process.exitCode = 64;

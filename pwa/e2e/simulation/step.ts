@@ -62,3 +62,7 @@ export class Violation extends Error {
     this.invariant = invariant;
   }
 }
+
+/** The one of some things that a step means, whatever there is by then; undefined when there is nothing. */
+export const atPlace = <T>(things: readonly T[], place: unknown): T | undefined =>
+  things[Number(place) % things.length];

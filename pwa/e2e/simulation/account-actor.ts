@@ -1,0 +1,47 @@
+import type { Cookies } from '../testing/cookie-jar.ts';
+import { changeCart } from './cart-actor.ts';
+import type { Actor } from './step.ts';
+import { openTemplate, PRICE, PRODUCT_IDS } from './template.ts';
+
+/** Whose session a browser of Alice's or Bob's has for a moment. */
+const GUEST = 'sam';
+
+/** Somebody else signs in for a moment in the same browser, and a tab goes on that has not heard of it yet. */
+export const accountActor: Actor = {
+  name: 'accounts',
+  steps: [
+    {
+      kind: 'session of another',
+      weight: 3,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(PRODUCT_IDS),
+        ms: choice.oneOf([20, 100, 300]),
+      }),
+      run: async (world, step) => {
+        const device = world.device(step['device']);
+        if (!device) return;
+        const [cookies = new Map<string, string>()] = (await openTemplate()).sessions[GUEST];
+        const own = [...device.cookies];
+        exchange(device.cookies, cookies);
+        const args = {
+          product_id: Number(step['product']),
+          condition: 'good',
+          quantity: 1,
+          price_seen: PRICE,
+        } as const;
+        await changeCart(world, step, { name: 'addCartItem', args });
+        device.wake();
+        await world.still.advance(Number(step['ms']));
+        exchange(device.cookies, own);
+        device.wake();
+      },
+    },
+  ],
+};
+
+function exchange(cookies: Cookies, others: Iterable<readonly [string, string]>): void {
+  cookies.clear();
+  for (const [name, value] of others) cookies.set(name, value);
+}
