@@ -59,7 +59,9 @@ export async function unsubscribeFromPush(): Promise<string | undefined> {
 async function findSubscription(): Promise<PushSubscription | null> {
   // `ready` waits for ever where no service worker was registered.
   const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
+  // Some have service workers and no push: whoever logs out there has nothing to end.
+  const { pushManager } = (registration ?? {}) as Partial<ServiceWorkerRegistration>;
+  return (await pushManager?.getSubscription()) ?? null;
 }
 
 /** Takes away the notices on this device whose tag says so; nothing happens where there are none. */

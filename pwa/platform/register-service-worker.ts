@@ -17,8 +17,9 @@ export async function registerServiceWorker(onUpdate: (update: Update) => void):
 function watch(registration: ServiceWorkerRegistration, onUpdate: (update: Update) => void): void {
   const note = (): void => {
     const { waiting } = registration;
-    // Without a controller a waiting worker is the first one: nothing older is on the screen.
-    if (waiting && navigator.serviceWorker.controller) onUpdate({ waiting });
+    const { controller } = navigator.serviceWorker;
+    // Without a controller a waiting worker is the first one: nothing older is on the screen. In WebKit it may wait and control at once.
+    if (waiting && controller && waiting !== controller) onUpdate({ waiting });
   };
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', note);

@@ -37,6 +37,7 @@ for (const engine of ENGINES) {
         await browser.goto(shop.url);
         await see(browser, text('Updated '));
         await waitUntilKept(browser);
+        expect(await countVisible(browser, text('A new version'))).toBe(0);
         expect(browser.errors).toEqual([]);
       });
 

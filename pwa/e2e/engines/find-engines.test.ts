@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { findFirefox, findWebKit } from './find-engines.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test('an engine that is named comes first', () => {
+  vi.stubEnv('FIREFOX_PATH', process.execPath);
+  expect(findFirefox()).toEqual({ browser: process.execPath });
+});
+
+test.each([
+  ['FIREFOX_PATH', findFirefox],
+  ['WEBKIT_DRIVER_PATH', findWebKit],
+  ['WEBKIT_BROWSER_PATH', findWebKit],
+])('a %s that leads nowhere is told, not passed over', (variable, find) => {
+  vi.stubEnv(variable, '/nowhere/browser');
+  expect(find).toThrow(`${variable} names /nowhere/browser, which does not exist.`);
+});
+
+test('an engine that is not there says what is missing and how to get it', () => {
+  vi.stubEnv('FIREFOX_PATH', '');
+  vi.stubEnv('PATH', '/nowhere');
+  expect(findFirefox()).toEqual({ missing: 'no browser: "apt-get install firefox-esr"' });
+});

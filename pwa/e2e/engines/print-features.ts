@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startShopServer } from '../fixtures.ts';
+import { ENGINES } from './engines.ts';
+import { probeFeatures } from './features.ts';
+import type { Features } from './features.ts';
+import { waitUntilKept } from './page-steps.ts';
+
+/** Prints what the engines of this machine say of themselves, as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
+const app = await startShopServer();
+const columns: { readonly title: string; readonly features: Features }[] = [];
+try {
+  for (const engine of ENGINES) {
+    if ('missing' in engine) {
+      console.error(`${engine.name} is not here: ${engine.missing}`);
+      continue;
+    }
+    const profile = await mkdtemp(join(tmpdir(), 'hexlime-engine-'));
+    const browser = await engine.start(profile);
+    try {
+      await browser.goto(app.url);
+      await waitUntilKept(browser);
+      columns.push({ title: browser.version, features: await browser.evaluate(probeFeatures) });
+    } finally {
+      await browser.quit();
+      await rm(profile, { recursive: true, force: true });
+    }
+  }
+} finally {
+  await app.stop();
+}
+
+const say = (value: boolean | string | undefined): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '?');
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+console.log(row(['Feature', ...columns.map(({ title }) => title)]));
+console.log(row(['---', ...columns.map(() => '---')]));
+for (const name of Object.keys(columns[0]?.features ?? {}))
+  console.log(row([name, ...columns.map(({ features }) => say(features[name]))]));

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { unsubscribeFromPush } from './push.ts';
+
+const provideRegistration = (registration: object | undefined): void => {
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } });
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a browser with service workers and no push has nothing to unsubscribe', async () => {
+  provideRegistration({});
+  await expect(unsubscribeFromPush()).resolves.toBeUndefined();
+});
+
+test('a page without service worker has nothing to unsubscribe', async () => {
+  provideRegistration(undefined);
+  await expect(unsubscribeFromPush()).resolves.toBeUndefined();
+});
+
+test('the address of the subscription that was ended is given', async () => {
+  const unsubscribe = vi.fn(() => Promise.resolve(true));
+  const subscription = { endpoint: 'https://push.example/1', unsubscribe };
+  provideRegistration({ pushManager: { getSubscription: () => Promise.resolve(subscription) } });
+  await expect(unsubscribeFromPush()).resolves.toBe('https://push.example/1');
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});
