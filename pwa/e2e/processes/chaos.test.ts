@@ -19,6 +19,8 @@ const SHOPPERS = isNight ? 20 : 4;
 const RUN_MS = isNight ? 600_000 : 12_000;
 /** A server lives for a random time between these. */
 const LIFE_MS = isNight ? ([2_000, 10_000] as const) : ([1_500, 3_500] as const);
+/** A busy machine starts servers slowly: it goes on until so many have been killed. */
+const MIN_KILLS = 3;
 const CALM_MS = 120_000;
 const UNITS = 20;
 const MAX_ORDERS = 4;
@@ -126,7 +128,7 @@ const messagesOf = (chatId: string) =>
     .execute();
 
 /** Nothing that was said, wanted or bought is missing, and nothing is there twice; the device shows what the server has. */
-async function expectKept({ sub, data, chatId, added, said, ordered }: Shopper): Promise<void> {
+async function expectKept({ sub, tab, data, chatId, added, said, ordered }: Shopper): Promise<void> {
   const wait = { timeout: CALM_MS };
   await expect.poll(() => data.outbox(), wait).toEqual([]);
   expect(await cartOf(sub)).toEqual(added);
@@ -141,7 +143,12 @@ async function expectKept({ sub, data, chatId, added, said, ordered }: Shopper):
   const messages = await messagesOf(chatId);
   expect(messages.map(({ seq }) => seq)).toEqual(said.map((_, place) => place + 1));
   expect(messages.map(({ content }) => content)).toEqual(said);
-  const shownMessages = async () => (await data.chats.messages(chatId, 10_000)).messages.map(({ content }) => content);
+  const shownMessages = async (): Promise<string[]> => {
+    const { messages: shown, older } = await data.chats.messages(chatId, 10_000);
+    // A device that was away for long has the newest ones, and fetches the others when somebody scrolls up.
+    if (older === 'server') await tab.engine.loadOlderMessages(chatId);
+    return shown.map(({ content }) => content);
+  };
   await expect.poll(shownMessages, wait).toEqual(said);
 }
 
@@ -149,9 +156,9 @@ it(
   `[RELIABILITY 5] ${SHOPPERS} devices, lines that break in every way, a server that is killed again and again: nothing is lost and nothing happens twice (seed ${SEED})`,
   async () => {
     const endMs = performance.now() + RUN_MS;
-    const isOver = (): boolean => performance.now() > endMs;
-    const random = createRandom(SEED);
     let kills = 0;
+    const isOver = (): boolean => performance.now() > endMs && kills >= MIN_KILLS;
+    const random = createRandom(SEED);
     const kill = async (): Promise<void> => {
       const [shortest, longest] = LIFE_MS;
       while (!isOver()) {
@@ -168,7 +175,6 @@ it(
       ...shoppers.map(({ line }, index) => makeTrouble(line, createRandom(SEED + 100 + index), isOver)),
       ...shoppers.map((shopper) => shopper.live(isOver)),
     ]);
-    expect(kills).toBeGreaterThan(1);
 
     for (const invoice of provider.invoices) {
       if (invoice.status === 'finished') await expect.poll(() => tell(invoice)).toBe(200);
@@ -191,6 +197,7 @@ it(
       counted.messages += said.length;
       counted.paid += sold;
     }
+    console.info(`chaos of seed ${SEED}: ${JSON.stringify({ kills, ...counted })}`);
     expect(counted.orders).toBeGreaterThan(0);
     expect(counted.messages).toBeGreaterThan(SHOPPERS);
     await expect.poll(() => provider.invoices.length, { timeout: CALM_MS }).toBe(counted.orders);
