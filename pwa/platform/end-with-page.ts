@@ -3,8 +3,8 @@
  * one that stands still holds on to its locks and to the database, and every other page of the shop would wait for it.
  */
 export function endWithPage(worker: Worker): void {
-  addEventListener('pagehide', () => worker.terminate());
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) location.reload();
+  addEventListener('pagehide', () => {
+    worker.terminate();
+    addEventListener('pageshow', () => location.reload());
   });
 }

@@ -79,8 +79,8 @@ function startEngine(onError: () => void): EngineApi {
 }
 
 function watchPage(engine: EngineApi): void {
-  const isVisible = (): boolean => document.visibilityState === 'visible';
-  void engine.setVisible(isVisible());
-  document.addEventListener('visibilitychange', () => void engine.setVisible(isVisible()));
+  const tellVisible = (): void => void engine.setVisible(document.visibilityState === 'visible');
+  tellVisible();
+  document.addEventListener('visibilitychange', tellVisible);
   addEventListener('online', () => void engine.refresh());
 }
