@@ -26,7 +26,8 @@ it('titles are read from tests and groups, on their line or the next, with the n
     "it.skipIf(process.env['NIGHT'] !== '1')('[fault 6] four', async () => {",
     "test('[fault 7] five', { tag: '@night' }, async ({",
     "it.each([1])('[fault 8] six', () => {",
-    "// it('[fault 9', as one writes",
+    "it.each([\n  1,\n])('seven [fault 9]', () => {",
+    "// it('[fault 10', as one writes",
     "it('ten without one', () => {",
   ].join('\n');
   expect(read(text)).toEqual([
@@ -36,6 +37,7 @@ it('titles are read from tests and groups, on their line or the next, with the n
     ['four', [6], true],
     ['five', [7], true],
     ['six', [8], false],
+    ['seven', [9], false],
   ]);
 });
 

@@ -12,9 +12,9 @@ export interface FaultTest {
   readonly isForNights: boolean;
 }
 
-/** A call whose first argument is such a title: what is called, the title, and the argument after it. */
+/** A call whose first argument is such a title: what is called (or the end of a table of cases), the title, and the argument after it. */
 const TITLED =
-  /\b((?:test|it|describe)\b[^\n]*?)\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*\[faults? [\d, ]+\](?:(?!\2)[^\\\n]|\\.)*)\2(?=(,\s*\n[^\n]*|[^\n]*))/g;
+  /(\b(?:test|it|describe)\b[^\n]*?|^ *\]\))\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*\[faults? [\d, ]+\](?:(?!\2)[^\\\n]|\\.)*)\2(?=(,\s*\n[^\n]*|[^\n]*))/gm;
 const TAG = /\[faults? ([\d, ]+)\]/g;
 const NIGHT = /@night|'NIGHT'|isNight/;
 
