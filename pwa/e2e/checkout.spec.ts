@@ -188,7 +188,9 @@ test('who comes too late is told, and keeps the item', async ({ page, browser, d
   await other.context().close();
 });
 
-test('[fault 8] a refusal of the server shows both prices, or says in the form that no order was made', async ({ page }) => {
+test('[fault 8] a refusal of the server shows both prices, or says in the form that no order was made', async ({
+  page,
+}) => {
   await signInAs(page, 'Sam');
   const form = await openForm(page);
   await fillForm(page);
