@@ -1,5 +1,6 @@
 import type { Cookies } from '../testing/cookie-jar.ts';
 import { changeCart } from './cart-actor.ts';
+import type { Line } from './sim-network.ts';
 import type { Actor } from './step.ts';
 import { openTemplate, PRICE, PRODUCT_IDS } from './template.ts';
 
@@ -35,11 +36,19 @@ export const accountActor: Actor = {
         device.wake();
         await world.still.advance(Number(step['ms']));
         exchange(device.cookies, own);
+        cutSockets(device.line);
         device.wake();
       },
     },
   ],
 };
+
+/** The server ends the sockets of a session with it. */
+function cutSockets(line: Line): void {
+  const { isUp } = line;
+  line.set({ isUp: false });
+  line.set({ isUp });
+}
 
 function exchange(cookies: Cookies, others: Iterable<readonly [string, string]>): void {
   cookies.clear();

@@ -131,13 +131,13 @@ export const createFaultActor = (listActors: () => readonly Actor[]): Actor => (
     },
     {
       kind: 'back up',
-      weight: 2,
+      weight: 4,
       plan: () => ({}),
       run: (world) => void world.memory.set(BACKUP, world.backUp()),
     },
     {
       kind: 'restore',
-      weight: 1,
+      weight: 2,
       plan: () => ({}),
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
