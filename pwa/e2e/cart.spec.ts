@@ -116,6 +116,12 @@ test('[fault 9] another price and a falling stock are said on the item; the buye
   await save({ excellent_condition_price: '100', excellent_condition_available_quantity: '3' });
   await signInAs(page, 'Ada');
   await page.goto('/?product=5');
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/\$100\b/)
+      .first(),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'ADD TO CART' }).click();
   await expect(page.getByText('Item added to cart')).toBeVisible();
   await openCartTab(page);
