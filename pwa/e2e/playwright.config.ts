@@ -7,8 +7,8 @@ export default defineConfig({
   // Long ones, whose subject a shorter test of each run covers as well.
   ...(process.env['NIGHT'] !== '1' && { grepInvert: /@night/ }),
   outputDir: '../../test-results',
-  // Each worker runs a server of its own and waits for half of its time: more of them than this wait for the processor of two cores.
-  workers: 3,
+  // Each worker runs a server of its own; more of them than this only wait for the processor.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // A machine that stalls for a moment loses a tap. What passes only the second time is named at the end.
