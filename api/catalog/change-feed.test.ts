@@ -79,16 +79,21 @@ it('[R9] cuts pages by bytes, and a row that is larger than a page goes alone', 
   expect(client.largestBytes).toBeLessThan(MAX_CHANGES_BYTES + 1_000);
 });
 
-it('[R9] brings a client up to date that is 100,000 changes behind, page by page', async () => {
-  for (const batch of inBatches(generateProducts(50_000), 2_000)) await app.context.products.saveProducts('pc', batch);
-  for (const batch of inBatches(generateProducts(50_000, 2), 2_000))
-    await app.context.products.saveProducts('pc', batch);
-  expect(app.context.states.get('pc').seq).toBeGreaterThan(99_000);
-  const client = follow();
-  await client.pull();
-  expect(client.products.size).toBe(50_000);
-  expect(client.largestBytes).toBeLessThan(1_000_000);
-}, 120_000);
+it.skipIf(process.env['NIGHT'] !== '1')(
+  '[R9] brings a client up to date that is 100,000 changes behind, page by page (with NIGHT=1)',
+  async () => {
+    for (const batch of inBatches(generateProducts(50_000), 2_000))
+      await app.context.products.saveProducts('pc', batch);
+    for (const batch of inBatches(generateProducts(50_000, 2), 2_000))
+      await app.context.products.saveProducts('pc', batch);
+    expect(app.context.states.get('pc').seq).toBeGreaterThan(99_000);
+    const client = follow();
+    await client.pull();
+    expect(client.products.size).toBe(50_000);
+    expect(client.largestBytes).toBeLessThan(1_000_000);
+  },
+  120_000,
+);
 
 it('[R5] asks a cursor below the tombstone floor to refetch, and one above it not', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);

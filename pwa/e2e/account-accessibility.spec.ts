@@ -19,7 +19,7 @@ for (const [theme, width, condition, dollars] of [
 ] as const) {
   test(
     `axe finds nothing on a user's screens in the ${theme} theme at ${width} px`,
-    { tag: theme === 'dark' ? '@night' : [] },
+    { tag: '@night' },
     async ({ page }) => {
       // It walks through many screens; on a busy machine axe alone takes some seconds for each.
       test.setTimeout(180_000);
@@ -71,7 +71,7 @@ for (const [theme, width, user] of [
 ] as const) {
   test(
     `axe finds nothing on the way from a product to its payment in the ${theme} theme at ${width} px`,
-    { tag: theme === 'dark' ? '@night' : [] },
+    { tag: '@night' },
     async ({ page, demo }) => {
       test.setTimeout(180_000);
       const sub = `demo-${user.toLowerCase()}`;
@@ -152,7 +152,7 @@ for (const [theme, width, user] of [
 ] as const) {
   test(
     `axe finds nothing in the chats in the ${theme} theme at ${width} px`,
-    { tag: theme === 'dark' ? '@night' : [] },
+    { tag: '@night' },
     async ({ page, browser, baseURL }) => {
       test.setTimeout(240_000);
       const found: string[] = [];

@@ -37,7 +37,7 @@ for (const [theme, width, height, id] of [
   ['light', 820, 1180, 7_101],
   ['dark', 390, 844, 7_102],
 ] as const) {
-  test.describe(`in the ${theme} theme at ${width} px`, { tag: theme === 'dark' ? '@night' : [] }, () => {
+  test.describe(`in the ${theme} theme at ${width} px`, { tag: '@night' }, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
 
     test('the administration can be used by everybody', async ({ page, shop: app }) => {

@@ -92,44 +92,45 @@ test('[fault 35] a photo between two texts, written in flight mode, arrives once
   }
 });
 
-test('a chat about one product that two devices of a buyer start without network is one chat with all that was written', async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(120_000);
-  const productId = 12;
-  const chatId = `${productId}-demo-bob`;
-  const pages = await Promise.all([1, 2].map(() => openSignedIn(browser, baseURL ?? '', 'Bob')));
-  for (const [place, page] of pages.entries()) {
-    await page.goto(`/?product=${productId}`);
-    await page.getByRole('button', { name: SUPPORT }).waitFor();
-    await waitForOfflineReady(page);
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: SUPPORT }).click();
-    await say(chatsWindow(page), `First from device ${place + 1}`);
-    await say(chatsWindow(page), `Second from device ${place + 1}`);
-  }
-  await Promise.all(pages.map((page) => page.context().setOffline(false)));
-  for (const page of pages)
-    for (const text of ['First from device 1', 'Second from device 1', 'First from device 2', 'Second from device 2'])
-      await expect(messageOf(chatsWindow(page), text)).toHaveCount(1, { timeout: 30_000 });
-  const [one, two] = pages;
-  if (!one || !two) throw new Error('There are two devices');
-  await expect.poll(() => readServerMessages(one, chatId)).toHaveLength(4);
-  const onServer = await readServerMessages(one, chatId);
-  expect(await readStoredMessages(one, 'demo-bob', chatId)).toEqual(onServer);
-  expect(await readStoredMessages(two, 'demo-bob', chatId)).toEqual(onServer);
-  for (const number of [1, 2])
-    expect(onServer.map(({ content }) => content).filter((content) => content.endsWith(String(number)))).toEqual([
-      `First from device ${number}`,
-      `Second from device ${number}`,
-    ]);
-  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
-  await seller.goto('/chats');
-  await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toHaveCount(1);
-  await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toContainText('4 unread messages');
-  await Promise.all([...pages, seller].map((page) => page.context().close()));
-});
+test(
+  'a chat about one product that two devices of a buyer start without network is one chat with all that was written',
+  { tag: '@night' },
+  async ({ browser, baseURL }) => {
+    test.setTimeout(120_000);
+    const productId = 12;
+    const chatId = `${productId}-demo-bob`;
+    const pages = await Promise.all([1, 2].map(() => openSignedIn(browser, baseURL ?? '', 'Bob')));
+    for (const [place, page] of pages.entries()) {
+      await page.goto(`/?product=${productId}`);
+      await page.getByRole('button', { name: SUPPORT }).waitFor();
+      await waitForOfflineReady(page);
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: SUPPORT }).click();
+      await say(chatsWindow(page), `First from device ${place + 1}`);
+      await say(chatsWindow(page), `Second from device ${place + 1}`);
+    }
+    await Promise.all(pages.map((page) => page.context().setOffline(false)));
+    for (const page of pages)
+      for (const text of ['First from device 1', 'Second from device 1', 'First from device 2', 'Second from device 2'])
+        await expect(messageOf(chatsWindow(page), text)).toHaveCount(1, { timeout: 30_000 });
+    const [one, two] = pages;
+    if (!one || !two) throw new Error('There are two devices');
+    await expect.poll(() => readServerMessages(one, chatId)).toHaveLength(4);
+    const onServer = await readServerMessages(one, chatId);
+    expect(await readStoredMessages(one, 'demo-bob', chatId)).toEqual(onServer);
+    expect(await readStoredMessages(two, 'demo-bob', chatId)).toEqual(onServer);
+    for (const number of [1, 2])
+      expect(onServer.map(({ content }) => content).filter((content) => content.endsWith(String(number)))).toEqual([
+        `First from device ${number}`,
+        `Second from device ${number}`,
+      ]);
+    const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+    await seller.goto('/chats');
+    await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toHaveCount(1);
+    await expect(seller.getByRole('link', { name: /^Lamp 12/ })).toContainText('4 unread messages');
+    await Promise.all([...pages, seller].map((page) => page.context().close()));
+  },
+);
 
 test('a message that is not sent yet is asked about before a logout, and is gone after it', async ({
   page,

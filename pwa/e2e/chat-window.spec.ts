@@ -187,31 +187,30 @@ test('[fault 64] what is written stays over a reload; addresses are links and ta
   await expect(chat.getByRole('listitem')).toHaveCount(2);
 });
 
-test('a long chat opens at its end, older messages come while it is scrolled, and its place is kept', async ({
-  page,
-  browser,
-  baseURL,
-  demo,
-}) => {
-  test.setTimeout(120_000);
-  const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
-  const buyers = await contactSupport(buyer, 8);
-  await fillHistory(demo, '8-demo-bob');
-  await signInAs(page, 'Sam');
-  const chat = await openChat(page, '8-demo-bob');
-  await expect(messageOf(chat, `Old message ${HISTORY}`)).toBeInViewport();
-  await expect(chat.getByText('Today')).toHaveCount(0);
+test(
+  'a long chat opens at its end, older messages come while it is scrolled, and its place is kept',
+  { tag: '@night' },
+  async ({ page, browser, baseURL, demo }) => {
+    test.setTimeout(120_000);
+    const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
+    const buyers = await contactSupport(buyer, 8);
+    await fillHistory(demo, '8-demo-bob');
+    await signInAs(page, 'Sam');
+    const chat = await openChat(page, '8-demo-bob');
+    await expect(messageOf(chat, `Old message ${HISTORY}`)).toBeInViewport();
+    await expect(chat.getByText('Today')).toHaveCount(0);
 
-  await chat.getByRole('region', { name: 'Messages' }).hover();
-  await expect(async () => {
-    await page.mouse.wheel(0, -2_000);
-    await expect(messageOf(chat, 'Old message 2')).toBeInViewport({ timeout: 300 });
-  }).toPass({ timeout: 40_000 });
+    await chat.getByRole('region', { name: 'Messages' }).hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, -2_000);
+      await expect(messageOf(chat, 'Old message 2')).toBeInViewport({ timeout: 300 });
+    }).toPass({ timeout: 40_000 });
 
-  await say(buyers, 'Are you there?');
-  await expect(messageOf(chat, 'Are you there?')).toHaveCount(0);
-  await chat.getByRole('button', { name: 'New messages' }).click();
-  await expect(messageOf(chat, 'Are you there?')).toBeInViewport();
-  await expect(stateOf(messageOf(buyers, 'Are you there?'), 'Read')).toBeVisible();
-  await buyer.context().close();
-});
+    await say(buyers, 'Are you there?');
+    await expect(messageOf(chat, 'Are you there?')).toHaveCount(0);
+    await chat.getByRole('button', { name: 'New messages' }).click();
+    await expect(messageOf(chat, 'Are you there?')).toBeInViewport();
+    await expect(stateOf(messageOf(buyers, 'Are you there?'), 'Read')).toBeVisible();
+    await buyer.context().close();
+  },
+);

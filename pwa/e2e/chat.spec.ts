@@ -53,43 +53,43 @@ test('a buyer asks about a product, the seller answers from the page of chats, a
   await seller.context().close();
 });
 
-test('the seller narrows the list down in its address, searches in what was said and goes on from a link', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(90_000);
-  const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
-  await say(await contactSupport(buyer, CHOICE_ID), 'Does the switch click?');
-  await say(await contactSupport(buyer, OTHER_ID), 'How long is the cable of it?');
-  await signInAs(page, 'Ada');
-  await page.goto('/chats?unread=1');
-  const bobs = page.getByRole('link').filter({ hasText: 'Buyer: Bob' });
-  await expect(bobs).toHaveCount(2);
-  await expect(page.getByRole('checkbox', { name: 'Unread only' })).toBeChecked();
+test(
+  'the seller narrows the list down in its address, searches in what was said and goes on from a link',
+  { tag: '@night' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
+    await say(await contactSupport(buyer, CHOICE_ID), 'Does the switch click?');
+    await say(await contactSupport(buyer, OTHER_ID), 'How long is the cable of it?');
+    await signInAs(page, 'Ada');
+    await page.goto('/chats?unread=1');
+    const bobs = page.getByRole('link').filter({ hasText: 'Buyer: Bob' });
+    await expect(bobs).toHaveCount(2);
+    await expect(page.getByRole('checkbox', { name: 'Unread only' })).toBeChecked();
 
-  await page.getByRole('combobox', { name: 'Product' }).selectOption(String(OTHER_ID));
-  await expect(bobs).toHaveCount(1);
-  await expect(page).toHaveURL(/unread=1&product=4$/);
-  await page.reload();
-  await expect(bobs).toHaveCount(1);
-  await bobs.click();
-  await expect(page).toHaveURL(/\/chat\/4-demo-bob\?unread=1&product=4$/);
-  await expect(
-    page.getByRole('region', { name: 'Support Chat' }).getByText('How long is the cable of it?'),
-  ).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/chats\?unread=1&product=4$/);
-  await page.getByRole('button', { name: 'Show all chats' }).click();
-  await expect(page).toHaveURL(/\/chats$/);
+    await page.getByRole('combobox', { name: 'Product' }).selectOption(String(OTHER_ID));
+    await expect(bobs).toHaveCount(1);
+    await expect(page).toHaveURL(/unread=1&product=4$/);
+    await page.reload();
+    await expect(bobs).toHaveCount(1);
+    await bobs.click();
+    await expect(page).toHaveURL(/\/chat\/4-demo-bob\?unread=1&product=4$/);
+    await expect(
+      page.getByRole('region', { name: 'Support Chat' }).getByText('How long is the cable of it?'),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/chats\?unread=1&product=4$/);
+    await page.getByRole('button', { name: 'Show all chats' }).click();
+    await expect(page).toHaveURL(/\/chats$/);
 
-  await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('CLICK switch');
-  await expect(page.getByText('1 message', { exact: true })).toBeVisible();
-  await expect(page.locator('mark')).toHaveText(['switch', 'click']);
-  await page.getByRole('link').filter({ hasText: 'Does the switch click?' }).click();
-  await expect(page).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-bob$`));
-  await buyer.context().close();
-});
+    await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('CLICK switch');
+    await expect(page.getByText('1 message', { exact: true })).toBeVisible();
+    await expect(page.locator('mark')).toHaveText(['switch', 'click']);
+    await page.getByRole('link').filter({ hasText: 'Does the switch click?' }).click();
+    await expect(page).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-bob$`));
+    await buyer.context().close();
+  },
+);
 
 test('a visitor who asks about a product logs in and is in the chat; a link to a chat leads there after a login', async ({
   page,

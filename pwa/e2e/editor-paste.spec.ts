@@ -103,6 +103,8 @@ test('what is copied in the editor is pasted with its formats', async ({ page, c
   const html =
     '<h2>Title</h2><ul><li>a <strong>b</strong><ol><li><span style="font-size: 20px">c</span></li></ol></li></ul><p>x<img src="/images/editor/9.webp" alt="A">y</p>';
   await openEditor(page, html);
+  await textbox(page).getByText('x').click();
+  await expect(textbox(page)).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   await page.keyboard.press('Control+End');

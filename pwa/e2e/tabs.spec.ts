@@ -33,36 +33,36 @@ test('two tabs: one leads, both show a change, and closing the leader hands over
   await expect(second.getByRole('heading', { name: 'Cable 01', exact: true })).toBeVisible();
 });
 
-test('a frozen leader is superseded by the tab on the screen, and thaws without harm', async ({
-  page,
-  context,
-  app,
-}) => {
-  await page.goto('/smartshop?main=Parts');
-  await waitForCatalogue(page);
-  const second = await context.newPage();
-  await second.goto('/smartshop?main=Parts');
-  await waitForCatalogue(second);
-  const frozenLeader = await findLeader(second);
-  // A worker that runs no code is what a frozen one is to the others; freezing a page by DevTools leaves its worker running.
-  const frozen = page.workers()[0]?.evaluate((ms) => {
-    for (const endMs = Date.now() + ms; Date.now() < endMs;);
-  }, FROZEN_MS);
-  await second.bringToFront();
+test(
+  'a frozen leader is superseded by the tab on the screen, and thaws without harm',
+  { tag: '@night' },
+  async ({ page, context, app }) => {
+    await page.goto('/smartshop?main=Parts');
+    await waitForCatalogue(page);
+    const second = await context.newPage();
+    await second.goto('/smartshop?main=Parts');
+    await waitForCatalogue(second);
+    const frozenLeader = await findLeader(second);
+    // A worker that runs no code is what a frozen one is to the others; freezing a page by DevTools leaves its worker running.
+    const frozen = page.workers()[0]?.evaluate((ms) => {
+      for (const endMs = Date.now() + ms; Date.now() < endMs;);
+    }, FROZEN_MS);
+    await second.bringToFront();
 
-  await renameProduct(app, 'smart', 32, 'Changed while the leader was frozen');
-  await expect(second.getByRole('heading', { name: 'Changed while the leader was frozen' })).toBeVisible({
-    timeout: 20_000,
-  });
+    await renameProduct(app, 'smart', 32, 'Changed while the leader was frozen');
+    await expect(second.getByRole('heading', { name: 'Changed while the leader was frozen' })).toBeVisible({
+      timeout: 20_000,
+    });
 
-  expect(await findLeader(second)).not.toBe(frozenLeader);
-  await frozen;
-  await page.bringToFront();
-  await expect(page.getByRole('heading', { name: 'Changed while the leader was frozen' })).toBeVisible();
-  await renameProduct(app, 'smart', 32, 'Cable 02');
-  await expect(page.getByRole('heading', { name: 'Cable 02' })).toBeVisible();
-  await expect(second.getByRole('heading', { name: 'Cable 02' })).toBeVisible();
-});
+    expect(await findLeader(second)).not.toBe(frozenLeader);
+    await frozen;
+    await page.bringToFront();
+    await expect(page.getByRole('heading', { name: 'Changed while the leader was frozen' })).toBeVisible();
+    await renameProduct(app, 'smart', 32, 'Cable 02');
+    await expect(page.getByRole('heading', { name: 'Cable 02' })).toBeVisible();
+    await expect(second.getByRole('heading', { name: 'Cable 02' })).toBeVisible();
+  },
+);
 
 test('five tabs that open at once elect one leader', async ({ context, app, page }) => {
   await page.goto('/smartshop?main=Parts');
