@@ -160,9 +160,9 @@ test('a message that is not sent yet is asked about before a logout, and is gone
   await page.getByRole('button', { name: 'Log out' }).click();
   await question.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(page.getByText('Logging in needs a network.')).toBeVisible();
-  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
-    'hexlime-user-demo-alice',
-  );
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain('hexlime-user-demo-alice');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Continue as Alice' }).click({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
