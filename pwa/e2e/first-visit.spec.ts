@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestApp } from '#api/testing/test-app.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
 import type { ChaosProxy } from './chaos-proxy.ts';
-import { expect, PAGE_DIR, startShopServer, test, waitForCatalogue } from './fixtures.ts';
+import { expect, PAGE_DIR, startShopServer, test, waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
 
 let proxy: ChaosProxy;
 test.beforeEach(async ({ app }) => {
@@ -26,6 +26,21 @@ test('the page is usable while the catalogue arrives, and shows how far it is', 
   release.resolve();
   await waitForCatalogue(page);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('a page that was on its way when the service worker took over its pages is taken over, too', async ({
+  page,
+  context,
+}) => {
+  const release = Promise.withResolvers<void>();
+  proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);
+  const late = await context.newPage();
+  const arrives = late.goto(`${proxy.url}/refferals?main=Parts`);
+  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+  await waitForOfflineReady(page);
+  release.resolve();
+  await arrives;
+  await waitForOfflineReady(late);
 });
 
 test('nothing moves while the first cards take the place of their skeletons', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SHOPS } from '#contract/shops.ts';
+import { claimPage } from './claim-page.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 /** The administration's addresses have no common beginning, so each has a worker of its own; they share one cache. */
@@ -17,7 +18,9 @@ export function startAdminServiceWorker(): void {
       const registration = await navigator.serviceWorker
         .register(trustedScriptUrl('/admin-service-worker.js'), { scope })
         .catch(() => undefined);
-      if (registration) watch(registration);
+      if (!registration) continue;
+      watch(registration);
+      claimPage(registration);
     }
   };
   if (document.readyState === 'complete') void register();

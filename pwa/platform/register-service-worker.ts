@@ -1,3 +1,4 @@
+import { claimPage } from './claim-page.ts';
 import type { Update } from './service-worker-client.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
@@ -8,7 +9,9 @@ export async function registerServiceWorker(onUpdate: (update: Update) => void):
   const container = navigator.serviceWorker;
   if (!container.controller) container.addEventListener('controllerchange', handOverPictures, { once: true });
   try {
-    watch(await container.register(trustedScriptUrl('/service-worker.js')), onUpdate);
+    const registration = await container.register(trustedScriptUrl('/service-worker.js'));
+    watch(registration, onUpdate);
+    claimPage(registration);
   } catch {
     // Private windows and policies refuse service workers: the page then works with network and database alone.
   }

@@ -56,5 +56,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown }).type === 'SKIP_WAITING') void self.skipWaiting();
+  const { type } = event.data as { readonly type?: unknown };
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  else if (type === 'CLAIM') event.waitUntil(self.clients.claim());
 });

@@ -73,11 +73,14 @@ async function answerScreen(url: URL): Promise<Response> {
 /** What the page tells the worker. */
 type PageMessage =
   | { readonly type: 'SKIP_WAITING' }
+  /** The page was being loaded when this worker claimed its pages. */
+  | { readonly type: 'CLAIM' }
   /** Pictures that were loaded before this worker was there. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] };
 
 self.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
+  else if (message.type === 'CLAIM') event.waitUntil(self.clients.claim());
   else if (message.type === 'KEEP_IMAGES') event.waitUntil(keepImages(message.urls));
 });
