@@ -6,6 +6,7 @@ import { nameFirstScript, nameShared, WORKER_BUILD } from './pwa/build/chunks.ts
 import { firstScreenRenderer } from './pwa/build/first-screen-renderer.ts';
 import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
+import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
 import { shortenPrecache } from './pwa/build/short-precache.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
@@ -81,6 +82,7 @@ export default defineConfig(({ command }) => {
           ],
         },
       }),
+      precompress(),
     ],
     server: {
       proxy: {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_SCRIPT, startPageApp } from '../testing/page-app.ts';
 import type { PageApp } from '../testing/page-app.ts';
@@ -91,6 +94,31 @@ describe('the page', () => {
       String(PAGE_SCRIPT.length),
       0,
     ]);
+  });
+
+  it('sends the compressed copies that the build left, but no copy of another text, and none under its own name', async () => {
+    const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-packed-'));
+    const ownWay = brotliCompressSync(PAGE_SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    await mkdir(join(pageDir, 'assets'));
+    await writeFile(join(pageDir, 'index.html'), '<!doctype html>');
+    for (const name of ['kept.js', 'changed.js', 'torn.js'])
+      await writeFile(join(pageDir, 'assets', name), PAGE_SCRIPT);
+    await writeFile(join(pageDir, 'assets/kept.js.br'), ownWay);
+    await writeFile(join(pageDir, 'assets/changed.js.br'), brotliCompressSync('alert(1)'));
+    await writeFile(join(pageDir, 'assets/torn.js.br'), ownWay.subarray(0, 9));
+    const packed = await startTestApp({ env: { PAGE_DIR: pageDir } });
+    try {
+      const ask = (name: string) => send(packed.url, `/assets/${name}`, { headers: { 'accept-encoding': 'br' } });
+      expect((await ask('kept.js')).body).toEqual(ownWay);
+      for (const name of ['changed.js', 'torn.js']) {
+        await expect.poll(async () => (await ask(name)).headers['content-encoding']).toBe('br');
+        expect(brotliDecompressSync((await ask(name)).body).toString()).toBe(PAGE_SCRIPT);
+      }
+      expect((await ask('kept.js.br')).status).toBe(404);
+    } finally {
+      await packed.stop();
+      await rm(pageDir, { recursive: true });
+    }
   });
 
   it.each([

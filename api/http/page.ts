@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, constants } from 'node:zlib';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/share-target.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
@@ -14,6 +15,8 @@ import type { ReadyReply, ReplyFacts } from './ready-reply.ts';
 export interface Page {
   /** Whether the request was for a file or a screen of the page, known or not; the reply is sent then. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Files that are not compressed yet stay so. */
+  stop(): void;
 }
 
 export interface PageOptions {
@@ -48,8 +51,8 @@ const ADMIN_DOCUMENT = '/admin.html';
 const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
 /** Where the document of screens stands that are nobody's to find; no request has such a path. */
 const UNLISTED_DOCUMENT = '/index.html#';
-/** The build's own notes, and what it made for the server. */
-const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)/;
+/** The build's own notes, what it made for the server, and compressed copies, which are sent under the names of their originals. */
+const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)|\.br$/;
 
 const ASSETS = /^\/(?:admin-)?assets\//;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -85,10 +88,11 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   const { folder, documentHeaders, adminHeaders, killsServiceWorker, log } = options;
   const replies = new Map<string, ReadyReply>();
   const compressing: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
 
   const add = (path: string, facts: ReplyFacts): void => {
     replies.set(path, prepareReply(facts));
-    if (PACKED_TYPES.has(extname(path))) return;
+    if (facts.brotli || PACKED_TYPES.has(extname(path))) return;
     compressing.push(async () => {
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
       if (brotli) replies.set(path, prepareReply({ ...facts, brotli }));
@@ -107,6 +111,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
       body,
+      brotli: await readPacked(join(folder, path), body),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       headers: headersOf(path),
     };
@@ -133,7 +138,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       headers: SAME_ORIGIN,
     }),
   );
-  void compressAll(compressing, log);
+  void compressAll(compressing, stopping.signal, log);
 
   const notBuilt = prepareReply({
     status: 503,
@@ -165,6 +170,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       sendReady(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
       return true;
     },
+    stop: () => stopping.abort(),
   };
 }
 
@@ -204,10 +210,21 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
+const decompress = promisify(brotliDecompress);
+
+/** The compressed copy that the build left beside a file; undefined where there is none, or one of another text. */
+const readPacked = (file: string, body: Buffer): Promise<Buffer | undefined> =>
+  readFile(`${file}.br`)
+    .then(async (packed) => ((await decompress(packed)).equals(body) ? packed : undefined))
+    .catch(() => undefined);
+
 /** One after the other, so that a starting server answers meanwhile. */
-async function compressAll(tasks: readonly (() => Promise<void>)[], log: Logger): Promise<void> {
+async function compressAll(tasks: readonly (() => Promise<void>)[], signal: AbortSignal, log: Logger): Promise<void> {
   try {
-    for (const task of tasks) await task();
+    for (const task of tasks) {
+      if (signal.aborted) return;
+      await task();
+    }
   } catch (error) {
     log.error({ err: error }, 'a file of the page could not be compressed');
   }

@@ -218,6 +218,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       isDraining = true;
       await delay(config.stopDelayMs);
       stopWatching();
+      page.stop();
       sweeper.stop();
       answers.stop();
       walKeeper.stop();

@@ -65,9 +65,7 @@ export async function prepareReleases(): Promise<Releases> {
 /** A copy of the built page whose document names its release, and whose service worker knows that document. */
 async function copyRelease(folder: string, release: string, options: ReleaseOptions): Promise<string> {
   const copy = join(folder, release);
-  // A server packs all that it finds; nobody asks for this here.
-  const filter = (file: string): boolean => !/admin-assets|screenshots/.test(file);
-  await cp(PAGE_DIR, copy, { recursive: true, filter });
+  await cp(PAGE_DIR, copy, { recursive: true });
   const documentFile = join(copy, 'index.html');
   const document = (await readFile(documentFile, 'utf8')).replace('<body>', `<body id="${release}">`);
   await writeFile(documentFile, document);

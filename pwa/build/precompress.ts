@@ -1,0 +1,60 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const PACKED = '.br';
+const TEXTS: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+/** Below this a file and its headers fit one packet anyway. */
+const MIN_BYTES = 1_000;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** Leaves beside each text of a built page what brotli makes of it, as well as it can: seconds of work that a starting server is spared. */
+export function precompress(): Plugin {
+  let outDir = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    // After all that writes files.
+    closeBundle: { order: 'post', sequential: true, handler: () => precompressFolder(outDir) },
+  };
+}
+
+/** Compresses what is new or has changed in a folder, and drops the compressed copies of files that are gone. */
+export async function precompressFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  const works = [...files].map((file) => {
+    if (extname(file) === PACKED) return files.has(file.slice(0, -PACKED.length)) ? undefined : rm(file);
+    return TEXTS.has(extname(file)) ? precompressFile(file, files.has(file + PACKED)) : undefined;
+  });
+  await Promise.all(works);
+}
+
+async function precompressFile(file: string, isPacked: boolean): Promise<void> {
+  const body = await readFile(file);
+  if (body.length < MIN_BYTES) {
+    if (isPacked) await rm(file + PACKED);
+    return;
+  }
+  if (isPacked && (await holds(file + PACKED, body))) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  await writeFile(file + PACKED, await compress(body, { params }));
+}
+
+const holds = async (packedFile: string, body: Buffer): Promise<boolean> =>
+  decompress(await readFile(packedFile)).then(
+    (unpacked) => unpacked.equals(body),
+    // Cut or damaged.
+    () => false,
+  );
