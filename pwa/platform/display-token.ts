@@ -5,6 +5,8 @@ export interface DisplayToken {
   readonly user: User;
   /** How long it counts from the moment at which it was given. When that was on the server's clock, the device cannot compare. */
   readonly lastsMs: number;
+  /** Until when it counts, in ms of the server's clock. */
+  readonly expiresAtMs: number;
 }
 
 /**
@@ -15,11 +17,13 @@ export function readDisplayToken(token: string): DisplayToken | undefined {
   const payload = decodePayload(token.split('.')[1] ?? '');
   if (typeof payload !== 'object' || payload === null) return undefined;
   const { sub, name, email, picture, iat, exp } = payload as Readonly<Record<string, unknown>>;
-  const lastsMs = (Number(exp) - Number(iat)) * 1_000;
+  const expiresAtMs = Number(exp) * 1_000;
+  const lastsMs = expiresAtMs - (Number(iat) * 1_000 || Date.now());
   if (typeof sub !== 'string' || !/^[\w-]{1,64}$/.test(sub) || !(lastsMs > 0)) return undefined;
   return {
     user: { sub, name: textOf(name), email: textOf(email), picture: textOf(picture) },
     lastsMs,
+    expiresAtMs,
   };
 }
 

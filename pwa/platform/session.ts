@@ -76,7 +76,7 @@ function load(): Known | undefined {
   const token = readDisplayToken(read(TOKEN_KEY) ?? '');
   if (!token) return undefined;
   const isAdmin = read(ADMIN_KEY) === token.user.sub;
-  return { user: { ...token.user, isAdmin }, expiresAtMs: Number(read(UNTIL_KEY) ?? Infinity) };
+  return { user: { ...token.user, isAdmin }, expiresAtMs: Number(read(UNTIL_KEY) ?? token.expiresAtMs) };
 }
 
 function show(next: Known | undefined): void {
