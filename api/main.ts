@@ -93,6 +93,9 @@ async function stop(): Promise<void> {
 /** Nobody knows what a fault that nothing caught has left in memory: others are answered, and the supervisor starts a clean process. */
 async function stopAfter(fault: unknown): Promise<void> {
   context.log.fatal({ err: fault }, 'a fault that nothing caught ends the server');
+  process.exitCode = 1;
+  // Another one, or one of a server that ends: those who are being answered still are.
+  if (isStopping) return;
   setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
   await stop().catch((stopError: unknown) => context.log.fatal({ err: stopError }, 'the server could not end well'));
   process.exit(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAdminTokens } from './identity/admin-tokens.ts';
-import { BTCPAY_SETTINGS, startFakeBtcPay } from './payments/testing/fake-btcpay.ts';
+import { btcPayEnv, startFakeBtcPay } from './payments/testing/fake-btcpay.ts';
 import type { FakeProvider } from './payments/testing/fake-provider.ts';
 import { createBuyer, readStock, stockCameras } from './testing/order-app.ts';
 import type { Buyer } from './testing/order-app.ts';
@@ -22,6 +22,7 @@ const PROVIDER_MS = 1_500;
 /** A drain lasts ten seconds; a busy machine needs some more to come to it. */
 const LONGEST_STOP_MS = 13_000;
 const TIMEOUT_MS = 90_000;
+const ENDED_BY_FAULT = '"a fault that nothing caught ends the server"';
 
 let provider: FakeProvider;
 let folder: ShopFolder;
@@ -49,10 +50,7 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
     folder.dataDir,
     {
       ...SHOP_PROCESS_ENV,
-      BTCPAY_URL: provider.url,
-      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...btcPayEnv(provider),
       ...env,
     },
     main,
@@ -148,10 +146,17 @@ describe('[fault 33] a fault that nothing caught', { timeout: TIMEOUT_MS }, () =
     const buying = buyer.buy(undefined, 'key-1');
     await expect.poll(async () => (await readStock(folder)).counters.reserved).toBe(1);
     server.child.kill('SIGUSR2');
+    await expect.poll(() => server.output()).toContain(ENDED_BY_FAULT);
+    // A second one does not cut what the first one let finish.
+    server.child.kill('SIGUSR2');
     await expectOrdered(await buying);
     expect(await server.exit).toBe(1);
-    const line = /\{.*"a fault that nothing caught ends the server".*\}/.exec(server.output())?.[0] ?? '';
-    expect(JSON.parse(line)).toMatchObject({ level: 60, err: { message: 'Nobody catches this' } });
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((text) => text.includes(ENDED_BY_FAULT));
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, err: { message: 'Nobody catches this' } });
     // As a supervisor does: nothing half is left, and the repetition is answered.
     await server.kill();
     provider.behaviour.beforeInvoice = undefined;
