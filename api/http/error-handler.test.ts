@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
 import express from 'express';
-import inject from 'light-my-request';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { json, send } from '../testing/send.ts';
 import { createErrorHandler } from './error-handler.ts';
+import { openPort } from './port.ts';
 
 it.each([
   ['a parser that calls its lack of files the caller’s mistake', { code: 'EMFILE', status: 400 }, 503, 'not-ready'],
@@ -14,6 +16,10 @@ it.each([
     throw Object.assign(new Error('no'), more);
   });
   app.use(createErrorHandler(pino({ level: 'silent' })));
-  const reply = await inject(app, { url: '/' });
-  expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
+  const server = createServer(app);
+  const door = openPort({ host: '127.0.0.1', port: 0 });
+  await door.open(server);
+  onTestFinished(() => door.close(server));
+  const reply = await send(door.url(), '/');
+  expect([reply.status, json(reply)['code']]).toEqual([status, code]);
 });
