@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BTCPAY_SETTINGS, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import { createBuyer, purchaseOf, readStock, stockCameras } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
@@ -40,10 +40,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   server = startServerProcess(folder.dataDir, {
     ...SHOP_PROCESS_ENV,
-    BTCPAY_URL: provider.url,
-    BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-    BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-    BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+    ...btcPayEnv(provider),
     PAYMENT_TIMEOUT: '1',
   });
   url = await server.url();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCartService } from '../cart/cart.service.ts';
-import { BTCPAY_SETTINGS, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import {
   CAMERA_ID,
@@ -223,10 +223,7 @@ describe('while the provider cannot be reached', () => {
   const openShop = async (reservationMinutes: string): Promise<void> => {
     shop = await startOrderApp(2, {
       env: {
-        BTCPAY_URL: provider.url,
-        BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-        BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-        BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+        ...btcPayEnv(provider),
         RESERVATION_MINUTES: reservationMinutes,
         RESERVATION_GRACE_MINUTES: '0.001',
         PAYMENT_TIMEOUT: '1',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import { btcPayEnv, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeProvider } from '../payments/testing/fake-provider.ts';
 import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
@@ -20,10 +20,7 @@ beforeEach(async () => {
   provider = await startFakeBtcPay();
   app = await startOrderApp(UNITS, {
     env: {
-      BTCPAY_URL: provider.url,
-      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...btcPayEnv(provider),
     },
   });
 });

@@ -5,7 +5,7 @@ import type { PaymentPoller } from '../payments/payment-poller.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
 import type { PaymentReports } from '../payments/payment-reports.ts';
 import { createBtcPayGateway } from '../payments/btcpay-gateway.ts';
-import { BTCPAY_SETTINGS, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import { BTCPAY_SETTINGS, btcPayEnv, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
 import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
@@ -33,10 +33,7 @@ beforeEach(async () => {
   app = await startOrderApp(3, {
     orderingTimes: { jobIntervalMs: 3_600_000 },
     env: {
-      BTCPAY_URL: provider.url,
-      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...btcPayEnv(provider),
     },
   });
   alice = await signInBuyer(app, 'alice');

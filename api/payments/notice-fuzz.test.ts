@@ -7,7 +7,12 @@ import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/fuzz.ts';
 import { send } from '../testing/send.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { stringifySorted } from './signatures.ts';
-import { NOWPAYMENTS_SETTINGS, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
+import {
+  NOWPAYMENTS_SETTINGS,
+  nowPaymentsEnv,
+  signNowPaymentsNotice,
+  startFakeNowPayments,
+} from './testing/fake-nowpayments.ts';
 import type { FakeInvoice, FakeProvider } from './testing/fake-provider.ts';
 
 const PATH = '/api/payments/nowpayments/notices';
@@ -20,11 +25,7 @@ let invoice: FakeInvoice;
 beforeAll(async () => {
   provider = await startFakeNowPayments();
   app = await startOrderApp(5, {
-    env: {
-      NOWPAYMENTS_API_URL: `${provider.url}/v1/`,
-      NOWPAYMENTS_API_KEY: NOWPAYMENTS_SETTINGS.apiKey,
-      NOWPAYMENTS_IPN_SECRET: NOWPAYMENTS_SETTINGS.noticeSecret,
-    },
+    env: nowPaymentsEnv(provider),
   });
   alice = await signInBuyer(app, 'alice');
   await alice.buy(purchaseOf(alice.sub, 2));

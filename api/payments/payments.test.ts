@@ -6,7 +6,7 @@ import { json, send } from '../testing/send.ts';
 import type { Reply } from '../testing/send.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import type { SignedNotice } from './demo-gateway.ts';
-import { NOWPAYMENTS_SETTINGS, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
+import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
 import type { FakeInvoice, FakeProvider } from './testing/fake-provider.ts';
 
 const PATH = '/api/payments/nowpayments/notices';
@@ -19,11 +19,7 @@ let invoice: FakeInvoice;
 beforeEach(async () => {
   provider = await startFakeNowPayments();
   app = await startOrderApp(5, {
-    env: {
-      NOWPAYMENTS_API_URL: `${provider.url}/v1/`,
-      NOWPAYMENTS_API_KEY: NOWPAYMENTS_SETTINGS.apiKey,
-      NOWPAYMENTS_IPN_SECRET: NOWPAYMENTS_SETTINGS.noticeSecret,
-    },
+    env: nowPaymentsEnv(provider),
   });
   alice = await signInBuyer(app, 'alice');
   await alice.buy(purchaseOf(alice.sub, 2));

@@ -37,7 +37,8 @@ describe('garbage in the place of replies', () => {
     const { tab, line } = openHostileTab(FUZZ_SEED);
     await syncShop(tab, 'pc');
     line.isHostile = true;
-    for (let round = 0; round < ROUNDS; round++) {
+    // How many calls a round makes depends on what came through in the one before.
+    for (let round = 0; round < ROUNDS || line.damaged < ROUNDS; round++) {
       await save(1 + (round % 45), 1, { price: String(100 + round) });
       if (round % 4 === 3) await pc.app.context.products.deleteProducts('pc', [1 + (round % 30)]);
       if (round % 5 === 4) await pc.app.server.snapshots.build();
@@ -47,8 +48,6 @@ describe('garbage in the place of replies', () => {
       expect(total).toBeGreaterThan(20);
       expect(total).toBeLessThan(50);
     }
-    // How many calls a round makes depends on what came through in the one before.
-    expect(line.damaged).toBeGreaterThan(1);
     line.isHostile = false;
     await pullAgain(tab, 'pc');
     await expectLevel(tab, 'pc');

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { CAMERA_ID, createBuyer, purchaseOf, stockCameras } from '#api/testing/order-app.ts';
 import type { Buyer } from '#api/testing/order-app.ts';
-import { BTCPAY_SETTINGS, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
+import { btcPayEnv, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import { json } from '#api/testing/send.ts';
 import { signIn } from '#api/testing/sign-in.ts';
 import type { TestApp } from '#api/testing/test-app.ts';
@@ -141,10 +141,7 @@ test('[fault 6] an order whose provider is down says that its payment page is be
   provider.behaviour.fails = 'error';
   const shop = await startShopServer({
     DEMO: '1',
-    BTCPAY_URL: provider.url,
-    BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-    BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-    BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+    ...btcPayEnv(provider),
   });
   await stockCameras(shop, 1, CAMERA_ID);
   const { context, buyer } = await openDevice(browser, shop);

@@ -72,7 +72,7 @@ interface Bought {
  * bring the line back, or be refused because it is gone.
  */
 const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
-  database.transaction('rw', withoutChats(database), async () => {
+  database.transaction('rw', tablesOfPurchase(database), async () => {
     await forget(database, line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
@@ -87,7 +87,13 @@ const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { 
     if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: NOWHERE.cart });
   });
 
-const withoutChats = ({ purchases, orders, cart, outbox, meta }: Database) => [purchases, orders, cart, outbox, meta];
+const tablesOfPurchase = ({ purchases, orders, cart, outbox, meta }: Database) => [
+  purchases,
+  orders,
+  cart,
+  outbox,
+  meta,
+];
 
 /** Another tab may have begun another attempt meanwhile. */
 const forget = async (database: Database, line: string, key: string): Promise<void> => {

@@ -5,6 +5,14 @@ import type { FakeInvoice, FakeProvider } from './fake-provider.ts';
 
 export const BTCPAY_SETTINGS = { apiKey: 'btcpay-key', storeId: 'store1', noticeSecret: 'btcpay-secret' };
 
+/** Settings of a server whose buyers pay there. */
+export const btcPayEnv = ({ url }: Pick<FakeProvider, 'url'>) => ({
+  BTCPAY_URL: url,
+  BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
+  BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
+  BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+});
+
 const PATH = `/api/v1/stores/${BTCPAY_SETTINGS.storeId}/invoices`;
 
 const STATUSES: Readonly<Record<string, readonly [string, string]>> = {

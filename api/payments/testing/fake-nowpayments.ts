@@ -5,6 +5,13 @@ import type { FakeInvoice, FakeProvider } from './fake-provider.ts';
 
 export const NOWPAYMENTS_SETTINGS = { apiKey: 'now-payments-key', noticeSecret: 'now-payments-secret' };
 
+/** Settings of a server whose buyers pay there. */
+export const nowPaymentsEnv = ({ url }: Pick<FakeProvider, 'url'>) => ({
+  NOWPAYMENTS_API_URL: `${url}/v1/`,
+  NOWPAYMENTS_API_KEY: NOWPAYMENTS_SETTINGS.apiKey,
+  NOWPAYMENTS_IPN_SECRET: NOWPAYMENTS_SETTINGS.noticeSecret,
+});
+
 const describePayment = ({ id, orderId, amount, currency, status }: FakeInvoice) => ({
   payment_id: Number(id.replace('inv', '')) + 1_000,
   payment_status: status,

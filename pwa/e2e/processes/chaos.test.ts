@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BTCPAY_SETTINGS, signBtcPayNotice, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
+import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
 import { readStock, stockCameras } from '#api/testing/order-app.ts';
 import { createRandom } from '#api/testing/random.ts';
@@ -66,10 +66,7 @@ async function startServer(): Promise<void> {
     folder.dataDir,
     {
       ...SHOP_PROCESS_ENV,
-      BTCPAY_URL: provider.url,
-      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...btcPayEnv(provider),
     },
     WIDE_SERVER,
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { signBtcPayNotice, BTCPAY_SETTINGS, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
+import { signBtcPayNotice, btcPayEnv, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
 import { CAMERA_ID, CAMERA_PRICE, createBuyer, purchaseOf, readStock, stockCameras } from '#api/testing/order-app.ts';
 import { json, send } from '#api/testing/send.ts';
@@ -32,10 +32,7 @@ const startApp = (): Promise<TestApp> =>
     dataDir,
     orderingTimes: { jobIntervalMs: 30 },
     env: {
-      BTCPAY_URL: provider.url,
-      BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
-      BTCPAY_STORE_ID: BTCPAY_SETTINGS.storeId,
-      BTCPAY_WEBHOOK_SECRET: BTCPAY_SETTINGS.noticeSecret,
+      ...btcPayEnv(provider),
     },
   });
 
