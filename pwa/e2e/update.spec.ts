@@ -38,6 +38,8 @@ test('a new version waits for the visitor, then takes over in one reload', async
   const other = await page.context().newPage();
   await other.goto(`${releases.url}/smartshop`);
   await expect(other.locator('body#one')).toBeAttached();
+  // A worker that is told to take over while the one before answers a page that is being loaded waits for good in Chromium.
+  await other.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.locator('body#two')).toBeAttached();
