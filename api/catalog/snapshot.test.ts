@@ -19,6 +19,7 @@ import { generateProducts, inBatches } from '../testing/generate-products.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { findProducts } from './catalog.repository.ts';
+import { makeOnThread } from './snapshot-thread.ts';
 import { addViews } from './view.repository.ts';
 
 let app: TestApp;
@@ -194,7 +195,7 @@ it('[R11] a build that is killed leaves nothing half-made, and the next start ma
   await app.stop();
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  app = await startTestApp({ dataDir });
+  app = await startTestApp({ dataDir, makeSnapshots: makeOnThread });
   await build();
   await fill(6_000);
   const building = build();
@@ -219,7 +220,10 @@ it('[R11] a build that is killed leaves nothing half-made, and the next start ma
 
 it('follows a burst of changes by itself', async () => {
   await app.stop();
-  app = await startTestApp({ snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 } });
+  app = await startTestApp({
+    makeSnapshots: makeOnThread,
+    snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 },
+  });
   await fill(1_200);
   await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
 });

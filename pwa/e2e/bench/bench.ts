@@ -19,6 +19,7 @@ import { benchPictures } from '#api/bench/picture-bench.ts';
 import type { PictureBenchResult } from '#api/bench/picture-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
+import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { PAGE_DIR } from '../fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
@@ -45,7 +46,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
-const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' } });
+const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, makeSnapshots: makeOnThread });
 try {
   const browser = await measure();
   const server = await measureServer();

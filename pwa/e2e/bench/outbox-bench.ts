@@ -1,3 +1,4 @@
+import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { createTestCredential } from '#api/testing/sign-in.ts';
 import { withNewBrowser } from './browser-runs.ts';
@@ -13,7 +14,7 @@ export async function benchOutbox(
   pageFolder: string,
   rounds: number,
 ): Promise<{ times: readonly OutboxTimes[]; requests: number }> {
-  const app = await startTestApp({ env: { DEMO: '1' } });
+  const app = await startTestApp({ env: { DEMO: '1' }, makeSnapshots: makeOnThread });
   const gate = await startGate(app.url, pageFolder);
   try {
     await app.context.products.saveProducts(

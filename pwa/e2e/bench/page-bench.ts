@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seedWhenEmpty } from '#api/seed/seed.ts';
+import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
 import { startTestApp } from '#api/testing/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_DIR } from '../fixtures.ts';
@@ -17,7 +18,10 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const LIST_PATH = '/smartshop';
 
-const app = options.url === undefined ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' } }) : undefined;
+const app =
+  options.url === undefined
+    ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, makeSnapshots: makeOnThread })
+    : undefined;
 if (app) await seedWhenEmpty(app.context);
 const url = options.url ?? app?.url ?? '';
 try {

@@ -3,12 +3,11 @@ import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
-import { makeSnapshots } from '#api/catalog/make-snapshots.ts';
-import type { MakeSnapshots } from '#api/catalog/snapshot-thread.ts';
 import { readConfig } from '#api/config.ts';
 import type { Door } from '#api/http/port.ts';
 import { startServer } from '#api/http/server.ts';
 import type { RunningServer } from '#api/http/server.ts';
+import { makeSnapshotsHere } from '#api/testing/make-snapshots-here.ts';
 import { request } from './memory-request.ts';
 import type { Call, Reply } from './memory-request.ts';
 import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
@@ -118,7 +117,7 @@ export class SimServer {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
       door: this.#createDoor(life),
-      makeSnapshots: makeHere,
+      makeSnapshots: makeSnapshotsHere,
     });
   }
 
@@ -225,8 +224,3 @@ export class SimServer {
     };
   }
 }
-
-const makeHere: MakeSnapshots = (task, onMessage) => ({
-  done: makeSnapshots(task, onMessage),
-  stop: () => Promise.resolve(),
-});

@@ -14,26 +14,22 @@ export function listenToStatements(file: string, listener: StatementListener): (
   return () => void listeners.delete(file);
 }
 
-const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (sql: string) => BetterSqlite3.Statement;
+// The engine itself cannot be told to fail, so its statements are listened to in the simulation's process: all of them have one prototype.
+const probe = new BetterSqlite3(':memory:');
+const statements = Object.getPrototypeOf(probe.prepare('select 1')) as BetterSqlite3.Statement;
+probe.close();
 
-// The engine itself cannot be told to fail, so its statements are listened to in the simulation's process.
-Object.assign(BetterSqlite3.prototype, {
-  prepare(this: Connection, sql: string): BetterSqlite3.Statement {
-    const statement = Reflect.apply(prepare, this, [sql]);
-    // The simulation looks at rows over connections that only read.
-    if (this.readonly || !listeners.has(this.name)) return statement;
-    for (const method of METHODS) {
-      const run = statement[method] as (...values: unknown[]) => unknown;
-      Object.defineProperty(statement, method, {
-        value: (...values: unknown[]) => {
-          listeners.get(this.name)?.(sql, this);
-          return Reflect.apply(run, statement, values);
-        },
-      });
-    }
-    return statement;
-  },
-});
+for (const method of METHODS) {
+  const run = statements[method] as (...values: unknown[]) => unknown;
+  Object.defineProperty(statements, method, {
+    value(this: BetterSqlite3.Statement, ...values: unknown[]): unknown {
+      const { database, source } = this as BetterSqlite3.Statement & { readonly database: Connection };
+      // The simulation looks at rows over connections that only read.
+      if (!database.readonly) listeners.get(database.name)?.(source, database);
+      return Reflect.apply(run, this, values);
+    },
+  });
+}
 
 const CHANGING = /^\s*(insert|update|delete|commit|create|alter|drop)/i;
 
