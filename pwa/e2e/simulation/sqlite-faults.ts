@@ -24,8 +24,8 @@ for (const method of METHODS) {
   Object.defineProperty(statements, method, {
     value(this: BetterSqlite3.Statement, ...values: unknown[]): unknown {
       const { database, source } = this as BetterSqlite3.Statement & { readonly database: Connection };
-      // The simulation looks at rows over connections that only read.
-      if (!database.readonly) listeners.get(database.name)?.(source, database);
+      // The simulation looks at rows over connections that only read; questions to the engine itself need no disk.
+      if (!database.readonly && !source.startsWith('PRAGMA')) listeners.get(database.name)?.(source, database);
       return Reflect.apply(run, this, values);
     },
   });
