@@ -119,7 +119,7 @@ export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManife
     .executeTakeFirst();
 }
 
-/** Stores a snapshot, forgets the shop's oldest manifests, and then all blocks that no manifest names. @throws Error when a block is missing */
+/** Stores a snapshot and forgets the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
 export async function storeSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -152,16 +152,17 @@ export async function storeSnapshot(
     .where('shop', '=', shop)
     .where('number', '<=', number - KEPT_MANIFESTS)
     .execute();
-  await removeOrphans(trx, manifest);
-}
-
-async function removeOrphans(trx: Transaction<Schema>, manifest: Manifest): Promise<void> {
-  const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
-  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));
   const missing = manifest.blocks.find(({ hash }) => !hashes.has(hash));
   if (missing) throw new Error(`Block ${missing.hash} of a new snapshot went away while it was made`);
+}
+
+/** Deletes all blocks that no manifest names. While snapshots are being made they may count on any block that is there. */
+export async function removeOrphans(trx: Transaction<Schema>): Promise<void> {
+  const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
+  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
+  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   for (const { hash } of stored) {
     if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();
   }

@@ -16,10 +16,12 @@ import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { getShop } from '#contract/shops.ts';
 import { generateProducts, inBatches } from '../testing/generate-products.ts';
+import { makeSnapshotsHere } from '../testing/make-snapshots-here.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { findProducts } from './catalog.repository.ts';
 import { makeOnThread } from './snapshot-thread.ts';
+import type { MakeSnapshots } from './snapshot-thread.ts';
 import { addViews } from './view.repository.ts';
 
 let app: TestApp;
@@ -216,6 +218,31 @@ it('[R11] a build that is killed leaves nothing half-made, and the next start ma
   app = await startTestApp({ dataDir, snapshotTimes: { settleMs: 10, quietMs: 10, longestBurstMs: 10 } });
   await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(6_000);
   await checkSnapshot('pc');
+});
+
+it('blocks that one shop counts on stay while another one is stored', async () => {
+  await fill(1);
+  await build();
+  // As after a restore: the blocks are there, and no manifest names them.
+  await app.context.database.writer.deleteFrom('snapshot_manifest').execute();
+  await app.server.snapshots.build();
+  expect((await readManifest('pc')).manifest.rows).toBe(1);
+  await checkSnapshot('pc');
+});
+
+it('a build that fails is tried again, also when nothing changes any more', async () => {
+  await app.stop();
+  let tries = 0;
+  const failsTwice: MakeSnapshots = (task, onMessage) => {
+    tries += 1;
+    if (tries > 2) return makeSnapshotsHere(task, onMessage);
+    return { done: Promise.reject(new Error('no room')), stop: () => Promise.resolve() };
+  };
+  app = await startTestApp({
+    makeSnapshots: failsTwice,
+    snapshotTimes: { settleMs: 20, quietMs: 60_000, longestBurstMs: 60_000 },
+  });
+  await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
 });
 
 it('follows a burst of changes by itself', async () => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import type { EventBus } from '../storage/event-bus.ts';
 import type { ShopStates } from './shop-state.ts';
-import { storeSnapshot } from './snapshot.repository.ts';
+import { removeOrphans, storeSnapshot } from './snapshot.repository.ts';
 import type { MakeSnapshots, SnapshotMaking, SnapshotMessage } from './snapshot-thread.ts';
 
 /** A device carries fewer changes than this as an overlay without noticing. */
@@ -52,6 +52,8 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void) | undefined;
   let isStopped = false;
+  /** Builds in the background that failed one after the other. */
+  let failures = 0;
 
   const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, shop, manifest, blocks, now()));
@@ -72,6 +74,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       making = undefined;
     }
     await storing;
+    await database.writer.transaction().execute(removeOrphans);
   };
 
   // One build at a time: two would compress the same blocks and compete for the same cores.
@@ -85,8 +88,22 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     return built;
   };
 
+  const plan = (shop: ShopKey, pauseMs: number): void => {
+    clearTimeout(timers.get(shop));
+    timers.set(shop, setTimeout(buildInBackground, pauseMs, [shop]).unref());
+  };
+
+  // Without a snapshot nobody new sees the shop: what failed is tried again, also when nothing changes there any more.
   const buildInBackground = (shops: readonly ShopKey[]): void => {
-    build(shops).catch((error: unknown) => log.error({ err: error, shops }, 'a snapshot could not be made'));
+    build(shops).then(
+      () => (failures = 0),
+      (error: unknown) => {
+        log.error({ err: error, shops }, 'a snapshot could not be made');
+        if (isStopped) return;
+        const pauseMs = Math.min(times.settleMs * 2 ** failures++, times.longestBurstMs);
+        for (const shop of shops) plan(shop, pauseMs);
+      },
+    );
   };
 
   const onChange = (shop: ShopKey): void => {
@@ -98,8 +115,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     const pauseMs = isFarBehind
       ? Math.min(times.settleMs, Math.max(0, start + times.longestBurstMs - now()))
       : times.quietMs;
-    clearTimeout(timers.get(shop));
-    timers.set(shop, setTimeout(buildInBackground, pauseMs, [shop]).unref());
+    plan(shop, pauseMs);
   };
 
   return {

@@ -38,4 +38,13 @@ export const PINNED: readonly { readonly wrong: string; readonly plan: Plan }[] 
       ],
     },
   },
+  {
+    wrong:
+      'after a restore the first snapshot that was stored took away the blocks that the next one counted on, and nobody tried again',
+    plan: {
+      seed: 518,
+      shape: { devices: 1 },
+      steps: [{ kind: 'back up' }, { kind: 'save product', id: 1, title: 'Title 350' }, { kind: 'restore' }],
+    },
+  },
 ];

@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 /** How long everything may take to come level after the last fault, in simulated time. */
 const LIVENESS_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
+/** Nobody may be asked to wait again and again for longer than this. */
+const LONGEST_MS = 10 * 60_000;
 
 /** What one run came to. */
 export interface Outcome {
@@ -63,7 +65,8 @@ async function comeToRest(world: World): Promise<void> {
     const left = await findLeft(world);
     if (left === undefined) break;
     // Who was asked to wait by a server in trouble comes back when it said.
-    if (world.still.now() >= Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS) throw left;
+    const endMs = Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS;
+    if (world.still.now() >= Math.min(endMs, healedMs + LONGEST_MS)) throw left;
   }
   world.note('level');
 }
