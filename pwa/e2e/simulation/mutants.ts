@@ -22,7 +22,7 @@ const CART = [...EVERYDAY, 'add to cart', 'set quantity', 'line', 'kill tab', 'o
 const MONEY = [...EVERYDAY, 'buy', 'buy by program', 'delete order', 'pay', 'notice again', 'outage'];
 const CHATS = [...EVERYDAY, 'line', 'say', 'read chat', 'answer', 'answer at length', 'seller reads'];
 const READING = ['wait', 'start server', 'say', 'read chat', 'answer', 'seller reads'];
-const LATE = ['wait', 'buy by program', 'pay', 'notice again', 'outage'];
+const DYING = ['wait', 'buy by program', 'add to cart', 'kill server in its work', 'start server'];
 const PAID = ['wait', 'buy by program', 'delete order', 'pay'];
 const SMALL_PAGES = ['wait', 'weather', 'line', 'open tab', 'say', 'answer'];
 const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back up', 'restore', 'start server'];
@@ -34,12 +34,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: `      await remember(unit.trx, row);`,
     replace: `      unit.afterCommit(() => void write(({ trx }) => remember(trx, row)).catch(() => undefined));`,
   }),
-  mutant('answers go out before the commit', CART, {
+  mutant('answers go out before the commit', DYING, {
     file: 'api/storage/write-unit.ts',
     find: `        for (const job of jobs) await job.run(trx, all);`,
     replace: `        for (const job of jobs) await job.run(trx, all);
         for (const job of jobs) job.settle();
-        await new Promise((resolve) => setTimeout(resolve, 20));`,
+        for (let turn = 0; turn < 20; turn += 1) await nextTurn();`,
   }),
   mutant('answers are forgotten', CART, {
     file: 'api/accounts/push.service.ts',
@@ -79,20 +79,6 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewWord) return undefined;`,
     replace: ``,
   }),
-  mutant(
-    'a notice that comes again decides anew',
-    LATE,
-    {
-      file: 'api/orders/order-status.ts',
-      find: `  if (reported === order.status) return undefined;`,
-      replace: ``,
-    },
-    {
-      file: 'api/orders/order-status.ts',
-      find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewWord) return undefined;`,
-      replace: `  if (rankOf(reported) < rankOf(order.status) && !isNewWord) return undefined;`,
-    },
-  ),
   mutant('late money is ignored', MONEY, {
     file: 'api/orders/order-status.ts',
     find: `  expired: 6,`,

@@ -38,6 +38,8 @@ export interface SeedSummary {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+/** Seeds that one process runs: libraries keep something of each world, and a full memory slows the next ones down. */
+const SEEDS_EACH = 250;
 /** Room for young objects in MB: worlds leave many behind. */
 const YOUNG_MB = 64;
 
@@ -54,7 +56,9 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
     state.goesOn = onReport(report) && state.goesOn;
   };
 
-  const work = async (): Promise<void> => {
+  const isLeft = (): boolean => state.goesOn && state.next < first + count;
+  /** Runs seeds in a process of its own, until there are no more or the process has run enough. */
+  const workOnce = async (): Promise<void> => {
     const worker = fork(new URL('seed-worker.ts', import.meta.url), {
       execArgv: [`--max-semi-space-size=${YOUNG_MB}`, ...(run.execArgv ?? [])],
       env: { ...process.env, ...run.env },
@@ -63,7 +67,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
       throw new Error(`A process of the simulation ended with ${String(code)}`);
     });
     try {
-      while (state.goesOn && state.next < first + count) {
+      for (let ran = 0; ran < SEEDS_EACH && isLeft(); ran += 1) {
         worker.send({ seed: state.next++, steps, about } satisfies SeedTask);
         const [report] = (await Promise.race([once(worker, 'message'), ended])) as [SeedReport];
         take(report);
@@ -72,6 +76,9 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
       ended.catch(() => undefined);
       worker.kill();
     }
+  };
+  const work = async (): Promise<void> => {
+    while (isLeft()) await workOnce();
   };
   await Promise.all(Array.from({ length: Math.min(processes, count) }, work));
   return { ran: state.ran, failures, counts };
