@@ -9,6 +9,7 @@ import { collectErrors } from './fixtures.ts';
 import { cardOf, makeOrder } from './testing/admin-orders.ts';
 import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './testing/admin-shop.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { tapUntilSeen } from './testing/tap-until-seen.ts';
 
 test.use(TABLET);
 
@@ -84,24 +85,20 @@ test('an order that nobody paid is sent only after a question, and an expired on
 
   const card = cardOf(page, unpaid);
   await expect(card.getByRole('button', { name: 'Delete Order' })).toHaveCount(0);
-  await card.getByRole('switch').tap();
   const question = page.getByRole('alertdialog', { name: 'This order is not paid. Mark it as sent?' });
+  await tapUntilSeen(card.getByRole('switch'), question);
   await question.getByRole('button', { name: 'Cancel' }).tap();
   await expect(card.getByRole('switch', { name: 'Not Sent' })).not.toBeChecked();
-  await card.getByRole('switch').tap();
+  await tapUntilSeen(card.getByRole('switch'), question);
   await question.getByRole('button', { name: 'Mark it as sent' }).tap();
   await expect.poll(() => unpaid.read()).toMatchObject({ shipped: 1, status: 'waiting' });
 
   const gone = cardOf(page, expired);
   const sure = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this order?' });
-  // A tap that is made in the moment in which the list has just been scrolled to its place is none for the browser.
-  await expect(async () => {
-    if (!(await sure.isVisible())) await gone.getByRole('button', { name: 'Delete Order' }).tap();
-    await expect(sure).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await tapUntilSeen(gone.getByRole('button', { name: 'Delete Order' }), sure);
   await sure.getByRole('button', { name: 'Keep it' }).tap();
   await expect(gone).toBeVisible();
-  await gone.getByRole('button', { name: 'Delete Order' }).tap();
+  await tapUntilSeen(gone.getByRole('button', { name: 'Delete Order' }), sure);
   await sure.getByRole('button', { name: 'Delete Order' }).tap();
   await expect(gone).toHaveCount(0);
   await page.reload();

@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A machine that stalls for a moment loses a tap. What passes only the second time is named at the end.
-  retries: 1,
+  // A machine that stalls for a moment loses a tap. What does not pass the first time is named at the end.
+  retries: 2,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['./playwright-summary.ts']],
   use: {

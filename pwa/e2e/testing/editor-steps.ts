@@ -35,7 +35,21 @@ export const images = (page: Page): Locator => textbox(page).locator('img');
 export async function openEditor(page: Page, html = '', query = ''): Promise<void> {
   await page.goto(`/?html=${encodeURIComponent(html)}${query}`);
   await textbox(page).focus();
-  await page.keyboard.press('Control+End');
+  await expect(async () => {
+    await page.keyboard.press('Control+End');
+    // While the editor still draws its first text it may put the caret back.
+    await page.waitForTimeout(50);
+    expect(await textbox(page).evaluate(hasNothingBehindCaret)).toBe(true);
+  }).toPass();
+}
+
+function hasNothingBehindCaret(editor: Element): boolean {
+  const { focusNode, focusOffset } = getSelection() ?? {};
+  if (!focusNode || !editor.contains(focusNode)) return false;
+  const rest = document.createRange();
+  rest.selectNodeContents(editor);
+  rest.setStart(focusNode, focusOffset ?? 0);
+  return rest.toString().trim() === '';
 }
 
 /** Waits until the editor has reported this HTML. */
