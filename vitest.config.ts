@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+const SIMULATION = 'pwa/e2e/simulation/**/*.test.ts';
 
 const zone = (
   name: string,
   include: string[],
-  more: { readonly isolate?: boolean; readonly exclude?: string[] } = {},
+  more: Pick<
+    NonNullable<TestProjectInlineConfiguration['test']>,
+    'isolate' | 'exclude' | 'maxWorkers' | 'sequence'
+  > = {},
 ) => ({
   test: {
     name,
@@ -30,7 +36,9 @@ export default defineConfig({
       zone('api', ['api/**/*.test.ts']),
       zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**'] }),
       // Whole devices, a world held still: each file has the globals for itself.
-      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true }),
+      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [SIMULATION] }),
+      // Its seeds take every processor for themselves, after the others.
+      zone('simulation', [SIMULATION], { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
   },
 });

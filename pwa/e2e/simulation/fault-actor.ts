@@ -3,6 +3,8 @@ import { FAIR } from './sim-network.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
+/** By then another tab leads in the place of a frozen one. */
+const SUPERSEDED_MS = 14_000;
 /** Under which name a world remembers its last backup. */
 const BACKUP = 'backup';
 
@@ -62,6 +64,27 @@ export const createFaultActor = (listActors: () => readonly Actor[]): Actor => (
       weight: 5,
       plan: (choice, { devices }) => ({ device: choice.below(devices), tab: choice.below(3) }),
       run: (world, { device, tab }) => world.tab(device, tab)?.crash(),
+    },
+    {
+      kind: 'freeze tab',
+      weight: 4,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(3),
+        ms: choice.oneOf([0, SUPERSEDED_MS]),
+      }),
+      run: async (world, { device, tab, ms }) => {
+        world.tab(device, tab)?.freezer.freeze();
+        await world.still.advance(Number(ms));
+      },
+    },
+    {
+      kind: 'thaw tabs',
+      weight: 4,
+      plan: (choice, { devices }) => ({ device: choice.below(devices) }),
+      run: (world, { device }) => {
+        for (const { freezer } of world.device(device)?.tabs ?? []) freezer.thaw();
+      },
     },
     {
       kind: 'kill device',

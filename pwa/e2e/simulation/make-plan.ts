@@ -3,7 +3,9 @@ import { ACTORS } from './actors.ts';
 import type { Choice, Plan, Step } from './step.ts';
 
 /** How many devices a world has: most of what can go wrong needs two at most. */
-const DEVICES = [1, 1, 2, 2, 2, 3] as const;
+const DEVICES = [1, 1, 1, 2, 2, 3] as const;
+/** One in as many worlds has devices that see the shop for the first time. */
+const FIRST_VISITS = 3;
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
@@ -17,7 +19,8 @@ export function makePlan(seed: number, count?: number, about?: readonly string[]
     below: (end) => Math.floor(random() * end),
     oneOf: (values) => values[Math.floor(random() * values.length)] as (typeof values)[number],
   };
-  const shape = { devices: choice.oneOf(DEVICES) };
+  const devices = choice.oneOf(DEVICES);
+  const shape = { devices, returning: choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices };
   const kinds = ACTORS.flatMap(({ steps }) => steps).filter(({ kind }) => about?.includes(kind) ?? true);
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {

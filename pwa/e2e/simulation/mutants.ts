@@ -22,9 +22,20 @@ const CART = [...EVERYDAY, 'add to cart', 'set quantity', 'line', 'kill tab', 'o
 const MONEY = [...EVERYDAY, 'buy', 'buy by program', 'delete order', 'pay', 'notice again', 'outage'];
 const CHATS = [...EVERYDAY, 'line', 'say', 'read chat', 'answer', 'answer at length', 'seller reads'];
 const READING = ['wait', 'start server', 'say', 'read chat', 'answer', 'seller reads'];
-const DYING = ['wait', 'buy by program', 'add to cart', 'kill server in its work', 'start server'];
+const DYING = [
+  'wait',
+  'add to cart',
+  'set quantity',
+  'remove from cart',
+  'say',
+  'read chat',
+  'answer',
+  'kill server in its work',
+  'start server',
+];
 const PAID = ['wait', 'buy by program', 'delete order', 'pay'];
 const SMALL_PAGES = ['wait', 'weather', 'line', 'open tab', 'say', 'answer'];
+const FROZEN = ['wait', 'weather', 'open tab', 'freeze tab', 'thaw tabs', 'save product', 'delete product'];
 const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back up', 'restore', 'start server'];
 
 /** Faults of which the simulation must find each one: one that finds nothing proves nothing. */
@@ -157,6 +168,11 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'api/chats/chat.repository.ts',
     find: "            .where(sql<SqlBool>`(message.sender_sub = chat.buyer_sub) = (member.role <> 'buyer')`),",
     replace: ',',
+  }),
+  mutant('a leader that was frozen writes over its successor', FROZEN, {
+    file: 'sync/catalog/dexie-catalog-store.ts',
+    find: `        if (this.#lead !== newest) throw new SupersededError();`,
+    replace: ``,
   }),
   mutant('a restored backup is taken for the same life', LIFE, {
     file: 'api/storage/epoch.ts',

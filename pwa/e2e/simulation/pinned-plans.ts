@@ -47,4 +47,18 @@ export const PINNED: readonly { readonly wrong: string; readonly plan: Plan }[] 
       steps: [{ kind: 'back up' }, { kind: 'save product', id: 1, title: 'Title 350' }, { kind: 'restore' }],
     },
   },
+  {
+    wrong: 'a message to a chat that a restored backup did not know was refused for good',
+    plan: {
+      seed: 47,
+      shape: { devices: 2 },
+      steps: [
+        { kind: 'back up' },
+        { kind: 'say', device: 1, tab: 1, product: 2, content: 'word 20282' },
+        { kind: 'wait', ms: 129 },
+        { kind: 'restore' },
+        { kind: 'say', device: 1, tab: 0, product: 2, content: 'word 213294' },
+      ],
+    },
+  },
 ];

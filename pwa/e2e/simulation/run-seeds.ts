@@ -39,7 +39,7 @@ export interface SeedSummary {
 }
 
 /** Seeds that one process runs: libraries keep something of each world, and a full memory slows the next ones down. */
-const SEEDS_EACH = 250;
+const SEEDS_EACH = 500;
 /** Room for young objects in MB: worlds leave many behind. */
 const YOUNG_MB = 64;
 

@@ -1,10 +1,14 @@
 /** A process that runs seeds for `run-seeds.ts`. */
 import './native-work.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { SeedReport, SeedTask } from './run-seeds.ts';
 
+// The next process need not compile everything again.
+enableCompileCache();
 const { makePlan } = await import('./make-plan.ts');
 const { runPlan } = await import('./run-plan.ts');
+flushCompileCache();
 
 // Most errors of a world are meant to be: making their stacks would be a good part of the work. A seed that fails is replayed with them.
 Error.stackTraceLimit = 0;

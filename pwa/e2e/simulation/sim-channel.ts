@@ -1,20 +1,23 @@
 import type { TabChannel, TabMessage } from '#sync/worker/tab-channel.ts';
+import type { SimFreezer } from './sim-freezer.ts';
 
 /** The channel between the tabs of one device. Messages come a task later, in their order, to tabs that are there then. */
 export class SimChannel {
   readonly #receivers = new Map<object, (message: TabMessage) => void>();
 
-  open(tab: object): TabChannel {
+  open(tab: object, freezer: SimFreezer): TabChannel {
     let isClosed = false;
     return {
       send: (message) => {
         if (isClosed) return;
         const copy = structuredClone(message);
-        setImmediate(() => {
+        const deliver = (): void => {
           for (const [other, receive] of this.#receivers) if (other !== tab) receive(copy);
-        });
+        };
+        freezer.pass(() => setImmediate(deliver));
       },
-      receive: (receiver) => void this.#receivers.set(tab, receiver),
+      receive: (receiver) =>
+        void this.#receivers.set(tab, (message) => freezer.pass(() => isClosed || receiver(message))),
       close: () => {
         isClosed = true;
         this.#receivers.delete(tab);

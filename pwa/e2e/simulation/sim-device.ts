@@ -13,6 +13,8 @@ import * as background from '#sync/worker/background.ts';
 import * as serverLink from '#sync/worker/server-link.ts';
 import { SyncEngine } from '#sync/worker/sync-engine.ts';
 import type { Cookies } from '../testing/cookie-jar.ts';
+import { copyDisk } from './copy-disk.ts';
+import { SimFreezer } from './sim-freezer.ts';
 import { SimChannel } from './sim-channel.ts';
 import { SimLocks } from './sim-locks.ts';
 import { Line } from './sim-network.ts';
@@ -37,7 +39,7 @@ export class SimDevice {
   readonly name: string;
   readonly line: Line;
   readonly cookies: Cookies = new Map();
-  readonly disk = new IDBFactory();
+  disk = new IDBFactory();
   readonly databaseName = `simulated-${++devices}`;
   readonly locks = new SimLocks();
   readonly channel = new SimChannel();
@@ -54,6 +56,11 @@ export class SimDevice {
     this.line = new Line(address);
     this.network = network;
     this.random = random;
+  }
+
+  /** Gives the device what another one, of the same user, has on its disk; neither may have a tab. */
+  takeDiskOf(other: SimDevice): void {
+    this.disk = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
   }
 
   /** Opens a tab on the shop, as whoever is signed in. */
@@ -99,6 +106,7 @@ export class SimDevice {
 export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
+  readonly freezer = new SimFreezer();
   readonly #connections = new Set<Connection>();
   readonly #early: ReturnType<typeof openEarlyReader>;
   #data: UserData | undefined;
@@ -107,9 +115,11 @@ export class SimTab {
   constructor(device: SimDevice) {
     this.device = device;
     const { databaseName: name, network, line, cookies } = device;
+    const { freezer } = this;
+    const call = network.createFetch(line, cookies);
     const indexedDB = this.#openFactory();
     this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
-    const channel = device.channel.open(this);
+    const channel = device.channel.open(this, freezer);
     this.engine = new SyncEngine({
       readEarly: (shop) => this.#early.loadShop(shop),
       openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
@@ -119,10 +129,10 @@ export class SimTab {
       userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
       loadCloseMatches: async () => ({ CloseMatches }),
       channel,
-      locks: device.locks.forTab(this),
+      locks: device.locks.forTab(this, freezer),
       origin: ORIGIN,
-      fetch: network.createFetch(line, cookies),
-      connect: createConnect(network, line, cookies),
+      fetch: (...given) => freezer.through(() => call(...given)),
+      connect: createConnect(network, line, freezer, cookies),
       now: () => Date.now() + device.skewMs,
       monotonicNow: () => performance.now(),
       random: device.random,

@@ -1,4 +1,5 @@
 import type { LockRequester } from '#sync/worker/leader.ts';
+import type { SimFreezer } from './sim-freezer.ts';
 
 type Work = (lock: Lock) => Promise<unknown>;
 
@@ -15,9 +16,11 @@ export class SimLocks {
   #waiting: Request[] = [];
 
   /** The locks as one tab sees them. */
-  forTab(tab: object): LockRequester {
-    const request = (name: string, ...given: [Work] | [LockOptions, Work]): Promise<unknown> =>
-      given.length === 1 ? this.#request(tab, name, {}, given[0]) : this.#request(tab, name, ...given);
+  forTab(tab: object, freezer: SimFreezer): LockRequester {
+    const request = (name: string, ...given: [Work] | [LockOptions, Work]): Promise<unknown> => {
+      const [options, work] = given.length === 1 ? [{}, given[0]] : given;
+      return freezer.through(() => this.#request(tab, name, options, (lock) => freezer.through(() => work(lock))));
+    };
     return { request: request as LockManager['request'] };
   }
 

@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream';
 import { WebSocket as ProgramSocket } from 'ws';
 import { cookieHeader } from '../testing/cookie-jar.ts';
 import type { Cookies } from '../testing/cookie-jar.ts';
+import type { SimFreezer } from './sim-freezer.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { Line, SimNetwork } from './sim-network.ts';
 
@@ -44,16 +45,21 @@ class End extends Duplex {
 }
 
 /** Opens realtime sockets of a device: the real protocol on both ends, over bytes that arrive in order or not at all. */
-export function createConnect(network: SimNetwork, line: Line, cookies: Cookies): (url: string) => WebSocket {
+export function createConnect(
+  network: SimNetwork,
+  line: Line,
+  freezer: SimFreezer,
+  cookies: Cookies,
+): (url: string) => WebSocket {
   return (url) => {
     const headers = { origin: ORIGIN, cookie: cookieHeader(cookies) };
-    const createConnection = (): Duplex => openConnection(network, line);
+    const createConnection = (): Duplex => openConnection(network, line, freezer);
     return new ProgramSocket(url, { headers, createConnection } as object) as unknown as WebSocket;
   };
 }
 
-/** A connection from a device to the server; gives the device's end. */
-function openConnection(network: SimNetwork, line: Line): Duplex {
+/** A connection from a tab to the server; gives the tab's end. */
+function openConnection(network: SimNetwork, line: Line, freezer: SimFreezer): Duplex {
   const { server, still } = network.options;
   /** Sends in one direction: in order, and held back while the line does not carry. */
   const createWay = (carries: () => boolean, push: (chunk: Buffer | null) => void) => {
@@ -75,25 +81,30 @@ function openConnection(network: SimNetwork, line: Line): Duplex {
   };
   const cut = (): void => {
     stopWatching();
+    stopWaiting();
     still.live(undefined, () => near.destroy());
     server.inside(() => far.destroy());
     far.destroy();
   };
   const up = createWay(
-    () => line.carriesUp,
+    () => line.carriesUp && !freezer.isFrozen,
     (chunk) => server.inside(() => far.push(chunk)),
   );
   const down = createWay(
-    () => line.carriesDown,
+    () => line.carriesDown && !freezer.isFrozen,
     (chunk) => still.live(undefined, () => near.push(chunk)),
   );
   const near = new End((chunk) => up.carry(chunk));
   const far = new End((chunk) => down.carry(chunk));
-  const stopWatching = line.onChange(() => {
-    if (!line.isUp) cut();
+  const flush = (): void => {
     up.flush();
     down.flush();
+  };
+  const stopWatching = line.onChange(() => {
+    if (!line.isUp) cut();
+    flush();
   });
+  const stopWaiting = freezer.onThaw(flush);
   const isServed = server.inside((http) => {
     server.onDeath(cut);
     http.emit('connection', far);

@@ -25,6 +25,8 @@ const MET = [
   'line',
   'kill tab',
   'kill device',
+  'freeze tab',
+  'thaw tabs',
   'open tab',
   'kill server',
   'kill server in its work',

@@ -10,6 +10,8 @@ export interface Step {
 export interface WorldShape {
   /** How many devices there are: the first ones are Alice's, the last one, from two on, is Bob's. */
   readonly devices: number;
+  /** How many of them, the first ones, have the shop and their user's rows from an earlier visit; the others see it for the first time. */
+  readonly returning?: number;
 }
 
 /** The seed and the steps of one run. */

@@ -1,19 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { createSession } from '#contract/http/session.ts';
+import { createRandom } from '#api/testing/random.ts';
 import { keepCookies } from '../testing/cookie-jar.ts';
 import type { Cookies } from '../testing/cookie-jar.ts';
 import { chooseFolder } from './memory-folder.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './memory-request.ts';
 import type { ServerDisk } from './sim-server.ts';
+import { SimDevice } from './sim-device.ts';
+import { SimNetwork } from './sim-network.ts';
 import { holdStill } from './stillness.ts';
+import type { Stillness } from './stillness.ts';
 
 /** When every world begins. */
 export const START_MS = Date.UTC(2026, 10, 21);
 const TEMPLATE_SEED = 1;
 /** Sessions of the template are as old as this when a world begins. */
 const AGE_MS = 60_000;
+/** How long a device looks at the shop before it closes it; it is level with the server by then. */
+const VISIT_MS = 3_000;
 
 /** Who lives in the worlds, with as many sessions each as devices may need. */
 export const PEOPLE = ['alice', 'bob', 'sam'] as const;
@@ -29,6 +35,8 @@ export const PRICE = '50';
 export interface Template {
   readonly disk: ServerDisk;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
+  /** A device for each session of those who have devices: it has no tab, but the shop and the user's rows on its disk. */
+  readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
 
 let made: Promise<Template> | undefined;
@@ -45,8 +53,13 @@ async function makeTemplate(): Promise<Template> {
   try {
     const server = new SimServer(folder, still);
     const sessions = await still.finish(fill(server));
+    const devices = {
+      alice: await visit(server, still, 'alice', sessions.alice),
+      bob: await visit(server, still, 'bob', sessions.bob),
+      sam: [],
+    };
     await server.end();
-    return { disk: server.readDisk(), sessions };
+    return { disk: server.readDisk(), sessions, devices };
   } finally {
     still.release();
     rmSync(folder, { recursive: true, force: true });
@@ -68,6 +81,29 @@ async function fill(server: SimServer): Promise<Template['sessions']> {
   for (const person of PEOPLE)
     for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));
   return sessions;
+}
+
+/** Devices that looked at the shop once, one after the other, each with a session of its own. */
+async function visit(
+  server: SimServer,
+  still: Stillness,
+  person: Person,
+  sessions: readonly Cookies[],
+): Promise<SimDevice[]> {
+  const random = createRandom(TEMPLATE_SEED);
+  const network = new SimNetwork({ still, server, random, note: () => undefined, count: () => undefined });
+  const devices = [];
+  for (const cookies of sessions) {
+    const device = new SimDevice(`earlier device of ${person}`, '10.0.1.1', network, random);
+    device.sub = `demo-${person}`;
+    for (const [name, value] of cookies) device.cookies.set(name, value);
+    await still.finish(device.openTab());
+    await still.advance(VISIT_MS);
+    device.crash();
+    await still.settle();
+    devices.push(device);
+  }
+  return devices;
 }
 
 /** Signs `demo-PERSON` in at a server and gives the cookies of the session. */

@@ -49,6 +49,8 @@ export class World {
       const person = ownerOf(place, shape);
       device.sub = `demo-${person}`;
       for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
+      const before = template.devices[person][place];
+      if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
       return device;
     });
   }
@@ -66,9 +68,9 @@ export class World {
     return this.devices[Number(place)];
   }
 
-  /** A tab of a device, if it has any. */
+  /** A tab of a device that somebody may use, if it has any. */
   tab(place: unknown, tab: unknown = 0): SimTab | undefined {
-    const tabs = this.device(place)?.tabs ?? [];
+    const tabs = this.device(place)?.tabs.filter(({ freezer }) => !freezer.isFrozen) ?? [];
     return tabs[Number(tab) % tabs.length];
   }
 
@@ -124,6 +126,7 @@ export class World {
     for (const { line } of this.devices) line.set({ isUp: true, carriesUp: true, carriesDown: true });
     this.network.cutHanging();
     for (const device of this.devices) {
+      for (const { freezer } of device.tabs) freezer.thaw();
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
     }
