@@ -1,5 +1,5 @@
 import type { Chat, Message } from '#contract/chat.ts';
-import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { chatIdOf, photoPath, productOfChat } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHATS_PER_PAGE, MAX_MESSAGES_PER_PAGE, MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
 import type { MutationArgs } from '#contract/mutations.ts';
@@ -54,8 +54,14 @@ export interface ChatsService {
    */
   start(unit: WriteUnit, buyer: string, productId: number): Promise<{ readonly id: string; readonly seq: number }>;
   /**
+   * The member that a user is of a chat to which they are about to add something. A buyer's own chat that is not there begins: their device
+   * may know it from a life of the data that ended when a backup was restored.
+   * @throws ApiError not-found (no member, or no such product), too-many-requests, unauthorized
+   */
+  enter(unit: WriteUnit, chatId: string, sub: string): Promise<ChatMember>;
+  /**
    * Says something in a chat. A message that is sent again is the same one. `seq`: the number from which on each member's chats include it.
-   * @throws ApiError not-found, photo-missing, too-many-requests
+   * @throws ApiError not-found, photo-missing, too-many-requests, unauthorized
    */
   send(
     unit: WriteUnit,
@@ -108,46 +114,58 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return members;
   };
 
+  const start: ChatsService['start'] = async (unit, buyer, productId) => {
+    const { trx } = unit;
+    const id = chatIdOf(buyer, productId);
+    if (await findChat(trx, id)) return { id, seq: 0 };
+    const user = await findUser(trx, buyer);
+    if (!user) throw new ApiError('unauthorized');
+    const product = await findChatProduct(trx, productId);
+    if (!product) throw new ApiError('not-found');
+    const created_at = now();
+    refuseTooMany(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
+    const seq = await tickChatClock(trx);
+    const join = { chat_id: id, joined_seq: seq, seq };
+    await insertChat(
+      trx,
+      {
+        id,
+        buyer_sub: buyer,
+        product_id: productId,
+        title: product.title,
+        preview:
+          product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, productId, 1)}?v=${product.image_version}` : '',
+        placeholder: product.placeholder,
+        buyer_name: user.name,
+        seller_sub: sellerSub === undefined || sellerSub === buyer ? '' : sellerSub,
+        created_at,
+      },
+      [
+        { ...join, sub: buyer, role: 'buyer' },
+        // Who buys from the own shop is the buyer in that chat.
+        ...staff.filter((sub) => sub !== buyer).map((sub) => ({ ...join, sub, role: 'staff' as const })),
+      ],
+    );
+    await touch(unit, id, seq);
+    return { id, seq };
+  };
+
+  const enter: ChatsService['enter'] = async (unit, chatId, sub) => {
+    const member = await findMember(unit.trx, chatId, sub);
+    if (member) return member;
+    const productId = productOfChat(chatId, sub);
+    if (productId === undefined) throw new ApiError('not-found');
+    await start(unit, sub, productId);
+    return requireMember(unit.trx, chatId, sub);
+  };
+
   return {
-    async start(unit, buyer, productId) {
-      const { trx } = unit;
-      const id = chatIdOf(buyer, productId);
-      if (await findChat(trx, id)) return { id, seq: 0 };
-      const user = await findUser(trx, buyer);
-      if (!user) throw new ApiError('unauthorized');
-      const product = await findChatProduct(trx, productId);
-      if (!product) throw new ApiError('not-found');
-      const created_at = now();
-      refuseTooMany(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
-      const seq = await tickChatClock(trx);
-      const join = { chat_id: id, joined_seq: seq, seq };
-      await insertChat(
-        trx,
-        {
-          id,
-          buyer_sub: buyer,
-          product_id: productId,
-          title: product.title,
-          preview:
-            product.imagecount > 0 ? `/images/${previewPath(CART_SHOP, productId, 1)}?v=${product.image_version}` : '',
-          placeholder: product.placeholder,
-          buyer_name: user.name,
-          seller_sub: sellerSub === undefined || sellerSub === buyer ? '' : sellerSub,
-          created_at,
-        },
-        [
-          { ...join, sub: buyer, role: 'buyer' },
-          // Who buys from the own shop is the buyer in that chat.
-          ...staff.filter((sub) => sub !== buyer).map((sub) => ({ ...join, sub, role: 'staff' as const })),
-        ],
-      );
-      await touch(unit, id, seq);
-      return { id, seq };
-    },
+    start,
+    enter,
 
     async send(unit, sub, { chat_id, message_id, content, images }) {
       const { trx } = unit;
-      const sender = await requireMember(trx, chat_id, sub);
+      const sender = await enter(unit, chat_id, sub);
       const known = await findSentMessage(trx, chat_id, sub, message_id);
       if (known) return { message: presentMessage(known), seq: known.clock };
       const retryAfterSeconds = rates.take(sub);

@@ -80,7 +80,7 @@ describe('what is refused', () => {
     ['an id that is none', 'sendMessage', () => messageOf({ clientMsgId: '../../etc' }), 'bad-request'],
     ['a spoofed sender', 'sendMessage', () => messageOf({ senderGoogleId: 'demo-sam' }), 'identity-mismatch'],
     ['a foreign chat', 'sendMessage', () => messageOf({ chatId: foreignId }), 'not-found'],
-    ['a chat that is not there', 'sendMessage', () => messageOf({ chatId: '3-demo-alice' }), 'not-found'],
+    ['a chat that is not there', 'sendMessage', () => messageOf({ chatId: '77-demo-alice' }), 'not-found'],
     ['six pictures', 'sendMessage', () => messageOf({ images: Array(6).fill(photoPath(chatId, 'x')) }), 'bad-request'],
     [
       'a picture that is not there',

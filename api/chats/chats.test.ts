@@ -60,6 +60,18 @@ describe('a chat that is started', () => {
     expect([...alice.chats.keys()]).toEqual([CHAT]);
   });
 
+  it('begins with a message of its buyer as well, whose device knows it from before a backup was restored', async () => {
+    expect(await alice.push(messageOf(CHAT, 'Still there?'))).toMatchObject([{ outcome: 'applied' }]);
+    await pullAll();
+    expect([textsOf(alice), textsOf(sam)]).toEqual([['Still there?'], ['Still there?']]);
+    expect(sam.chats.get(CHAT)).toMatchObject({ title: 'Camera', buyer_name: 'Alice', last_seq: 1 });
+    const others = [chatIdOf('demo-bob', CAMERA), chatIdOf('demo-alice', 77), `0${CHAT}`, `NaN-${alice.sub}`];
+    const results = await alice.push(...others.map((chatId) => messageOf(chatId, 'Hello')));
+    expect(results.map(({ outcome }) => outcome)).toEqual(others.map(() => 'rejected'));
+    await sam.pull();
+    expect([...sam.chats.keys()]).toEqual([CHAT]);
+  });
+
   it('needs a product of the shop, and a caller who is the buyer', async () => {
     expect(json(await start(alice, { productId: 77 }))['code']).toBe('not-found');
     expect(json(await start(alice, { buyerGoogleId: 'demo-bob' }))['code']).toBe('identity-mismatch');

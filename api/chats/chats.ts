@@ -50,7 +50,7 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     service,
     routes: [
       ...createChatRoutes({ database, write, chats: service }),
-      ...createPhotoRoutes({ database, chats: service, photos }),
+      ...createPhotoRoutes({ database, chats: service, write, photos }),
     ],
     async start() {
       // The settings may name others than at the last start.

@@ -9,6 +9,7 @@ import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';
 import type { Photos } from './photos.ts';
 import { createPhotoReader } from './read-photo.ts';
@@ -26,19 +27,20 @@ const CACHE_CONTROL = 'private, no-cache';
 
 export interface PhotoRoutesOptions {
   readonly database: Database;
-  readonly chats: Pick<ChatsService, 'requireMember'>;
+  readonly chats: Pick<ChatsService, 'requireMember' | 'enter'>;
+  readonly write: Write;
   readonly photos: Photos;
 }
 
 /** Sending and reading the photos of chats; who is no member of a chat learns nothing of it. */
-export function createPhotoRoutes({ database, chats, photos }: PhotoRoutesOptions): Route[] {
+export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoutesOptions): Route[] {
   const readPhoto = createPhotoReader();
 
   /** Before the photo is read: what nobody may send needs no memory. */
   const readMembersPhoto: RequestHandler = async (request, response, next) => {
     const { params } = parseCall(uploadChatPhoto, { params: request.params as Record<string, string>, search: '' });
     const { user } = request as { user?: User };
-    await chats.requireMember(database.reader, params.chatId, user?.sub ?? '');
+    await write((unit) => chats.enter(unit, params.chatId, user?.sub ?? ''));
     readPhoto(request, response, next);
   };
 

@@ -120,6 +120,15 @@ describe('a photo that is uploaded', () => {
     expect(await listFiles()).toEqual(['pphoto-1.webp']);
   });
 
+  it('begins its buyer’s chat when that is not there, as after a backup was restored', async () => {
+    await stockCameras(app, 5, 3);
+    const chatId = chatIdOf(alice.sub, 3);
+    const filePath = await uploadOne(alice, 'photo-1', chatId);
+    expect(await alice.push(messageOf(chatId, '', [filePath]))).toMatchObject([{ outcome: 'applied' }]);
+    await sam.pull();
+    expect(sam.chats.get(chatId)).toMatchObject({ buyer_google_id: alice.sub, last_seq: 1 });
+  });
+
   it('may have any id as its key', async () => {
     for (const key of ['-', '_x', '0', 'a'.repeat(64)]) {
       const path = await uploadOne(alice, key);
