@@ -18,6 +18,7 @@ import type { EventBus } from './storage/event-bus.ts';
 import { createMemoryEventBus } from './storage/memory-event-bus.ts';
 import { migrate } from './storage/migrate.ts';
 import { openSqliteDatabase } from './storage/sqlite-database.ts';
+import { adviseOnStorage } from './storage/storage-fault.ts';
 import { createWrite } from './storage/write-unit.ts';
 import type { Write } from './storage/write-unit.ts';
 
@@ -47,7 +48,17 @@ const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`,
 
 /** Opens the data folder, brings its schema up to date and builds each service once. */
 export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {
-  const log = pino({ level: config.logLevel, redact: REDACTED, base: null });
+  const log = pino({
+    level: config.logLevel,
+    redact: REDACTED,
+    base: null,
+    serializers: {
+      err: (error: Error) => ({
+        ...pino.stdSerializers.err(error),
+        advice: adviseOnStorage(error, config.databaseFile),
+      }),
+    },
+  });
   const database = openSqliteDatabase(config.databaseFile);
   try {
     await migrate(database.writer);

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
-import type { Problem } from '#contract/errors.ts';
+import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
 /** What callers are told of each fault, and after how many seconds they may ask again: a lock ends by itself, for the rest somebody has to come. */
-const STORAGE_REFUSALS: Readonly<Record<StorageFault, readonly [detail: string, retryAfterSeconds: number]>> = {
-  full: ['The server has no room left.', 30],
-  busy: ['The database is busy.', 2],
-  'read-only': ['The shop can only be read at the moment.', 60],
-  damaged: ['The shop can only be read at the moment: its database is damaged.', 300],
-  'too-many-files': ['The server has too many files and connections open.', 5],
+const STORAGE_REFUSALS: Readonly<
+  Record<StorageFault, readonly [code: ErrorCode, detail: string, retryAfterSeconds: number]>
+> = {
+  full: ['not-ready', 'The server has no room left.', 30],
+  busy: ['not-ready', 'The database is busy.', 2],
+  'read-only': ['read-only', 'The shop can only be read at the moment.', 60],
+  damaged: ['read-only', 'The shop can only be read at the moment: its database is damaged.', 300],
+  'too-many-files': ['not-ready', 'The server has too many files and connections open.', 5],
 };
 
 /** An error as it goes to the caller. */
@@ -75,8 +77,8 @@ function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);
   if (fault === undefined) return new ApiError('internal');
-  const [detail, retryAfterSeconds] = STORAGE_REFUSALS[fault];
-  return new ApiError('not-ready', detail, { retryAfterSeconds });
+  const [code, detail, retryAfterSeconds] = STORAGE_REFUSALS[fault];
+  return new ApiError(code, detail, { retryAfterSeconds });
 }
 
 /** Writes a problem, or cuts the connection when a part of another reply is out already. */

@@ -2,12 +2,12 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CAMERA_ID, signInBuyer, startOrderApp } from '../testing/order-app.ts';
 import type { Buyer } from '../testing/order-app.ts';
 import { json, send } from '../testing/send.ts';
 import type { Reply } from '../testing/send.ts';
+import { setReadOnly } from '../testing/read-only.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import type { TestApp } from '../testing/test-app.ts';
 
@@ -49,22 +49,21 @@ const readCamera = (): Promise<Reply> => send(app?.url ?? '', `/api/products/${C
 describe('[fault 31] a database file that is not as it should be', () => {
   it('read-only: reads go on, writes are refused in plain words and taken again when they can be', async () => {
     const alice = await startApp();
-    const writer = app?.context.database.writer;
-    if (!writer) throw new Error('The app has no database');
+    if (!app) throw new Error('The app has no database');
     // Its use would be written down by the next read.
-    await writer
+    await app.context.database.writer
       .updateTable('session')
       .set((eb) => ({ used_at: eb('used_at', '-', 2 * DAY_MS) }))
       .execute();
-    await sql`pragma query_only = on`.execute(writer);
+    await setReadOnly(app, true);
     expect(refusalOf(await alice.buy(undefined, 'key-1'))).toEqual([
       503,
-      'not-ready',
+      'read-only',
       'The shop can only be read at the moment.',
     ]);
     expect((await readCamera()).status).toBe(200);
     expect((await alice.call('GET', `/api/cart/${alice.sub}`)).status).toBe(200);
-    await sql`pragma query_only = off`.execute(writer);
+    await setReadOnly(app, false);
     expect((await alice.buy(undefined, 'key-1')).status).toBe(200);
   });
 
@@ -74,7 +73,7 @@ describe('[fault 31] a database file that is not as it should be', () => {
     await damageTable('cart_line');
     const alice = await startApp();
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
-    const damaged = [503, 'not-ready', 'The shop can only be read at the moment: its database is damaged.'];
+    const damaged = [503, 'read-only', 'The shop can only be read at the moment: its database is damaged.'];
     expect(refusalOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
     // Also where the write would have met no damage.
     expect(refusalOf(await alice.buy())).toEqual(damaged);

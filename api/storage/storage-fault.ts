@@ -44,7 +44,7 @@ export async function noteIfPossible(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Tells in one sentence what to do when a server cannot start for what is wrong with its database file; undefined for any other error. */
+/** Tells in one sentence what to do when a server cannot start or write for what is wrong with its database file; undefined for any other error. */
 export function adviseOnStorage(error: unknown, databaseFile: string): string | undefined {
   switch (storageFaultOf(error)) {
     case 'full':

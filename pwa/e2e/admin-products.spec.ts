@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { setReadOnly } from '#api/testing/read-only.ts';
 import {
   acknowledge,
   button,
@@ -268,6 +269,30 @@ test('[fault 57] two administrators: different fields come together, the same fi
   await acknowledge(page, 'Товар обновлён');
   expect(await readProduct(page, 'pc', 7)).toMatchObject({ title: 'Our lamp', price: '77', typical_price: '99' });
   await other.context().close();
+});
+
+test('[fault 31] while the server’s database takes no changes a product waits on the device, and it is said why', async ({
+  page,
+  shop: app,
+}) => {
+  await openAdmin(page, '/ayzadmin');
+  await readProposedId(page);
+  await fillRequired(page, 'Lamp for later');
+  await choosePhotos(page, COLOURS.slice(0, 1));
+  await expectPictures(page, 1);
+  await setReadOnly(app, true);
+  try {
+    await submit(page);
+    await expect(page.getByText('Not sent: The server’s database takes no changes.')).toBeVisible();
+    await button(page, 'Go on meanwhile').tap();
+    await acknowledge(page, 'It is kept on this device');
+    await page.getByRole('button', { name: 'Not sent yet: 1 waits' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Not sent yet' })).toContainText('takes no changes');
+  } finally {
+    await setReadOnly(app, false);
+  }
+  await page.getByRole('button', { name: 'Send now' }).tap();
+  await expect(page.getByText('Everything is with the server.')).toBeVisible({ timeout: 30_000 });
 });
 
 test('without network a product waits on the device, and is there once when the network is back', async ({

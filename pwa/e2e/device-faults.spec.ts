@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { IMAGE_CACHE } from '#contract/image-cache.ts';
+import { setReadOnly } from '#api/testing/read-only.ts';
 import { startChaosProxy } from './chaos-proxy.ts';
 import { waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
 import { CHOICE_ID, renameProduct } from './sample-catalogue.ts';
@@ -155,6 +156,29 @@ test('[fault 45] a newer version that takes over the databases finds all that wa
   await expect(notice).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
   expect(await takeOver()).toBe(1);
+});
+
+test('[fault 31] a server whose database takes no writes: the shop can be read, and what is changed waits until it does', async ({
+  page,
+  demo,
+}) => {
+  await signInAs(page, 'Sam');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await setReadOnly(demo, true);
+  try {
+    await addToCart(page, 'good');
+    await openCartTab(page);
+    await expect(page.getByText('Not confirmed yet')).toBeVisible();
+    await expect(page.getByText('The shop can only be read at the moment.')).toBeVisible();
+    await page.goto('/?main=Lighting');
+    await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+  } finally {
+    await setReadOnly(demo, false);
+  }
+  await openCartTab(page);
+  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
 });
 
 test('[fault 53] a server that is older than the page: the shop can be read, and what is changed waits until it is over', async ({

@@ -63,6 +63,7 @@ export const adminTransferMessages = {
     'foreign-reply': 'This network answers instead of the shop.',
     'server-error': 'The server cannot do it at the moment.',
     'older-server': 'The server runs an earlier version at the moment.',
+    'read-only': 'The server’s database takes no changes at the moment.',
     'device-error': 'This browser fails at the moment.',
   } satisfies Record<SyncProblem, string>,
   refused: (reason: string) => `The shop refused it: ${reason}`,

@@ -248,14 +248,17 @@ export const adminMessages = {
       dropped: (place: number, total: number) => `The picture was put down at place ${place} of ${total}.`,
       cancelled: (place: number) => `The picture went back to place ${place}.`,
     },
-    problems: {
-      unreachable: 'The server does not answer.',
-      'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
-      'server-error': 'The server has a problem of its own.',
-      'older-server': 'The server runs an earlier version at the moment. It is sent when that is over.',
-      'device-error': 'The storage of this browser fails at the moment.',
-    } satisfies Record<SyncProblem, string>,
   },
+
+  /** Why the server cannot be had at the moment. */
+  problems: {
+    unreachable: 'The server does not answer.',
+    'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
+    'server-error': 'The server has a problem of its own.',
+    'older-server': 'The server runs an earlier version at the moment. What waits is sent when that is over.',
+    'read-only': 'The server’s database takes no changes. What to do stands in the server’s log.',
+    'device-error': 'The storage of this browser fails at the moment.',
+  } satisfies Record<SyncProblem, string>,
 
   outbox: {
     title: 'Not sent yet',

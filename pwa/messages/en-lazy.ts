@@ -31,6 +31,7 @@ export const lazyMessages = {
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The shop cannot log anybody in at the moment.',
       'older-server': 'The shop is being put back to an earlier version. Try again in a while.',
+      'read-only': 'The shop can only be read at the moment. Log in later.',
       'device-error': 'The storage of this browser fails at the moment.',
     } satisfies Record<SyncProblem, string>,
   },
@@ -214,6 +215,7 @@ export const lazyMessages = {
       'foreign-reply': 'This network answers instead of the shop. Open its sign-in page, or try another network.',
       'server-error': 'The shop has a problem of its own.',
       'older-server': 'The shop runs an earlier version at the moment. What you change waits on this device.',
+      'read-only': 'The shop can only be read at the moment. What you change waits on this device.',
     } satisfies Record<SyncProblem, string>,
     fromDevice: 'You see what is on this device.',
     storage: {

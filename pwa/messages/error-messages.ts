@@ -15,6 +15,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'unsupported-media-type': 'The shop cannot read this file.',
   'too-many-requests': 'That was too often in a short time. Wait a minute and try again.',
   'older-server': 'The shop is being put back to an earlier version. Try again later.',
+  'read-only': 'The shop can only be read at the moment. Try again later.',
   'payments-unavailable': 'Payments are not possible at the moment. Try again later.',
 };
 

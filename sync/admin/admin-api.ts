@@ -1,4 +1,4 @@
-import type { Problem } from '#contract/errors.ts';
+import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { exportProducts, importProducts, listAudit, listDeletedProducts } from '#contract/http/admin-products.ts';
 import type { EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
@@ -166,7 +166,7 @@ export type AdminEvent =
   /** How much of a kept picture has been sent. */
   | { readonly type: 'progress'; readonly pictureId: string; readonly sentBytes: number; readonly totalBytes: number }
   /** An upload of a kept picture failed; it is tried again by itself unless its operation was refused. */
-  | { readonly type: 'upload-failed'; readonly pictureId: string; readonly problem: string }
+  | { readonly type: 'upload-failed'; readonly pictureId: string; readonly problem: SyncProblem | ErrorCode }
   /** An operation was decided: done (`product` where it made or changed one), refused, or in conflict. */
   | {
       readonly type: 'decided';

@@ -41,6 +41,7 @@ export const ERRORS = {
   'payments-unavailable': { status: 503, title: 'Payments are not possible at the moment', retry: 'later' },
   'no-disk-space': { status: 507, title: 'The server has no room left', retry: 'later' },
   'older-server': { status: 503, title: 'The server is older than the page', retry: 'later' },
+  'read-only': { status: 503, title: 'The shop can only be read', retry: 'later' },
   'not-ready': { status: 503, title: 'The server is not ready', retry: 'later' },
 } as const satisfies Record<string, { status: number; title: string; retry: RetryClass }>;
 

@@ -8,5 +8,5 @@ export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof UnreachableError) return 'unreachable';
   if (error instanceof ForeignReplyError) return 'foreign-reply';
   if (!(error instanceof ApiError)) return 'device-error';
-  return error.code === 'older-server' ? error.code : 'server-error';
+  return error.code === 'older-server' || error.code === 'read-only' ? error.code : 'server-error';
 }

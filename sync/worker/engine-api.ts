@@ -69,6 +69,8 @@ export type SyncProblem =
   | 'server-error'
   /** The server was put back to a version that is older than this page: it can be read, and what is written waits on the device. */
   | 'older-server'
+  /** The server's database takes no writes: the shop can be read, and what is written waits on the device. */
+  | 'read-only'
   /** The browser's storage fails, or the engine itself does. */
   | 'device-error';
 

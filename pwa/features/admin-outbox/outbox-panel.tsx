@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { useOnline } from '#pwa/platform/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
 import { Modal } from '#pwa/ui/modal.tsx';
@@ -20,12 +21,18 @@ interface OutboxPanelProps {
 /** What waits to be sent, and what waits for a person, those first. */
 export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
   const [given, setGiven] = useState<AdminEntry>();
+  const isOnline = useOnline();
   const undecided = outbox.entries.filter(({ state }) => state !== 'waiting');
   const waiting = outbox.entries.filter(({ state }) => state === 'waiting');
   return (
     <Modal kind="panel" label={texts.title} onClose={onClose}>
       <DrawerHead title={texts.title} closeLabel={texts.close} onClose={onClose} />
       <div className={styles['body']}>
+        {isOnline && waiting.length > 0 && outbox.problem !== null && (
+          <p className={styles['reason']} role="status">
+            {adminMessages.problems[outbox.problem]}
+          </p>
+        )}
         {outbox.entries.length === 0 && <p className={styles['soft']}>{texts.nothing}</p>}
         <ul className={styles['list']}>
           {[...undecided, ...waiting].map((entry) => (
