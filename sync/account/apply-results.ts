@@ -61,12 +61,13 @@ function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boo
   return rows === null || (seq ?? 0) <= cursor[rows];
 }
 
-/** Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. */
-export async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewEpoch: boolean): Promise<void> {
-  await database.outbox
-    .where('state')
-    .equals('acknowledged')
-    // Numbers of another life of the server's database say nothing.
-    .filter((record) => isNewEpoch || isIncluded(record, cursor))
-    .delete();
+/**
+ * Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. Those that the rows
+ * have not come to include in the life of the server's database that decided them wait again: a backup that was restored may know nothing
+ * of them, and one that does repeats its answer.
+ */
+export async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewLife: boolean): Promise<void> {
+  const acknowledged = database.outbox.where('state').equals('acknowledged');
+  if (isNewLife) await acknowledged.modify({ state: 'waiting', seq: null });
+  else await acknowledged.filter((record) => isIncluded(record, cursor)).delete();
 }

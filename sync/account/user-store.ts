@@ -72,7 +72,8 @@ export class UserStore {
         const before = await readCursor(database);
         const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
         await applyResults(database, results, cursor);
-        await dropIncluded(database, cursor, cursor.epoch !== before.epoch);
+        const isNewLife = before.epoch !== NOWHERE.epoch && before.epoch !== cursor.epoch;
+        await dropIncluded(database, cursor, isNewLife);
         if (!changes) return;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });

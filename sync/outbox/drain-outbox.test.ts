@@ -133,6 +133,35 @@ describe('[OUT1] an operation', () => {
   );
 });
 
+describe('[fault 70] an operation that was acknowledged before the rows came to include it', () => {
+  /** Puts an addition into the outbox and says that it is decided, under a number far ahead. */
+  const acknowledge = async ({ data, store }: Device): Promise<void> => {
+    await data.enqueue(add(1));
+    const results = [{ op: 1, outcome: 'applied', seq: 99 } as const];
+    await store.apply({ results, changes: undefined, keepsCart: false, atMs: 1 });
+  };
+
+  it('is sent again to a server whose backup was restored', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await device.exchange();
+    await acknowledge(device);
+    server.epoch = 'e2';
+    await device.exchange();
+    expect(server.decided).toMatchObject([{ op: 1 }]);
+    expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 1, isWaiting: false }]);
+  });
+
+  it('is not sent again by a device that has no rows yet', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await acknowledge(device);
+    await device.exchange();
+    expect(server.calls).toEqual(['GET /api/sync/account']);
+    expect(await cartOf(device)).toEqual(['1×1']);
+  });
+});
+
 describe('[OUT2] a refused operation', () => {
   it('is set aside with its reason, is undone, and holds up nothing', async () => {
     const device = createDevice(new AccountServer());

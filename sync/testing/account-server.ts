@@ -31,7 +31,7 @@ export class AccountServer {
   readonly sub: string;
   /** Servers of several users may share their chats. */
   readonly chats: ChatServer;
-  readonly epoch = 'e1';
+  epoch = 'e1';
   /** The cart as it was at each number of its history. */
   readonly carts: CartLine[][] = [[]];
   /** When each operation took effect, by client and number. */

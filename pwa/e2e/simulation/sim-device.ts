@@ -90,10 +90,10 @@ export class SimDevice {
     return shop as ShopRecord | undefined;
   }
 
-  /** Whether an operation that the server has not decided is on the disk. */
+  /** Whether an operation is on the disk that the server has not decided, or that the rows do not include yet. */
   hasWaiting(sub: string, op: number): boolean {
     const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-    return rows.some((row) => row['op'] === op && (row['state'] === 'waiting' || row['state'] === 'held'));
+    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
   }
 
   /** Every tab is gone at once, as with a battery. */

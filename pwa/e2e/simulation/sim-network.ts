@@ -67,6 +67,7 @@ export class SimNetwork {
   /** Calls that hang until they are cut. */
   readonly #hanging = new Set<() => void>();
   #calls = 0;
+  #life = 0;
 
   constructor(options: NetworkOptions) {
     this.options = options;
@@ -105,6 +106,11 @@ export class SimNetwork {
     for (const cut of this.#hanging) cut();
   }
 
+  /** The server's data are replaced, which takes longer than any reply is on its way: those that are do not arrive. */
+  beginLife(): void {
+    this.#life += 1;
+  }
+
   #carry(line: Line, call: Call, signal: AbortSignal | undefined): Promise<Reply> {
     const { note, count } = this.options;
     const name = `${line.address} #${++this.#calls} ${call.method} ${call.path.split('?', 1)[0]}`;
@@ -138,6 +144,7 @@ export class SimNetwork {
         fail(kind);
       };
       const bring = async (isCopy: boolean): Promise<void> => {
+        const life = this.#life;
         const reply = await this.#arrive(line, call);
         if (isCopy) return;
         if (reply === 'lost') return hang('one-way');
@@ -145,6 +152,7 @@ export class SimNetwork {
         const isCut = line.cutsRepliesOf !== undefined && call.path.includes(line.cutsRepliesOf);
         setTimeout(() => {
           if (!line.isUp) fail('offline');
+          else if (life !== this.#life) fail('reset');
           else if (isCut || fate > 1 - this.weather.lossRate) lose('reply lost');
           else if (!line.carriesDown) hang('one-way');
           else end(String(reply.status), () => resolve(reply));

@@ -97,6 +97,7 @@ export class World {
 
   /** Puts an older database in the place of the server's, as somebody does who restores a backup; the server is down then. */
   async restore(database: Buffer): Promise<void> {
+    this.network.beginLife();
     // Whoever restores sees to a disk that works.
     this.server.setDiskFault(undefined);
     // What a crash takes along of the epoch's witness is there again after a start.
