@@ -9,6 +9,8 @@ import { findNextStatus, MOVING_STATUSES, paidAt, PAY_ACTIONS } from './pay-step
 import type { PayAction } from './pay-steps.ts';
 
 const NOTICE_TIMEOUT_MS = 5_000;
+/** Pause before a step that could not be kept is tried again. */
+const AGAIN_MS = 5_000;
 
 /** What happens at the pretended provider: its invoices move on step by step, and each step is told by a signed notice. */
 export interface PaySimulator {
@@ -50,6 +52,18 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
   const advance = (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> =>
     write(({ trx }) => advanceDemoInvoice(trx, invoice, { status, paid_cents: paidAt(status, invoice) }));
 
+  /** As above, as often as it takes: a disk that is full for a while is no reason for a payment to stand still. */
+  const advanceAtLast = async (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> => {
+    for (;;) {
+      try {
+        return await advance(invoice, status);
+      } catch (error) {
+        log.warn({ err: error }, 'a step of the simulator is tried again');
+        await delay(AGAIN_MS, undefined, { signal: stopping.signal });
+      }
+    }
+  };
+
   /** Tells of the present status and walks on from there. */
   const walk = async (start: DemoInvoice): Promise<void> => {
     let current: DemoInvoice | undefined = start;
@@ -59,7 +73,7 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
       const next = findNextStatus(current.status);
       if (next === undefined) return;
       await delay(stepMs, undefined, { signal: stopping.signal });
-      current = await advance(current, next);
+      current = await advanceAtLast(current, next);
     }
   };
 

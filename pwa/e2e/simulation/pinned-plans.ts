@@ -48,6 +48,19 @@ export const PINNED: readonly { readonly wrong: string; readonly plan: Plan }[] 
     },
   },
   {
+    wrong: 'a payment of the demo stood still for good when the disk had no room for one of its steps',
+    plan: {
+      seed: 1_487,
+      shape: { devices: 2, returning: 2 },
+      steps: [
+        { kind: 'buy by program', device: 1, key: 0, others: 2, times: 1 },
+        { kind: 'pay', place: 0, action: 'pay' },
+        { kind: 'disk fault', fault: 'full' },
+        { kind: 'wait', ms: 1_019 },
+      ],
+    },
+  },
+  {
     wrong: 'a message to a chat that a restored backup did not know was refused for good',
     plan: {
       seed: 47,
