@@ -27,7 +27,7 @@ const wanted = new Set(__ADMIN_FILES__.map(({ url }) => new URL(url, origin).hre
 
 self.addEventListener('install', (event) => event.waitUntil(precache.install()));
 
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOld(), self.clients.claim()])));
+self.addEventListener('activate', (event) => event.waitUntil(dropOld()));
 
 async function dropOld(): Promise<void> {
   const cache = await caches.open(CACHE);

@@ -23,10 +23,7 @@ const DOCUMENT = `${origin}/index.html`;
 self.addEventListener('install', (event) => event.waitUntil(precache.install()));
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(
-    // The page that installs this worker gets its pictures kept, too. A newer worker still waits until it is asked for.
-    Promise.all([precache.activate(), self.clients.claim(), dropWorkbox(caches, indexedDB)]),
-  ),
+  event.waitUntil(Promise.all([precache.activate(), dropWorkbox(caches, indexedDB)])),
 );
 
 self.addEventListener('fetch', (event) => {
@@ -73,7 +70,7 @@ async function answerScreen(url: URL): Promise<Response> {
 /** What the page tells the worker. */
 type PageMessage =
   | { readonly type: 'SKIP_WAITING' }
-  /** The page was being loaded when this worker claimed its pages. */
+  /** A page that installed this worker wants to have it, so that its pictures are kept, too. */
   | { readonly type: 'CLAIM' }
   /** Pictures that were loaded before this worker was there. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] };

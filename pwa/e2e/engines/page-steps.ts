@@ -29,10 +29,18 @@ export function countVisible(browser: EngineBrowser, xpath: string): Promise<num
 
 /** Waits until the page would open without its server. */
 export async function waitUntilKept(browser: EngineBrowser): Promise<void> {
-  const isKept = (): Promise<boolean> =>
+  const readWorkers = (): Promise<object> =>
     browser.evaluate(async () => {
-      const { active } = await navigator.serviceWorker.ready;
-      return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+      const { active, waiting, installing } = await navigator.serviceWorker.ready;
+      const { controller } = navigator.serviceWorker;
+      return {
+        active: active?.state,
+        waiting: waiting?.state,
+        installing: installing?.state,
+        controller: controller?.state,
+      };
     });
-  await expect.poll(isKept, { timeout: TIMEOUT_MS }).toBe(true);
+  await expect
+    .poll(readWorkers, { timeout: TIMEOUT_MS })
+    .toMatchObject({ active: 'activated', controller: 'activated' });
 }

@@ -74,7 +74,8 @@ export const cartActor: Actor = {
   ],
 
   noteRestore(world) {
-    for (const entry of keptOf(world)) entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op);
+    for (const entry of keptOf(world))
+      entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op) || mayBeTold(world, entry);
   },
 
   checkCommitted(world) {
@@ -174,6 +175,13 @@ function keyOf({ device, sub, op }: Kept): string[] {
   return client === undefined ? [] : [`push ${String(client)} ${op}`];
 }
 
+const isDecided = (world: World, entry: Kept): boolean =>
+  world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)[0]).length === 1;
+
+/** Whether a frozen tab may hold the answer to an operation, and learn of it after the backup was restored. */
+const mayBeTold = (world: World, entry: Kept): boolean =>
+  entry.device.tabs.some(({ freezer }) => freezer.isFrozen) && isDecided(world, entry);
+
 const isBought = (world: World, { device, mutation: { name, args }, op }: Kept): boolean =>
   (name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem') &&
   mayBeBought(world, device, args.product_id, op);
@@ -181,9 +189,7 @@ const isBought = (world: World, { device, mutation: { name, args }, op }: Kept):
 /** Each operation that a device was told is kept is decided, or its line was ordered. */
 function checkNoneLost(world: World): void {
   for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
-    const [key] = keyOf(entry);
-    const decided = world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, key);
-    if (decided.length !== 1 && !isBought(world, entry))
+    if (!isDecided(world, entry) && !isBought(world, entry))
       throw new Violation('no operation lost', `${entry.device.name} ${entry.op} ${JSON.stringify(entry.mutation)}`);
   }
 }
