@@ -10,7 +10,7 @@ import { mutateSource, PROJECT_FOLDER } from './plant-mutant.ts';
 import { runSeeds } from './run-seeds.ts';
 
 /** Worlds in which a mutant must have been found. */
-const MOST_SEEDS = 40;
+const MOST_SEEDS = 100;
 const TIMEOUT_MS = 600_000;
 
 const hunts: Hunt[] = [];

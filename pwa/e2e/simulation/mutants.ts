@@ -50,7 +50,10 @@ export const MUTANTS: readonly Mutant[] = [
     find: `        for (const job of jobs) await job.run(trx, all);`,
     replace: `        for (const job of jobs) await job.run(trx, all);
         for (const job of jobs) job.settle();
-        for (let turn = 0; turn < 20; turn += 1) await nextTurn();`,
+        for (let turn = 0; turn < 20; turn += 1) {
+          await nextTurn();
+          await sql\`select 1\`.execute(trx);
+        }`,
   }),
   mutant('answers are forgotten', CART, {
     file: 'api/accounts/push.service.ts',

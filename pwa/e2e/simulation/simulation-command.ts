@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
        npm run sim -- --mutant NAME [--until K]`;
 const REPORT_EVERY = 100;
 /** Worlds in which a mutant is looked for. */
-const MOST_HUNTED = 40;
+const MOST_HUNTED = 100;
 
 const { makePlan } = await import('./make-plan.ts');
 const { runPlan } = await import('./run-plan.ts');
