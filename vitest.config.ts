@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-const SIMULATION = 'pwa/e2e/simulation/**/*.test.ts';
+/** What starts a process for each processor by itself. */
+const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants.test.ts'];
 
 const zone = (
   name: string,
@@ -36,9 +37,9 @@ export default defineConfig({
       zone('api', ['api/**/*.test.ts']),
       zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**'] }),
       // Whole devices, a world held still: each file has the globals for itself.
-      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [SIMULATION] }),
-      // Its seeds take every processor for themselves, after the others.
-      zone('simulation', [SIMULATION], { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: SIMULATION }),
+      // After the others, one file at a time.
+      zone('simulation', SIMULATION, { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
   },
 });
