@@ -1,11 +1,20 @@
+/** How often a worker is asked, and the pause before it is asked again, in ms. */
+const MOST_TIMES = 5;
+const AGAIN_MS = 2_000;
+
 /**
  * Lets a page that was loaded without a service worker have the first one as soon as that is active. The worker does not claim pages by
- * itself: one that is still being loaded then would stay without it, and WebKit, asked to claim in the midst of an activation, may never end it.
+ * itself: one that is still being loaded then would stay without it. A claim that comes too soon for the browser has no effect and is made
+ * again.
  */
 export function claimPage({ installing, waiting, active }: ServiceWorkerRegistration): void {
   const worker = active ?? waiting ?? installing;
+  let times = 0;
   const claim = (): void => {
-    if (worker?.state === 'activated' && !navigator.serviceWorker.controller) worker.postMessage({ type: 'CLAIM' });
+    if (worker?.state !== 'activated' || navigator.serviceWorker.controller || times >= MOST_TIMES) return;
+    times += 1;
+    worker.postMessage({ type: 'CLAIM' });
+    setTimeout(claim, AGAIN_MS);
   };
   worker?.addEventListener('statechange', claim);
   claim();
