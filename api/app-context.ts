@@ -53,10 +53,10 @@ export async function createAppContext(config: Config, now: () => number = Date.
     redact: REDACTED,
     base: null,
     serializers: {
-      err: (error: Error) => ({
-        ...pino.stdSerializers.err(error),
-        advice: adviseOnStorage(error, config.databaseFile),
-      }),
+      err: (error: unknown) =>
+        error instanceof Error
+          ? { ...pino.stdSerializers.err(error), advice: adviseOnStorage(error, config.databaseFile) }
+          : error,
     },
   });
   const database = openSqliteDatabase(config.databaseFile);

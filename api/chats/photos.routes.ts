@@ -10,6 +10,7 @@ import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
+import { findMember } from './chat.repository.ts';
 import type { ChatsService } from './chats.service.ts';
 import type { Photos } from './photos.ts';
 import { createPhotoReader } from './read-photo.ts';
@@ -40,7 +41,11 @@ export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoute
   const readMembersPhoto: RequestHandler = async (request, response, next) => {
     const { params } = parseCall(uploadChatPhoto, { params: request.params as Record<string, string>, search: '' });
     const { user } = request as { user?: User };
-    await write((unit) => chats.enter(unit, params.chatId, user?.sub ?? ''));
+    const sub = user?.sub ?? '';
+    // Nearly every upload is to a chat that is there, and needs no turn of those who write.
+    if (!(await findMember(database.reader, params.chatId, sub))) {
+      await write((unit) => chats.enter(unit, params.chatId, sub));
+    }
     readPhoto(request, response, next);
   };
 

@@ -15,6 +15,13 @@ const WORDY = { main_category: 'Wordy', category: 'Wordy' };
 const YEAR_MS = 31_557_600_000;
 const PUSH = '**/api/sync/push';
 
+/** Signs Sam in and opens the lamp. */
+async function openChoice(page: Page): Promise<void> {
+  await signInAs(page, 'Sam');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+}
+
 const comeOnline = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
 
 for (const years of [10, -10])
@@ -162,9 +169,7 @@ test('[fault 31] a server whose database takes no writes: the shop can be read, 
   page,
   demo,
 }) => {
-  await signInAs(page, 'Sam');
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await waitForCatalogue(page);
+  await openChoice(page);
   await setReadOnly(demo, true);
   try {
     await addToCart(page, 'good');
@@ -185,9 +190,7 @@ test('[fault 53] a server that is older than the page: the shop can be read, and
   page,
   demo,
 }) => {
-  await signInAs(page, 'Sam');
-  await page.goto(`/?product=${CHOICE_ID}`);
-  await waitForCatalogue(page);
+  await openChoice(page);
   const calls = '**/api/**';
   await page.context().route(calls, (route) => {
     const headers = { ...route.request().headers(), [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
