@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
 /** What starts a process for each processor by itself. */
-const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants.test.ts'];
+const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
 
 const zone = (
   name: string,
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes and timers: a processor left free would only lengthen the run.
     maxWorkers: availableParallelism(),
-    reporters: ['default', './pwa/e2e/vitest-summary.ts'],
+    reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
     projects: [
       zone('sync', ['sync/**/*.test.ts']),
       zone('api', ['api/**/*.test.ts']),

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { createProductRepository } from './catalog/product.repository.ts';
-import type { ProductRepository } from './catalog/product.repository.ts';
-import { openShopStates } from './catalog/shop-state.ts';
-import type { ShopStates } from './catalog/shop-state.ts';
+import { createProductWritesService } from './catalog/products/product-writes.service.ts';
+import type { ProductWritesService } from './catalog/products/product-writes.service.ts';
+import { openShopStates } from './catalog/feed/shop-state.ts';
+import type { ShopStates } from './catalog/feed/shop-state.ts';
 import type { Config } from './config.ts';
-import { createPictureClaims } from './images/claim-pictures.ts';
-import type { PictureClaims } from './images/picture-claims.ts';
+import { createImageClaims } from './images/image-claims.service.ts';
+import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';
 import type { Stock } from './stock/stock.service.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -32,8 +32,8 @@ export interface AppContext {
   readonly states: ShopStates;
   /** Runs write transactions; what they changed is told after their commit. */
   readonly write: Write;
-  readonly products: ProductRepository;
-  readonly pictures: PictureClaims;
+  readonly products: ProductWritesService;
+  readonly pictures: ImageClaims;
   readonly stock: Stock;
   /** Time in ms. */
   readonly now: () => number;
@@ -78,8 +78,8 @@ export async function createAppContext(config: Config, now: () => number = Date.
         bus.publish(event);
       }
     });
-    const pictures = createPictureClaims(now);
-    const products = createProductRepository({ database, write, pictures, now });
+    const pictures = createImageClaims(now);
+    const products = createProductWritesService({ database, write, pictures, now });
     const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
     const close = (): Promise<void> => {

@@ -4,14 +4,14 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBuyer, readStock, stockCameras } from './testing/order-app.ts';
-import type { Buyer } from './testing/order-app.ts';
-import { json } from './testing/send.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import type { ServerProcess } from './testing/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from './testing/shop-folder.ts';
-import type { ShopFolder, SignedInBuyer } from './testing/shop-folder.ts';
-import { signIn } from './testing/sign-in.ts';
+import { createBuyer, readStock, stockCameras } from './testing/apps/order-app.ts';
+import type { Buyer } from './testing/apps/order-app.ts';
+import { json } from './testing/clients/send.ts';
+import { startServerProcess } from './testing/processes/server-process.ts';
+import type { ServerProcess } from './testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
+import { signIn } from './testing/clients/sign-in.ts';
 
 /** Debian puts it beside the other libraries of the machine's own architecture. */
 const LIBRARY = spawnSync('sh', ['-c', 'ls /usr/lib/*/faketime/libfaketime.so.1 2>/dev/null']).stdout.toString().trim();

@@ -6,8 +6,8 @@ import type { PaymentSettings } from './payments/payment-settings.ts';
 import { pushEnvironment, toPushSettings } from './push/push-settings.ts';
 import type { PushSettings } from './push/push-settings.ts';
 import { idSchema } from '#contract/user.ts';
-import { isPasswordHash } from './identity/password-hash.ts';
-import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/demo-users.ts';
+import { isPasswordHash } from './identity/admin/password-hash.ts';
+import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/sign-in/demo-users.ts';
 
 /** A setting that the program cannot start with; its message is for the person who set it. */
 export class ConfigError extends Error {

@@ -8,10 +8,10 @@ import type { CartLine } from '#contract/cart.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import { createAppContext } from './app-context.ts';
 import { readConfig } from './config.ts';
-import { json, send } from './testing/send.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import type { ServerProcess } from './testing/server-process.ts';
-import { signIn } from './testing/sign-in.ts';
+import { json, send } from './testing/clients/send.ts';
+import { startServerProcess } from './testing/processes/server-process.ts';
+import type { ServerProcess } from './testing/processes/server-process.ts';
+import { signIn } from './testing/clients/sign-in.ts';
 
 const ROUNDS = 8;
 const PRODUCTS = 40;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startServerProcess } from './testing/server-process.ts';
-import type { ServerProcess } from './testing/server-process.ts';
-import { signIn } from './testing/sign-in.ts';
-import { startTestApp } from './testing/test-app.ts';
+import { startServerProcess } from './testing/processes/server-process.ts';
+import type { ServerProcess } from './testing/processes/server-process.ts';
+import { signIn } from './testing/clients/sign-in.ts';
+import { startTestApp } from './testing/apps/test-app.ts';
 
 let dataDir: string;
 const started: ServerProcess[] = [];

@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CAMERA_ID, createBuyer, readStock, stockCameras } from './testing/order-app.ts';
-import { send } from './testing/send.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import type { ServerProcess } from './testing/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from './testing/shop-folder.ts';
-import type { ShopFolder, SignedInBuyer } from './testing/shop-folder.ts';
+import { CAMERA_ID, createBuyer, readStock, stockCameras } from './testing/apps/order-app.ts';
+import { send } from './testing/clients/send.ts';
+import { startServerProcess } from './testing/processes/server-process.ts';
+import type { ServerProcess } from './testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
 
 /** Files that the process may open beyond those that it has open. */
 const ROOM = 12;

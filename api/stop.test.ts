@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAdminTokens } from './identity/admin-tokens.ts';
+import { createAdminTokens } from './identity/admin/admin-tokens.ts';
 import { btcPayEnv, startFakeBtcPay } from './payments/testing/fake-btcpay.ts';
 import type { FakeProvider } from './payments/testing/fake-provider.ts';
-import { createBuyer, readStock, stockCameras } from './testing/order-app.ts';
-import type { Buyer } from './testing/order-app.ts';
-import { drawPicture, listPictureFilesOf } from './testing/picture-client.ts';
-import { json } from './testing/send.ts';
-import type { Reply } from './testing/send.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import type { ServerProcess } from './testing/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from './testing/shop-folder.ts';
-import type { ShopFolder, SignedInBuyer } from './testing/shop-folder.ts';
+import { createBuyer, readStock, stockCameras } from './testing/apps/order-app.ts';
+import type { Buyer } from './testing/apps/order-app.ts';
+import { drawTestImage, listImageFilesOf } from './testing/clients/image-client.ts';
+import { json } from './testing/clients/send.ts';
+import type { Reply } from './testing/clients/send.ts';
+import { startServerProcess } from './testing/processes/server-process.ts';
+import type { ServerProcess } from './testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
 
-const CRASHING_SERVER = join(import.meta.dirname, 'testing', 'crashing-server.ts');
+const CRASHING_SERVER = join(import.meta.dirname, 'testing', 'processes', 'crashing-server.ts');
 /** How long the provider takes, so that a checkout is on its way. */
 const PROVIDER_MS = 1_500;
 /** A drain lasts ten seconds; a busy machine needs some more to come to it. */
@@ -63,7 +63,7 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
 
 /** An upload of which the first half has been sent. */
 async function beginUpload(key: string) {
-  const picture = await drawPicture('red', 600, 400);
+  const picture = await drawTestImage('red', 600, 400);
   const form = new Request('http://x', { method: 'POST', body: toForm(picture) });
   const body = Buffer.from(await form.arrayBuffer());
   const socket = connect(Number(new URL(await server.url()).port), '127.0.0.1');
@@ -98,7 +98,7 @@ function toForm(picture: Buffer): FormData {
   return form;
 }
 
-const listPictures = () =>
+const listImages = () =>
   folder.context.database.reader.selectFrom('product_picture').select(['id', 'state']).orderBy('id').execute();
 const HELD = { available: 4, reserved: 1, sold: 0 };
 
@@ -133,8 +133,8 @@ describe('[fault 32] SIGTERM during an upload and a checkout', { timeout: TIMEOU
     expect(performance.now() - startMs).toBeLessThan(LONGEST_STOP_MS);
     await stalled.closed;
     expect(stalled.heard()).toBe('');
-    expect(await listPictures()).toEqual([{ id: 'finished', state: 'live' }]);
-    const files = await listPictureFilesOf(folder, 'Pictures');
+    expect(await listImages()).toEqual([{ id: 'finished', state: 'live' }]);
+    const files = await listImageFilesOf(folder, 'Pictures');
     expect(files.length).toBeGreaterThan(3);
     expect(files.every((path) => path.startsWith('Pictures/pfinished/'))).toBe(true);
   });

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { AdminApp } from './app/admin/admin-app.tsx';
-import { startAdminEngine } from './platform/admin-engine.ts';
-import { startAdminServiceWorker } from './platform/admin-service-worker.ts';
-import { startSync } from './platform/sync.ts';
+import { startAdminEngine } from './platform/admin/admin-engine.ts';
+import { startAdminServiceWorker } from './platform/admin/admin-service-worker.ts';
+import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
 

@@ -1,10 +1,10 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { planFirstScreen } from './app/plan-screen.ts';
-import { restoreAddress } from './app/router.ts';
-import { findFirstScreen, isScreenOf } from './platform/first-screen.ts';
-import { startServiceWorker } from './platform/service-worker-client.ts';
-import { startSync } from './platform/sync.ts';
+import { planFirstScreen } from './app/routing/plan-first-screen.ts';
+import { restoreBrowseState } from './app/routing/router.ts';
+import { findFirstScreen, matchesPlan } from './platform/engine/first-screen.ts';
+import { startServiceWorker } from './platform/service-worker/service-worker-client.ts';
+import { startSync } from './platform/engine/sync.ts';
 import './styles/tokens.css';
 import './styles/reset.css';
 
@@ -13,11 +13,11 @@ if (!root) throw new Error('index.html has no #root');
 
 // The worker starts before the first drawing: the first answer is then already under way.
 const sync = startSync();
-restoreAddress();
+restoreBrowseState();
 const first = findFirstScreen();
 const app = <App sync={sync} first={first} />;
 // A document of another list than the wanted one, such as one that was looked at last, is drawn anew.
-if (first && isScreenOf(first, planFirstScreen(location.pathname, location.search))) hydrateRoot(root, app);
+if (first && matchesPlan(first, planFirstScreen(location.pathname, location.search))) hydrateRoot(root, app);
 else createRoot(root).render(app);
 
 /** The first screen's requests go first: what the service worker fetches is for later visits. */

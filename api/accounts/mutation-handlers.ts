@@ -2,7 +2,7 @@ import { cartKey } from '#contract/cart.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { MUTATION_ROWS, MutationArgs, MutationName } from '#contract/mutations.ts';
 import type { CartService } from '../cart/cart.service.ts';
-import type { ViewCounter } from '../catalog/view-counter.ts';
+import type { ViewCounter } from '../catalog/products/view-counter.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import type { ProductWrite } from '../catalog/plan-product-write.ts';
+import type { ProductWrite } from '../catalog/products/plan-product-write.ts';
 import { generateProducts, REAL_CATALOGUE_SIZE } from '../testing/generate-products.ts';
-import { stockCameras } from '../testing/order-app.ts';
-import { signIn } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { stockCameras } from '../testing/apps/order-app.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
 
 /** A reply to send again and again. */
 export interface RecordedReply {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { json, send } from '../testing/send.ts';
-import { COMPILED_START } from '../testing/server-process.ts';
-import { signIn } from '../testing/sign-in.ts';
-import type { SignedIn } from '../testing/sign-in.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { COMPILED_START } from '../testing/processes/server-process.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import type { SignedIn } from '../testing/clients/sign-in.ts';
 import type { ChatReport } from './chat-bench-server.ts';
 
 /** A server that sockets are opened to, in a process of its own. */

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { startTestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
 
 /** What a bench asks of the process. */
 export type ChatOrder = { readonly type: 'usage' } | { readonly type: 'poke'; readonly seq: number };

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openEventSocket } from '../testing/event-socket.ts';
-import type { EventSocket, HeardFrame } from '../testing/event-socket.ts';
-import { signIn } from '../testing/sign-in.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import type { EventSocket, ReceivedFrame } from '../testing/clients/event-socket.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
 import { quantile, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 
 /** A busy day of one server: many buyers with two devices each, and a seller with five. */
@@ -50,7 +50,7 @@ export async function loadChats({
     const { rssBytes: emptyRssBytes } = await server.usage();
     const times: number[] = [];
     const sockets: EventSocket[] = [];
-    const hear = ({ event, data }: HeardFrame): void => {
+    const hear = ({ event, data }: ReceivedFrame): void => {
       if (event === 'newMessage') times.push(performance.now() - Number(data.content));
     };
     const open = async (headers: Readonly<Record<string, string>>): Promise<EventSocket> => {

@@ -3,8 +3,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
-import { openEventSocket } from '../testing/event-socket.ts';
-import { signIn } from '../testing/sign-in.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
 import { median, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 import type { ChatBenchProcess } from './chat-bench-process.ts';
 

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { createCheckout } from '../orders/checkout.service.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Database } from '../storage/database.ts';
-import { purchaseOf, stockCameras } from '../testing/order-app.ts';
+import { purchaseOf, stockCameras } from '../testing/apps/order-app.ts';
 
 /** Durable orders against bare inserts of one row, both with a synchronous disk; medians. */
 export interface OrderBenchResult {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openEventSocket } from '../testing/event-socket.ts';
-import type { EventSocket } from '../testing/event-socket.ts';
-import { signIn } from '../testing/sign-in.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import type { EventSocket } from '../testing/clients/event-socket.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
 import { quantile, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 
 /** What readers that stand still do to those who do not. */

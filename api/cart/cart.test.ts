@@ -3,12 +3,12 @@ import type { CartLine } from '#contract/cart.ts';
 import { CONDITION_KEYS } from '#contract/conditions.ts';
 import { MAX_CART_LINES } from '#contract/limits.ts';
 import type { BusEvent } from '../storage/event-bus.ts';
-import { json, send } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
-import { signIn } from '../testing/sign-in.ts';
-import type { SignedIn } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import type { SignedIn } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 let app: TestApp;
 let alice: SignedIn;

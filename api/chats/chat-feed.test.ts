@@ -12,7 +12,7 @@ import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
 import { readConfig } from '../config.ts';
 import { saveUser } from '../identity/user.repository.ts';
-import { stockCameras } from '../testing/order-app.ts';
+import { stockCameras } from '../testing/apps/order-app.ts';
 import { listChatChanges } from './chat-feed.ts';
 import type { FeedSizes } from './chat-feed.ts';
 import { readChatClock } from './chat.repository.ts';

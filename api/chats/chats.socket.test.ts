@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { photoPath } from '#contract/chat-path.ts';
 import { MAX_MESSAGE_LENGTH } from '#contract/limits.ts';
 import { downMessageSchema } from '#contract/realtime/down.ts';
-import { startChatApp } from '../testing/chat-app.ts';
-import type { ChatApp } from '../testing/chat-app.ts';
-import { openEventSocket } from '../testing/event-socket.ts';
-import type { EventSocket } from '../testing/event-socket.ts';
+import { startChatApp } from '../testing/apps/chat-app.ts';
+import type { ChatApp } from '../testing/apps/chat-app.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import type { EventSocket } from '../testing/clients/event-socket.ts';
 
 let app: ChatApp;
 /** The chat of Alice, and one of Bob. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
-import type { ChatLists } from '../realtime/chat-lists.ts';
-import type { Rooms } from '../realtime/rooms.ts';
+import type { ChatLists } from './live/chat-lists.ts';
+import type { Rooms } from './live/rooms.ts';
 import { subOf } from '../realtime/socket-client.ts';
 import type { SocketClient } from '../realtime/socket-client.ts';
-import type { TypingRelay } from '../realtime/typing-relay.ts';
+import type { TypingRelay } from './live/typing-relay.ts';
 import type { UpHandlers } from '../realtime/up-handlers.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ChatsService } from './chats.service.ts';

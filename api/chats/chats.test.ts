@@ -3,12 +3,12 @@ import type { Message } from '#contract/chat.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import { MAX_NEW_CHATS_PER_DAY } from '#contract/limits.ts';
 import type { BusEvent } from '../storage/event-bus.ts';
-import { messageOf, openChatClient, readOf, startOf } from '../testing/chat-client.ts';
-import type { ChatClient } from '../testing/chat-client.ts';
-import { stockCameras } from '../testing/order-app.ts';
-import { json } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { messageOf, openChatClient, readOf, startOf } from '../testing/clients/chat-client.ts';
+import type { ChatClient } from '../testing/clients/chat-client.ts';
+import { stockCameras } from '../testing/apps/order-app.ts';
+import { json } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const CAMERA = 1;
 const CHAT = chatIdOf('demo-alice', CAMERA);

@@ -5,7 +5,7 @@ import type { Rate } from '../http/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
 import type { ChatsService } from './chats.service.ts';
-import { createPhotoSweeper } from './photo-sweeper.ts';
+import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
 import { createPhotoRoutes } from './photos.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
@@ -45,7 +45,7 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     now,
   });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
-  const sweeper = createPhotoSweeper({ database, write, blobs, log, now });
+  const sweeper = createPurgePhotosJob({ database, write, blobs, log, now });
   return {
     service,
     routes: [

@@ -3,10 +3,10 @@ import type { Queryable } from '../storage/database.ts';
 import type { ChatPhotoTable, Schema } from '../storage/schema.ts';
 
 /** Names a photo. */
-export type PhotoName = Pick<ChatPhotoTable, 'chat_id' | 'id'>;
+export type PhotoKey = Pick<ChatPhotoTable, 'chat_id' | 'id'>;
 export type PhotoRow = Selectable<ChatPhotoTable>;
 
-export function findPhoto(db: Queryable, { chat_id, id }: PhotoName): Promise<PhotoRow | undefined> {
+export function findPhoto(db: Queryable, { chat_id, id }: PhotoKey): Promise<PhotoRow | undefined> {
   return db
     .selectFrom('chat_photo')
     .select(['chat_id', 'id', 'sub', 'size_bytes', 'width', 'height', 'created_at', 'state', 'message_seq'])
@@ -16,7 +16,7 @@ export function findPhoto(db: Queryable, { chat_id, id }: PhotoName): Promise<Ph
 }
 
 /** Bytes that a user's photos take, without one of them. */
-export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }: PhotoName): Promise<number> {
+export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }: PhotoKey): Promise<number> {
   const row = await db
     .selectFrom('chat_photo')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
@@ -27,7 +27,7 @@ export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }:
 }
 
 /** Writes that a photo is coming, or is coming again. */
-export async function expectPhoto(trx: Transaction<Schema>, photo: Insertable<ChatPhotoTable>): Promise<void> {
+export async function insertPendingPhoto(trx: Transaction<Schema>, photo: Insertable<ChatPhotoTable>): Promise<void> {
   const { chat_id: _chat, id: _id, ...columns } = photo;
   await trx
     .insertInto('chat_photo')
@@ -37,7 +37,7 @@ export async function expectPhoto(trx: Transaction<Schema>, photo: Insertable<Ch
 }
 
 /** Writes that a photo's bytes are there; false if nobody waits for it any more. */
-export async function markStored(trx: Transaction<Schema>, { chat_id, id }: PhotoName): Promise<boolean> {
+export async function markStored(trx: Transaction<Schema>, { chat_id, id }: PhotoKey): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('chat_photo')
     .set({ state: 'stored' })
@@ -66,7 +66,7 @@ export async function claimPhotos(
 }
 
 /** Gives up photos that no message shows and that came, or began to come, before these times; no message can have them from then on. */
-export async function giveUpPhotos(
+export async function discardPhotos(
   trx: Transaction<Schema>,
   { storedBeforeMs, comingBeforeMs }: { readonly storedBeforeMs: number; readonly comingBeforeMs: number },
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function giveUpPhotos(
 }
 
 /** Photos that were given up, of which bytes may still be there. */
-export function listGoingPhotos(db: Queryable, limit: number): Promise<PhotoName[]> {
+export function listDiscardedPhotos(db: Queryable, limit: number): Promise<PhotoKey[]> {
   return db
     .selectFrom('chat_photo')
     .select(['chat_id', 'id'])
@@ -94,7 +94,7 @@ export function listGoingPhotos(db: Queryable, limit: number): Promise<PhotoName
     .execute();
 }
 
-export async function deletePhotos(trx: Transaction<Schema>, photos: readonly PhotoName[]): Promise<void> {
+export async function deletePhotos(trx: Transaction<Schema>, photos: readonly PhotoKey[]): Promise<void> {
   for (const { chat_id, id } of photos) {
     await trx.deleteFrom('chat_photo').where('chat_id', '=', chat_id).where('id', '=', id).execute();
   }

@@ -4,7 +4,7 @@ import { getChatPhoto, uploadChatPhoto } from '#contract/http/chats.ts';
 import { idSchema } from '#contract/user.ts';
 import type { User } from '#contract/user.ts';
 import { parseCall } from '../http/parse-call.ts';
-import { prepareReply, sendReady } from '../http/ready-reply.ts';
+import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -55,14 +55,14 @@ export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoute
     await chats.requireMember(database.reader, params.chatId, user?.sub ?? '');
     const photo = await photos.find(params.chatId, params.name.replace(/\.webp$/, ''));
     if (!photo) throw new ApiError('not-found');
-    const reply = prepareReply({
+    const reply = prepareResponse({
       contentType: 'image/webp',
       cacheControl: CACHE_CONTROL,
       body: photo.bytes,
       etag: `"${photo.tag}"`,
       headers: PHOTO_HEADERS,
     });
-    sendReady(request, response, reply);
+    sendCachedResponse(request, response, reply);
   };
 
   return [

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
-import { messageOf, openChatClient, uploadPhotos } from '../testing/chat-client.ts';
-import type { ChatClient, TestFile } from '../testing/chat-client.ts';
-import { stockCameras } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
-import { createPhotoSweeper } from './photo-sweeper.ts';
+import { messageOf, openChatClient, uploadPhotos } from '../testing/clients/chat-client.ts';
+import type { ChatClient, TestFile } from '../testing/clients/chat-client.ts';
+import { stockCameras } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { createPurgePhotosJob } from './purge-photos.job.ts';
 import { createPhotos } from './photos.ts';
 
 const CHAT = chatIdOf('demo-alice', 1);
@@ -281,7 +281,7 @@ describe('a message with photos', () => {
 describe('photos that nobody sent', () => {
   const sweep = () => {
     const { database, write, blobs, log } = app.context;
-    return createPhotoSweeper({ database, write, blobs, log, now: () => clockMs }).sweep();
+    return createPurgePhotosJob({ database, write, blobs, log, now: () => clockMs }).sweep();
   };
 
   it('go after a month with their files, and those of messages stay', async () => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
-import { createSlots } from '../images/decode-slots.ts';
-import { processPhoto } from '../images/image-pipeline.ts';
-import type { EncodedPhoto } from '../images/image-pipeline.ts';
+import { createSlots } from '../images/processing/decode-slots.ts';
+import { processPhoto } from '../images/processing/image-pipeline.ts';
+import type { EncodedPhoto } from '../images/processing/image-pipeline.ts';
 import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
-import { expectPhoto, findPhoto, markStored, measurePhotos } from './photo.repository.ts';
-import type { PhotoName, PhotoRow } from './photo.repository.ts';
+import { insertPendingPhoto, findPhoto, markStored, measurePhotos } from './photo.repository.ts';
+import type { PhotoKey, PhotoRow } from './photo.repository.ts';
 
 const MAX_DECODES = 2;
 /** A photo that was given up is gone with the next sweep. */
@@ -47,20 +47,20 @@ export interface PhotosOptions {
 }
 
 /** Where the bytes of a photo are; ids may begin with signs that a blob's name must not. */
-export const toBlobPath = ({ chat_id, id }: PhotoName): string => `ChatPhotos/${chat_id}/p${id}.webp`;
+export const toBlobPath = ({ chat_id, id }: PhotoKey): string => `ChatPhotos/${chat_id}/p${id}.webp`;
 
 export function createPhotos(options: PhotosOptions): Photos {
   const { database, write, blobs, maxUserBytes = MAX_CHAT_PHOTOS_BYTES, now } = options;
   const decodeInTurn = createSlots(MAX_DECODES);
 
   /** Writes the row before the file. False if the photo is there already. */
-  const expect = (name: PhotoName, sub: string, photo: EncodedPhoto): Promise<boolean> =>
+  const expect = (name: PhotoKey, sub: string, photo: EncodedPhoto): Promise<boolean> =>
     write(async ({ trx }) => {
       if (isStored(await findPhoto(trx, name), sub)) return false;
       const size_bytes = photo.bytes.length;
       if ((await measurePhotos(trx, sub, name)) + size_bytes > maxUserBytes) throw new ApiError('no-room-for-photos');
       const { width, height } = photo;
-      await expectPhoto(trx, { ...name, sub, size_bytes, width, height, created_at: now(), state: 'coming' });
+      await insertPendingPhoto(trx, { ...name, sub, size_bytes, width, height, created_at: now(), state: 'coming' });
       return true;
     });
 

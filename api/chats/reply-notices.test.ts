@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { openChatClient } from '../testing/chat-client.ts';
-import { stockCameras } from '../testing/order-app.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { openChatClient } from '../testing/clients/chat-client.ts';
+import { stockCameras } from '../testing/apps/order-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { createChats } from './chats.ts';
 import type { Chats } from './chats.ts';
 

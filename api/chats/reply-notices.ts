@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { chatPagePath } from '#contract/chat-path.ts';
 import type { PushMessage } from '#contract/http/push.ts';
-import { previewMessage } from '#contract/message-preview.ts';
+import { previewMessage } from '#contract/text/message-preview.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
 import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';

@@ -11,7 +11,7 @@ export const AUDIENCES = {
     'sync/worker/sync-worker.ts',
   ],
   administrator: ['pwa/admin-main.tsx', 'sync/admin/admin-worker.ts'],
-  server: ['api/main.ts', 'api/import/import-command.ts', 'api/export/export-command.ts'],
+  server: ['api/main.ts', 'api/transfer/import-command.ts', 'api/transfer/export-command.ts'],
 } as const satisfies Record<string, readonly string[]>;
 export type Audience = keyof typeof AUDIENCES;
 

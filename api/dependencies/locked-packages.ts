@@ -69,7 +69,7 @@ export async function readLockedPackages(): Promise<ReadonlyMap<string, LockedPa
       source: entry.resolved ?? '',
       integrity: entry.integrity ?? '',
       hasInstallScript: entry.hasInstallScript ?? false,
-      needs: Object.keys(wanted).flatMap((name) => findPlace(places, place, name) ?? []),
+      needs: Object.keys(wanted).flatMap((name) => findLocation(places, place, name) ?? []),
     });
   }
   return locked;
@@ -78,7 +78,7 @@ export async function readLockedPackages(): Promise<ReadonlyMap<string, LockedPa
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Where Node finds a package that another one asks for, going up from it; undefined where it is wanted on no machine. */
-function findPlace(places: ReadonlySet<string>, from: string, name: string): string | undefined {
+function findLocation(places: ReadonlySet<string>, from: string, name: string): string | undefined {
   const folders = from
     .split('/node_modules/')
     .map((_, depth, parts) => parts.slice(0, parts.length - depth).join('/node_modules/'));

@@ -9,7 +9,7 @@ import { describeList, describeProduct, describeSite, describeTrail, toGraph } f
 import type { Thing } from './structured-data.ts';
 
 /** A picture that stands for the page where it is shared. */
-export interface SharedPicture {
+export interface SharedImage {
   /** Path below the origin, with its version. */
   readonly path: string;
   readonly width: number;
@@ -25,7 +25,7 @@ export interface HeadFacts {
   /** Under which visitors come, without a slash at its end. */
   readonly origin: string;
   readonly brand: string;
-  readonly picture: SharedPicture;
+  readonly picture: SharedImage;
   /** Paths of the product's pictures. */
   readonly pictures: readonly string[];
   readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf'>;
@@ -35,7 +35,7 @@ const MAX_DESCRIPTION_LENGTH = 200;
 /** Of a description for machines. */
 const MAX_LONG_DESCRIPTION_LENGTH = 2_000;
 /** A picture that is good enough to be shown across the whole width of a message; the site's icon is not. */
-const LARGE_PICTURE_PX = 600;
+const LARGE_IMAGE_PX = 600;
 const SEARCH_MARK = 'SEARCHTERM';
 
 /** Title, description, canonical address, cards for sharing and structured data of a page, as HTML. */
@@ -44,7 +44,7 @@ export function buildHead(facts: HeadFacts): string {
   const title = renderer.titleOf(screen);
   const description = product ? describeShortly(product) : describeScreen(screen);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
-  const hasLargePicture = product !== undefined && Math.min(picture.width, picture.height) >= LARGE_PICTURE_PX;
+  const hasLargeImage = product !== undefined && Math.min(picture.width, picture.height) >= LARGE_IMAGE_PX;
   const isHidden = isUnlisted(facts);
   const tags = [
     `<title>${escapeText(title)}</title>`,
@@ -60,7 +60,7 @@ export function buildHead(facts: HeadFacts): string {
     meta('property', 'og:image:width', String(picture.width)),
     meta('property', 'og:image:height', String(picture.height)),
     ...(product ? [meta('property', 'og:image:alt', product.title)] : []),
-    meta('name', 'twitter:card', hasLargePicture ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:card', hasLargeImage ? 'summary_large_image' : 'summary'),
   ];
   const things = isHidden ? [] : describeThings(facts);
   if (things.length > 0) tags.push(`<script type="application/ld+json">${toScriptJson(toGraph(things))}</script>`);

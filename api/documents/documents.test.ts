@@ -5,10 +5,10 @@ import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePage } from '../testing/make-page.ts';
-import { send } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
-import { addViews } from '../catalog/view.repository.ts';
+import { send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { addViews } from '../catalog/products/view.repository.ts';
 
 let folder: string;
 let app: TestApp;

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { firstScreenAddress } from '#contract/first-screen.ts';
+import { firstScreenUrl } from '#contract/first-screen.ts';
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
 import type { Logger } from 'pino';
-import { createReadyReads } from '../catalog/ready-reads.ts';
-import type { ReadContent } from '../catalog/ready-reads.ts';
-import type { ShopStates } from '../catalog/shop-state.ts';
+import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
+import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
+import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { addressOf } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
-import { sendReady } from '../http/ready-reply.ts';
-import type { PictureFinder } from '../images/find-picture.ts';
+import { sendCachedResponse } from '../http/cached-response.ts';
+import type { ImageFinder } from '../images/image-finder.ts';
 import type { Database } from '../storage/database.ts';
 import { buildHead } from './document-head.ts';
 import type { DocumentRenderer } from './first-screen-renderer.ts';
 import { createFirstOverviews } from './first-overviews.ts';
 import { readScreen } from './read-screen.ts';
-import { findSharedPicture, listPicturePaths, SITE_PICTURE } from './shared-picture.ts';
+import { findSharedImage, listImagePaths, SITE_IMAGE } from './shared-image.ts';
 
 const MAX_CACHE_BYTES = 64_000_000;
 /** Addresses whose plan is remembered, and the longest of them. */
@@ -32,7 +32,7 @@ export interface DocumentsOptions {
   readonly renderer: DocumentRenderer;
   readonly database: Database;
   readonly states: ShopStates;
-  readonly pictures: Pick<PictureFinder, 'find'>;
+  readonly pictures: Pick<ImageFinder, 'find'>;
   readonly limiter: RateLimiter;
   readonly log: Logger;
   readonly brand: string;
@@ -51,7 +51,7 @@ export interface DocumentsOptions {
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, pictures, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
-  const reads = createReadyReads({ states, log, maxBytes: MAX_CACHE_BYTES, packsTightly: true });
+  const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
   const readFirstOverview = createFirstOverviews(database.reader, states);
   const known = new Map<string, Planned>();
 
@@ -68,8 +68,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       isMissing,
       origin: getOrigin(),
       brand,
-      picture: product ? await findSharedPicture(pictures, plan.shop, product) : SITE_PICTURE,
-      pictures: product ? listPicturePaths(plan.shop, product) : [],
+      picture: product ? await findSharedImage(pictures, plan.shop, product) : SITE_IMAGE,
+      pictures: product ? listImagePaths(plan.shop, product) : [],
       renderer,
     });
     const body = Buffer.from(renderer.renderDocument(renderer.template, screen, head));
@@ -90,7 +90,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return;
     }
     try {
-      sendReady(request, response, await reads.make(key, plan.shop, () => makeContent(plan)));
+      sendCachedResponse(request, response, await reads.make(key, plan.shop, () => makeContent(plan)));
     } catch (error) {
       log.error({ err: error }, 'a document could not be made');
       options.answerPlainly(request, response);
@@ -104,7 +104,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
     if (!plan) return undefined;
-    const planned = { key: `${firstScreenAddress(plan.shop, plan.state)}&product=${plan.productId}`, plan };
+    const planned = { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
     if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
     if (url.length <= MAX_KNOWN_LENGTH) known.set(url, planned);
     return planned;
@@ -116,7 +116,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const planned = planOf(request.url ?? '/');
       if (!planned) return false;
       const ready = reads.find(planned.key);
-      if (ready) sendReady(request, response, ready);
+      if (ready) sendCachedResponse(request, response, ready);
       else void make(request, response, planned);
       return true;
     },

@@ -1,4 +1,4 @@
-import { decodeEntities } from '#contract/html-entities.ts';
+import { decodeEntities } from '#contract/text/html-entities.ts';
 
 /** Elements whose content is no text for readers. */
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math', 'title', 'textarea']);

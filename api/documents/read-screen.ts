@@ -1,11 +1,11 @@
 import { toCard } from '#contract/blocks/card.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
-import type { WireCard } from '#contract/http/sync.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
-import { browseCards } from '../catalog/browse.repository.ts';
-import { findProducts } from '../catalog/catalog.repository.ts';
-import type { Dependency } from '../catalog/ready-reads.ts';
+import { browseCards } from '../catalog/reads/browse.repository.ts';
+import { findProducts } from '../catalog/reads/catalog.repository.ts';
+import type { Dependency } from '../catalog/reads/versioned-responses.ts';
 import type { Queryable } from '../storage/database.ts';
 import { dependsOnViews } from './first-overviews.ts';
 import type { ReadFirstOverview } from './first-overviews.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SHOPS } from '#contract/shops.ts';
 import { makePage } from '../testing/make-page.ts';
-import { send } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { createSitemap } from './sitemap.ts';
 
 let folder: string;

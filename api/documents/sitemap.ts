@@ -8,14 +8,19 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { isShopKey, SHOP_KEYS, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
-import { findIdAt, listCategoryCounts, listProductVersions, toCategories } from '../catalog/catalog.repository.ts';
-import { createReadyReads } from '../catalog/ready-reads.ts';
-import type { ReadContent } from '../catalog/ready-reads.ts';
-import type { ShopStates } from '../catalog/shop-state.ts';
+import {
+  findIdAt,
+  listCategoryCounts,
+  listProductVersions,
+  toCategories,
+} from '../catalog/reads/catalog.repository.ts';
+import { createVersionedResponses } from '../catalog/reads/versioned-responses.ts';
+import type { ReadContent } from '../catalog/reads/versioned-responses.ts';
+import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import { addressOf } from '../http/client-address.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
-import { prepareReply, sendReady } from '../http/ready-reply.ts';
+import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
 import type { Database } from '../storage/database.ts';
 import { escapeText } from './html-text.ts';
 
@@ -64,7 +69,7 @@ export interface SitemapOptions {
 
 export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEFAULT_SIZES): Sitemap {
   const { renderer, database, states, limiter, log, trustedProxies, getOrigin } = options;
-  const reads = createReadyReads({ states, log, maxBytes: MAX_CACHE_BYTES });
+  const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
   const { productsPerPart, productsPerStep } = sizes;
   const countParts = (shop: ShopKey): number => Math.max(1, Math.ceil(states.get(shop).count / productsPerPart));
 
@@ -127,7 +132,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
     if (!part) return false;
     const ready = reads.find(path);
     if (ready) {
-      sendReady(request, response, ready);
+      sendCachedResponse(request, response, ready);
       return true;
     }
     const retryAfterSeconds = limiter.take('read', addressOf(request, trustedProxies));
@@ -158,10 +163,10 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
 /** Sends a text that is made faster than it could be kept up to date. */
 function sendText(request: IncomingMessage, response: ServerResponse, contentType: string, text: string): void {
   const headers = ['cross-origin-resource-policy', 'same-origin'];
-  sendReady(
+  sendCachedResponse(
     request,
     response,
-    prepareReply({ contentType, cacheControl: 'no-cache', body: Buffer.from(text), headers }),
+    prepareResponse({ contentType, cacheControl: 'no-cache', body: Buffer.from(text), headers }),
   );
 }
 

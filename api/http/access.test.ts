@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { encodeRequest } from '#contract/http/codec.ts';
-import { createAdminTokens } from '../identity/admin-tokens.ts';
-import { startAliceWorld } from '../testing/alice-world.ts';
-import type { AliceWorld } from '../testing/alice-world.ts';
-import { CALLS, ENDPOINTS } from '../testing/every-call.ts';
-import { json, send } from '../testing/send.ts';
-import { signIn, signInAdmin } from '../testing/sign-in.ts';
+import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
+import { startAliceWorld } from '../testing/apps/alice-world.ts';
+import type { AliceWorld } from '../testing/apps/alice-world.ts';
+import { CALLS, ENDPOINTS } from '../testing/hostile/every-call.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 
 type Outcome = string;
 /** `ok`, or the code of the refusal, for: nobody, another user, an administrator, Alice herself. */
@@ -78,14 +78,14 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   listAudit: administrators(),
 
   // Let in without a picture.
-  uploadPictures: administrators('unsupported-media-type'),
-  listPictures: everybody(),
-  orderPictures: administrators(),
+  uploadImages: administrators('unsupported-media-type'),
+  listImages: everybody(),
+  orderImages: administrators(),
   deletePicture: administrators(),
-  getPicture: everybody('not-found'),
-  fetchLinkedPicture: administrators('link-refused'),
-  uploadEditorPicture: administrators('unsupported-media-type'),
-  deleteEditorPicture: administrators('not-found'),
+  getImage: everybody('not-found'),
+  fetchLinkedImage: administrators('link-refused'),
+  uploadEditorImage: administrators('unsupported-media-type'),
+  deleteEditorImage: administrators('not-found'),
   deleteEditorFolder: administrators('product-exists'),
 };
 

@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 export interface AppOptions {
   readonly routes: readonly Route[];
   /** Endpoints that are answered before Express, for the methods that their paths have. */
-  readonly readyEndpoints: readonly Endpoint[];
+  readonly directEndpoints: readonly Endpoint[];
   readonly limiter: RateLimiter;
   readonly accessControl: AccessControl;
   /** Proxies in front of the server whose word on the caller's address counts. */
@@ -21,7 +21,7 @@ export interface AppOptions {
 
 /** The Express application: everything that is not answered from ready buffers. */
 export function createApp(options: AppOptions): Express {
-  const { routes, readyEndpoints, limiter, accessControl, trustedProxies, log } = options;
+  const { routes, directEndpoints, limiter, accessControl, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): Express {
   app.set('strict routing', true);
   app.set('trust proxy', trustedProxies);
   bindRoutes(app, routes, limiter, accessControl);
-  app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...readyEndpoints], log));
+  app.use(createNoRouteHandler([...routes.map(({ endpoint }) => endpoint), ...directEndpoints], log));
   app.use(createErrorHandler(log));
   return app;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPageApp } from '../testing/page-app.ts';
-import type { PageApp } from '../testing/page-app.ts';
-import { json, send } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { startPageApp } from '../testing/apps/page-app.ts';
+import type { PageApp } from '../testing/apps/page-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
 
 let app: PageApp;
 

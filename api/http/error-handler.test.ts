@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { json, send } from '../testing/send.ts';
+import { json, send } from '../testing/clients/send.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { openPort } from './port.ts';
+import { createListener } from './listener.ts';
 
 it.each([
   ['a parser that calls its lack of files the caller’s mistake', { code: 'EMFILE', status: 400 }, 503, 'not-ready'],
@@ -17,9 +17,9 @@ it.each([
   });
   app.use(createErrorHandler(pino({ level: 'silent' })));
   const server = createServer(app);
-  const door = openPort({ host: '127.0.0.1', port: 0 });
-  await door.open(server);
-  onTestFinished(() => door.close(server));
-  const reply = await send(door.url(), '/');
+  const listener = createListener({ host: '127.0.0.1', port: 0 });
+  await listener.open(server);
+  onTestFinished(() => listener.close(server));
+  const reply = await send(listener.url(), '/');
   expect([reply.status, json(reply)['code']]).toEqual([status, code]);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problemSchema } from '#contract/errors.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
-import { startAliceWorld } from '../testing/alice-world.ts';
-import type { AliceWorld } from '../testing/alice-world.ts';
-import { CALLS, ENDPOINTS, PASSWORD } from '../testing/every-call.ts';
-import { HOSTILE_HEADERS, listOddCalls, listRefusedCalls } from '../testing/hostile-calls.ts';
-import type { HostileCall } from '../testing/hostile-calls.ts';
-import { json, send } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
+import { startAliceWorld } from '../testing/apps/alice-world.ts';
+import type { AliceWorld } from '../testing/apps/alice-world.ts';
+import { CALLS, ENDPOINTS, PASSWORD } from '../testing/hostile/every-call.ts';
+import { HOSTILE_HEADERS, listOddCalls, listRejectedCalls } from '../testing/hostile/hostile-calls.ts';
+import type { HostileCall } from '../testing/hostile/hostile-calls.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
 
 /** Members of bodies that may be anything, by call; `*`: the body may have more of them. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
@@ -77,7 +77,7 @@ it.each([...ENDPOINTS])('%s refuses what is hostile, and nothing comes of it', a
   const { method, url, headers, body } = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
 
   const before = [await alice.readAlice(), await alice.countRows()];
-  expect(await attack(listRefusedCalls(target), identity)).toEqual([]);
+  expect(await attack(listRejectedCalls(target), identity)).toEqual([]);
   if (method !== 'GET') {
     // Another site makes Alice's browser send her cookie; so does its form.
     const fromElsewhere = [

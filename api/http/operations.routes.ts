@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { getHealth, getReadiness } from '#contract/http/operations.ts';
+import { getHealth, getReadiness } from '#contract/http/health.ts';
 import type { Database } from '../storage/database.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';

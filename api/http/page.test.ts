@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { SHOPS } from '#contract/shops.ts';
-import { PAGE_SCRIPT, startPageApp } from '../testing/page-app.ts';
-import type { PageApp } from '../testing/page-app.ts';
-import { send } from '../testing/send.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { PAGE_SCRIPT, startPageApp } from '../testing/apps/page-app.ts';
+import type { PageApp } from '../testing/apps/page-app.ts';
+import { send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
 
 let app: PageApp;
 const get = (path: string, headers: Record<string, string> = {}) => send(app.url, path, { headers });

@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants } from 'node:zlib';
-import { SHARE_PATH, SHARED_PAGE } from '#contract/share-target.ts';
+import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
-import { compressBody, prepareReply, sendReady } from './ready-reply.ts';
-import type { ReadyReply, ReplyFacts } from './ready-reply.ts';
+import { compressBody, prepareResponse, sendCachedResponse } from './cached-response.ts';
+import type { CachedResponse, ResponseParts } from './cached-response.ts';
 
 /** Serves the built page. */
 export interface Page {
@@ -86,16 +86,16 @@ function cacheControlOf(path: string): string {
 /** Reads the build into memory; a path that is not the name of one of its files reaches no file, however it is written. */
 export async function loadPage(options: PageOptions): Promise<Page> {
   const { folder, documentHeaders, adminHeaders, killsServiceWorker, log } = options;
-  const replies = new Map<string, ReadyReply>();
+  const replies = new Map<string, CachedResponse>();
   const compressing: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
 
-  const add = (path: string, facts: ReplyFacts): void => {
-    replies.set(path, prepareReply(facts));
+  const add = (path: string, facts: ResponseParts): void => {
+    replies.set(path, prepareResponse(facts));
     if (facts.brotli || PACKED_TYPES.has(extname(path))) return;
     compressing.push(async () => {
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
-      if (brotli) replies.set(path, prepareReply({ ...facts, brotli }));
+      if (brotli) replies.set(path, prepareResponse({ ...facts, brotli }));
     });
   };
 
@@ -131,7 +131,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   }
   replies.set(
     KILL_PATH,
-    prepareReply({
+    prepareResponse({
       contentType: 'application/json',
       cacheControl: 'no-store',
       body: Buffer.from(JSON.stringify({ kill: killsServiceWorker })),
@@ -140,7 +140,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   );
   void compressAll(compressing, stopping.signal, log);
 
-  const notBuilt = prepareReply({
+  const notBuilt = prepareResponse({
     status: 503,
     contentType: 'text/plain; charset=utf-8',
     cacheControl: 'no-store',
@@ -157,17 +157,17 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       const path = queryStart < 0 ? url : url.slice(0, queryStart);
       const file = replies.get(path);
       if (file) {
-        sendReady(request, response, file);
+        sendCachedResponse(request, response, file);
         return true;
       }
       // What looks like a file is wanted as one: a page in its place would be run or cached as what it is not.
       if (extname(path) !== '' || ASSETS.test(path)) return false;
       if (isAdminScreen(path)) {
-        sendReady(request, response, replies.get(ADMIN_DOCUMENT) ?? notBuilt);
+        sendCachedResponse(request, response, replies.get(ADMIN_DOCUMENT) ?? notBuilt);
         return true;
       }
       const document = replies.get(isShop(path) ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
-      sendReady(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
+      sendCachedResponse(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
       return true;
     },
     stop: () => stopping.abort(),
@@ -196,7 +196,7 @@ export const readDocument = (folder: string, name: 'index' | 'admin' = 'index'):
   });
 
 /** The page itself says that there is no such screen. */
-const asNotFound = (document: ReadyReply): ReadyReply => ({ ...document, status: 404, etag: undefined });
+const asNotFound = (document: CachedResponse): CachedResponse => ({ ...document, status: 404, etag: undefined });
 
 async function listFiles(folder: string): Promise<string[]> {
   try {

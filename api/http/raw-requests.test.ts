@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPageApp } from '../testing/page-app.ts';
-import type { PageApp } from '../testing/page-app.ts';
-import { send } from '../testing/send.ts';
+import { startPageApp } from '../testing/apps/page-app.ts';
+import type { PageApp } from '../testing/apps/page-app.ts';
+import { send } from '../testing/clients/send.ts';
 
 let app: PageApp;
 

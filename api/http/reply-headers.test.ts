@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SHARE_PATH } from '#contract/share-target.ts';
-import { startPageApp } from '../testing/page-app.ts';
-import type { PageApp } from '../testing/page-app.ts';
-import { json, send } from '../testing/send.ts';
-import { signIn, signInAdmin } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
+import { startPageApp } from '../testing/apps/page-app.ts';
+import type { PageApp } from '../testing/apps/page-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 /** What kinds of replies there are, and how each may be kept; every reply of the server is of one of them. */
 const KINDS = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '#contract/errors.ts';
-import { startAliceWorld } from '../testing/alice-world.ts';
-import type { AliceWorld } from '../testing/alice-world.ts';
-import { ENDPOINTS } from '../testing/every-call.ts';
-import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/fuzz.ts';
-import { json, send } from '../testing/send.ts';
+import { startAliceWorld } from '../testing/apps/alice-world.ts';
+import type { AliceWorld } from '../testing/apps/alice-world.ts';
+import { ENDPOINTS } from '../testing/hostile/every-call.ts';
+import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
+import { json, send } from '../testing/clients/send.ts';
 
 let alice: AliceWorld;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import type { IdempotencyTable, Schema } from '../storage/schema.ts';
 export const ADMINISTRATORS = 'admin';
 
 /** Names a call that must have its effect once: `owner` is the user, or the client of a visitor. */
-export type IdempotencyName = Pick<IdempotencyTable, 'owner' | 'key'>;
+export type IdempotencyKey = Pick<IdempotencyTable, 'owner' | 'key'>;
 
 /** What was answered under a key before; undefined if nothing was. @throws ApiError idempotency-conflict when the key stood for another request */
 export async function findRemembered(
   db: Queryable,
-  { owner, key }: IdempotencyName,
+  { owner, key }: IdempotencyKey,
   requestHash: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -34,7 +34,7 @@ export async function remember(trx: Transaction<Schema>, row: IdempotencyTable):
 /** Puts another answer in the place of a remembered one. */
 export async function replaceRemembered(
   trx: Transaction<Schema>,
-  { owner, key }: IdempotencyName,
+  { owner, key }: IdempotencyKey,
   result: string,
 ): Promise<void> {
   await trx.updateTable('idempotency').set({ result }).where('owner', '=', owner).where('key', '=', key).execute();

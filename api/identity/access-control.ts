@@ -3,10 +3,10 @@ import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { AccessControl } from '../http/access.ts';
 import { isOwnWrite } from '../http/own-origin.ts';
-import type { AdminTokens } from './admin-tokens.ts';
-import { requireListed } from './listed-only.ts';
-import { readBearer } from './request-tokens.ts';
-import type { TokenCookie } from './request-tokens.ts';
+import type { AdminTokens } from './admin/admin-tokens.ts';
+import { requireListedAdmin } from './admin/listed-admins.ts';
+import { readBearer } from '../http/request-tokens.ts';
+import type { TokenCookie } from '../http/request-tokens.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccessControlOptions {
@@ -38,7 +38,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
         // Who is at the administrator's desk, for the record.
         const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
-        requireListed(requiredAdminIds, user);
+        requireListedAdmin(requiredAdminIds, user);
         return user;
       }
       const user = await findUser(bearer ?? cookie.read(request));

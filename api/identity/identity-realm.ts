@@ -2,8 +2,8 @@ import type { AppContext } from '../app-context.ts';
 import { ConfigError } from '../config.ts';
 import type { Queryable } from '../storage/database.ts';
 import { findMeta, storeMeta } from '../storage/meta.repository.ts';
-import { DEMO_ISSUER } from './demo-identity.ts';
-import { GOOGLE_ISSUER } from './google-credentials.ts';
+import { DEMO_ISSUER } from './sign-in/demo-identity.ts';
+import { GOOGLE_ISSUER } from './sign-in/google-credentials.ts';
 
 /** Names the issuer that vouches for the users of a database. */
 const REALM_KEY = 'identity_realm';

@@ -4,11 +4,11 @@ import type { User } from '#contract/user.ts';
 import type { SignInProvider } from '../config.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
-import type { CredentialVerifier } from './credential.ts';
+import type { CredentialVerifier } from './sign-in/credential.ts';
 import { createDisplayToken } from './display-token.ts';
-import type { Nonces } from './nonces.ts';
-import { readBearer } from './request-tokens.ts';
-import type { TokenCookie } from './request-tokens.ts';
+import type { Nonces } from './sign-in/nonces.ts';
+import { readBearer } from '../http/request-tokens.ts';
+import type { TokenCookie } from '../http/request-tokens.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesOptions {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, send } from '../testing/send.ts';
-import { createTestCredential, signIn, signInAdmin, signInBearer } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { createTestCredential, signIn, signInAdmin, signInBearer } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const DAY_MS = 86_400_000;
 

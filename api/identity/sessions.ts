@@ -4,10 +4,10 @@ import type { User } from '#contract/user.ts';
 import type { Database } from '../storage/database.ts';
 import { noteIfPossible } from '../storage/storage-fault.ts';
 import type { Write } from '../storage/write-unit.ts';
-import type { VerifiedIdentity } from './credential.ts';
+import type { VerifiedIdentity } from './sign-in/credential.ts';
 import { claimRealm } from './identity-realm.ts';
-import type { Nonces } from './nonces.ts';
-import { createSecretToken, hashSecretToken } from './secret-token.ts';
+import type { Nonces } from './sign-in/nonces.ts';
+import { createSecretToken, hashSecretToken } from '../http/secret-token.ts';
 import {
   deleteOldNonces,
   deleteOldSessions,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { PICTURE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
+import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { isPlainBlobPath } from '../storage/blob-store.ts';
-import { listPictureFiles, listPossiblePaths, parsePublicPath, picturePath, previewPath } from './image-paths.ts';
+import { listImageFiles, listPossiblePaths, parsePublicPath, imagePath, previewPath } from './image-paths.ts';
 
 test.each(SHOPS)('pictures of $key lie in its folder, as the specification names them', ({ key, imageFolder }) => {
-  expect(picturePath(key, 12, 3)).toBe(`${imageFolder}/12/3.webp`);
+  expect(imagePath(key, 12, 3)).toBe(`${imageFolder}/12/3.webp`);
   expect(previewPath(key, 12, 1)).toBe(`${imageFolder}/12/preview/1.webp`);
   for (const width of PREVIEW_WIDTHS) expect(isPlainBlobPath(previewPath(key, 12, 1, width))).toBe(true);
-  for (const width of PICTURE_WIDTHS) expect(isPlainBlobPath(picturePath(key, 12, 1, width))).toBe(true);
+  for (const width of IMAGE_WIDTHS) expect(isPlainBlobPath(imagePath(key, 12, 1, width))).toBe(true);
 });
 
 test.each([
@@ -51,7 +51,7 @@ describe('files of a picture', () => {
   ];
 
   test('are stored under their widths', () => {
-    const files = listPictureFiles('PCProducts/7', 2, {
+    const files = listImageFiles('PCProducts/7', 2, {
       pictures: new Map([
         [800, middle],
         [1600, large],
@@ -70,7 +70,7 @@ describe('files of a picture', () => {
   });
 
   test('are not stored twice where the source is smaller than the widths', () => {
-    const files = listPictureFiles('PCProducts/7', 1, {
+    const files = listImageFiles('PCProducts/7', 1, {
       pictures: new Map([
         [800, small],
         [1600, small],

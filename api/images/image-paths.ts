@@ -1,23 +1,23 @@
 import {
-  pictureName,
-  PICTURE_WIDTH,
-  PICTURE_WIDTHS,
+  imageName,
+  IMAGE_WIDTH,
+  IMAGE_WIDTHS,
   previewName,
   PREVIEW_WIDTH,
   PREVIEW_WIDTHS,
 } from '#contract/image-names.ts';
-import type { PictureWidth, PreviewWidth } from '#contract/image-names.ts';
+import type { ImageWidth, PreviewWidth } from '#contract/image-names.ts';
 import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { EncodedPicture } from './encode-picture.ts';
+import type { EncodedImage } from './processing/encode-image.ts';
 
 /** Folder of a product's pictures: the public one below `/images/`, and that of blobs for pictures that no administrator brought. */
 export const imageFolderPath = (shop: ShopKey, productId: number): string =>
   `${getShop(shop).imageFolder}/${productId}`;
 
 /** Path of a product's picture, numbered from 1: `PCProducts/12/1.webp`. */
-export const picturePath = (shop: ShopKey, productId: number, number: number, width?: PictureWidth): string =>
-  `${imageFolderPath(shop, productId)}/${pictureName(number, width)}`;
+export const imagePath = (shop: ShopKey, productId: number, number: number, width?: ImageWidth): string =>
+  `${imageFolderPath(shop, productId)}/${imageName(number, width)}`;
 
 /** Path of the preview of a product's picture: `PCProducts/12/preview/1.webp`. */
 export const previewPath = (shop: ShopKey, productId: number, number: number, width?: PreviewWidth): string =>
@@ -31,23 +31,23 @@ export const uploadFolder = (id: string): string => `${UPLOADS_FOLDER}/p${id}`;
 export const editorBlobPath = (id: string): string => `${EDITOR_FOLDER}/p${id}.webp`;
 
 /** One file of a picture. */
-export interface PictureFile {
+export interface ImageFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 /** The files to store of picture `number` in a folder. One that equals the file of the specified name is left out: that is read in its place. */
-export function listPictureFiles(
+export function listImageFiles(
   folder: string,
   number: number,
-  { pictures, previews }: Pick<EncodedPicture, 'pictures' | 'previews'>,
-): PictureFile[] {
-  const full = pictures.get(PICTURE_WIDTH);
+  { pictures, previews }: Pick<EncodedImage, 'pictures' | 'previews'>,
+): ImageFile[] {
+  const full = pictures.get(IMAGE_WIDTH);
   const preview = previews.get(PREVIEW_WIDTH);
   return [
     ...[...pictures]
-      .filter(([width, bytes]) => width === PICTURE_WIDTH || bytes !== full)
-      .map(([width, bytes]) => ({ path: `${folder}/${pictureName(number, width)}`, bytes })),
+      .filter(([width, bytes]) => width === IMAGE_WIDTH || bytes !== full)
+      .map(([width, bytes]) => ({ path: `${folder}/${imageName(number, width)}`, bytes })),
     ...[...previews]
       .filter(([width, bytes]) => width === PREVIEW_WIDTH || bytes !== preview)
       .map(([width, bytes]) => ({ path: `${folder}/${previewName(number, width)}`, bytes })),
@@ -56,12 +56,12 @@ export function listPictureFiles(
 
 /** Every path that a file of picture `number` in a folder may have. */
 export const listPossiblePaths = (folder: string, number: number): string[] => [
-  ...PICTURE_WIDTHS.map((width) => `${folder}/${pictureName(number, width)}`),
+  ...IMAGE_WIDTHS.map((width) => `${folder}/${imageName(number, width)}`),
   ...PREVIEW_WIDTHS.map((width) => `${folder}/${previewName(number, width)}`),
 ];
 
 /** A picture as its public address names it. */
-export interface PublicPicture {
+export interface PublicImage {
   readonly shop: ShopKey;
   readonly productId: number;
   /** Its position among those of the product. */
@@ -72,7 +72,7 @@ export interface PublicPicture {
 
 const FOLDERS = new Map<string, ShopKey>(SHOPS.map(({ key, imageFolder }) => [imageFolder, key]));
 const WIDTHS_IN_NAMES = {
-  picture: PICTURE_WIDTHS.filter((width) => width !== PICTURE_WIDTH).join('|'),
+  picture: IMAGE_WIDTHS.filter((width) => width !== IMAGE_WIDTH).join('|'),
   preview: PREVIEW_WIDTHS.filter((width) => width !== PREVIEW_WIDTH).join('|'),
 };
 const PUBLIC_PATH = new RegExp(
@@ -80,14 +80,14 @@ const PUBLIC_PATH = new RegExp(
 );
 
 /** Reads a path below `/images/`, such as `PCProducts/12/preview/1-200.webp`; undefined for one that names no picture of a product. */
-export function parsePublicPath(path: string): PublicPicture | undefined {
+export function parsePublicPath(path: string): PublicImage | undefined {
   const { folder = '', id, preview, previewWidth, picture, pictureWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
   const shop = FOLDERS.get(folder);
   if (shop === undefined) return undefined;
   // Pictures of the seed, imported ones and small ones have fewer widths than pages ask for.
   const listNames =
     preview === undefined
-      ? (number: number) => listUnique(pictureName, number, Number(pictureWidth ?? PICTURE_WIDTH) as PictureWidth)
+      ? (number: number) => listUnique(imageName, number, Number(pictureWidth ?? IMAGE_WIDTH) as ImageWidth)
       : (number: number) => listUnique(previewName, number, Number(previewWidth ?? PREVIEW_WIDTH) as PreviewWidth);
   return { shop, productId: Number(id), number: Number(preview ?? picture), listNames };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPageApp } from '../testing/page-app.ts';
-import type { PageApp } from '../testing/page-app.ts';
-import { send } from '../testing/send.ts';
+import { startPageApp } from '../testing/apps/page-app.ts';
+import type { PageApp } from '../testing/apps/page-app.ts';
+import { send } from '../testing/clients/send.ts';
 
 let app: PageApp;
 const get = (path: string, headers: Record<string, string> = {}) => send(app.url, path, { headers });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findEditorPictureId, PICTURE_NAME } from '#contract/admin-product.ts';
+import { findEditorImageId, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoint } from '#contract/http/endpoint.ts';
-import { getPicture } from '#contract/http/pictures.ts';
+import { getImage } from '#contract/http/images.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import { sendProblem, toProblemReply } from '../http/problem.ts';
-import { prepareReply, sendReady } from '../http/ready-reply.ts';
+import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
 import type { Blob } from '../storage/blob-store.ts';
-import type { EditorPictures } from './editor-pictures.service.ts';
-import type { PictureFinder } from './find-picture.ts';
+import type { EditorImages } from './editor-images.service.ts';
+import type { ImageFinder } from './image-finder.ts';
 
 /** Serves pictures out of the blob store. */
 export interface ImageReads {
@@ -29,7 +29,7 @@ const UNVERSIONED = 'public, max-age=300';
 const NAMED = 'public, no-cache';
 
 /** Should a picture be opened as a document all the same, it may do nothing. */
-export const PICTURE_HEADERS = [
+export const IMAGE_HEADERS = [
   'cross-origin-resource-policy',
   'same-origin',
   'content-security-policy',
@@ -42,8 +42,8 @@ interface Found {
 }
 
 export interface ImageReadsOptions {
-  readonly finder: PictureFinder;
-  readonly editorPictures: Pick<EditorPictures, 'find'>;
+  readonly finder: ImageFinder;
+  readonly editorImages: Pick<EditorImages, 'find'>;
   readonly log: Logger;
 }
 
@@ -52,12 +52,11 @@ const SHOP_OF_FOLDER = new Map<string, (typeof SHOPS)[number]['key']>(
 );
 const NAMED_PATH = /^\/api\/images\/(\w+)\/([1-9]\d{0,9})\/([^/]+)$/;
 
-export function createImageReads({ finder, editorPictures, log }: ImageReadsOptions): ImageReads {
+export function createImageReads({ finder, editorImages, log }: ImageReadsOptions): ImageReads {
   const findPublic = async (path: string, search: string): Promise<Found> => {
-    const editorPictureId = findEditorPictureId(path);
+    const editorImageId = findEditorImageId(path);
     // Its id never stands for another one.
-    if (editorPictureId !== undefined)
-      return { blob: await editorPictures.find(editorPictureId), cacheControl: VERSIONED };
+    if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: VERSIONED };
     const blob = await finder.find(path.slice(PUBLIC_PREFIX.length));
     return { blob, cacheControl: /^v=\w/.test(search) ? VERSIONED : UNVERSIONED };
   };
@@ -65,7 +64,7 @@ export function createImageReads({ finder, editorPictures, log }: ImageReadsOpti
   const findNamed = async (path: string): Promise<Found> => {
     const [, folder = '', id, name = ''] = NAMED_PATH.exec(path) ?? [];
     const shop = SHOP_OF_FOLDER.get(folder);
-    const isName = shop !== undefined && PICTURE_NAME.test(name);
+    const isName = shop !== undefined && IMAGE_NAME_PATTERN.test(name);
     return { blob: isName ? await finder.findNamed(shop, Number(id), name) : undefined, cacheControl: NAMED };
   };
 
@@ -74,14 +73,14 @@ export function createImageReads({ finder, editorPictures, log }: ImageReadsOpti
       const [path = '', search = ''] = (request.url ?? '').split('?', 2);
       const { blob, cacheControl } = await (path.startsWith(NAMED_PREFIX) ? findNamed(path) : findPublic(path, search));
       if (!blob) throw new ApiError('not-found');
-      const reply = prepareReply({
+      const reply = prepareResponse({
         contentType: 'image/webp',
         cacheControl,
         body: blob.bytes,
         etag: `"${blob.tag}"`,
-        headers: PICTURE_HEADERS,
+        headers: IMAGE_HEADERS,
       });
-      sendReady(request, response, reply);
+      sendCachedResponse(request, response, reply);
     } catch (error) {
       sendProblem(response, toProblemReply(error, log));
     }
@@ -94,6 +93,6 @@ export function createImageReads({ finder, editorPictures, log }: ImageReadsOpti
       void answer(request, response);
       return true;
     },
-    endpoints: [getPicture],
+    endpoints: [getImage],
   };
 }

@@ -1,19 +1,19 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
-import { createSlots } from './decode-slots.ts';
-import { createEditorPictures } from './editor-pictures.service.ts';
-import { createPictureFinder } from './find-picture.ts';
-import type { PictureFinder } from './find-picture.ts';
+import { createSlots } from './processing/decode-slots.ts';
+import { createEditorImages } from './editor-images.service.ts';
+import { createImageFinder } from './image-finder.ts';
+import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
 import type { ImageReads } from './image-reads.ts';
-import { describePicture, processPhoto, processUpload } from './image-pipeline.ts';
-import { fetchLink, PUBLIC_LINKS } from './linked-picture.ts';
-import type { LinkRules } from './linked-picture.ts';
-import { createPictureSweeper } from './picture-sweeper.ts';
-import type { PictureSweeper } from './picture-sweeper.ts';
-import { createPictureUploads } from './picture-uploads.service.ts';
-import { createPictureRoutes } from './pictures.routes.ts';
-import { createPictures } from './pictures.service.ts';
+import { describeImage, processPhoto, processUpload } from './processing/image-pipeline.ts';
+import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
+import type { LinkRules } from './linked-image.ts';
+import { createPurgeImagesJob } from './purge-images.job.ts';
+import type { PurgeImagesJob } from './purge-images.job.ts';
+import { createImageUploads } from './image-uploads.service.ts';
+import { createImageRoutes } from './images.routes.ts';
+import { createProductImagesService } from './product-images.service.ts';
 
 const MAX_DECODES = 2;
 /** Each of them may hold a picture in memory. */
@@ -30,8 +30,8 @@ export interface ImagesOptions {
 export interface Images {
   readonly routes: readonly Route[];
   readonly reads: ImageReads;
-  readonly finder: PictureFinder;
-  readonly sweeper: PictureSweeper;
+  readonly finder: ImageFinder;
+  readonly sweeper: PurgeImagesJob;
   start(): void;
   stop(): Promise<void>;
 }
@@ -43,26 +43,29 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const fetchInTurn = createSlots(MAX_LINKS);
   const decodePhoto = (bytes: Buffer) => decodeInTurn(() => processPhoto(bytes));
 
-  const finder = createPictureFinder(database, blobs);
-  const sweeper = createPictureSweeper({ database, write, blobs, log, now });
+  const finder = createImageFinder(database, blobs);
+  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
   const shared = { database, write, products, blobs, log, now, onGivenUp: () => sweeper.sweepSoon() };
-  const uploads = createPictureUploads(shared);
-  const pictures = createPictures({ ...shared, describe: (bytes) => decodeInTurn(() => describePicture(bytes)) });
-  const editorPictures = createEditorPictures(shared);
+  const uploads = createImageUploads(shared);
+  const pictures = createProductImagesService({
+    ...shared,
+    describe: (bytes) => decodeInTurn(() => describeImage(bytes)),
+  });
+  const editorImages = createEditorImages(shared);
 
   return {
-    routes: createPictureRoutes({
+    routes: createImageRoutes({
       ...routeOptions,
       uploads,
       pictures,
-      editorPictures,
-      decodePicture: (bytes) => decodeInTurn(() => processUpload(bytes)),
+      editorImages,
+      decodeImage: (bytes) => decodeInTurn(() => processUpload(bytes)),
       decodePhoto,
       fetchLinked: (url) =>
         fetchInTurn(async () => decodePhoto(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
       adminUserIds: config.adminUserIds,
     }),
-    reads: createImageReads({ finder, editorPictures, log }),
+    reads: createImageReads({ finder, editorImages, log }),
     finder,
     sweeper,
     start: () => sweeper.start(),

@@ -1,22 +1,22 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { drawPicture, listPictureFilesOf, signInPictureClient } from '../testing/picture-client.ts';
-import type { PictureClient } from '../testing/picture-client.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
+import type { ImageClient } from '../testing/clients/image-client.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const TIMEOUT_MS = 700;
 /** As many as are read at a time. */
 const READS = 6;
 
 let app: TestApp;
-let admin: PictureClient;
+let admin: ImageClient;
 let sockets: Socket[] = [];
 
 beforeEach(async () => {
   app = await startTestApp({ images: { uploadTimeoutMs: TIMEOUT_MS } });
-  admin = await signInPictureClient(app);
+  admin = await signInImageClient(app);
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -55,7 +55,7 @@ function trickle(path: string, field: string): Promise<string> {
 }
 
 it('[fault 62] an upload of a byte now and then is cut off, and leaves nothing', async () => {
-  const bytes = await drawPicture('red');
+  const bytes = await drawTestImage('red');
   const slow = [
     ...Array.from({ length: READS }, () => trickle('/api/upload-images', 'images')),
     trickle('/api/tiptap-upload-image/pc/1', 'image'),
@@ -66,6 +66,6 @@ it('[fault 62] an upload of a byte now and then is cut off, and leaves nothing',
   expect((await admin.upload('pc', 1, [{ bytes }], 'one')).status).toBe(200);
   const rows = await app.context.database.reader.selectFrom('product_picture').select(['id', 'state']).execute();
   expect(rows).toEqual([{ id: 'one', state: 'staged' }]);
-  const files = await listPictureFilesOf(app, 'Pictures', 'Editor');
+  const files = await listImageFilesOf(app, 'Pictures', 'Editor');
   expect(files.every((path) => path.startsWith('Pictures/pone/'))).toBe(true);
 });

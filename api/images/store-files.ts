@@ -1,12 +1,12 @@
 import { ApiError } from '#contract/errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
-import type { PictureFile } from './image-paths.ts';
+import type { ImageFile } from './image-paths.ts';
 
 const RETRY_AFTER_S = 60;
 
 /** Writes files so that they survive a power cut. @throws ApiError no-disk-space */
-export async function storeFiles(blobs: BlobStore, files: readonly PictureFile[]): Promise<void> {
+export async function storeFiles(blobs: BlobStore, files: readonly ImageFile[]): Promise<void> {
   // All are waited for: who removes what is left must not meet one that is still being written.
   const results = await Promise.allSettled(files.map(({ path, bytes }) => blobs.put(path, bytes, { isDurable: true })));
   for (const result of results) if (result.status === 'rejected') throw toRefusal(result.reason);

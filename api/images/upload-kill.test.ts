@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAdminTokens } from '../identity/admin-tokens.ts';
-import { createPictureClient, drawPicture, listPictureFilesOf } from '../testing/picture-client.ts';
-import type { PictureClient } from '../testing/picture-client.ts';
+import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
+import { createImageClient, drawTestImage, listImageFilesOf } from '../testing/clients/image-client.ts';
+import type { ImageClient } from '../testing/clients/image-client.ts';
 import { createRandom } from '../testing/random.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import type { ServerProcess } from '../testing/server-process.ts';
-import { openShopFolder } from '../testing/shop-folder.ts';
-import type { ShopFolder } from '../testing/shop-folder.ts';
-import { createPictureSweeper } from './picture-sweeper.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import type { ServerProcess } from '../testing/processes/server-process.ts';
+import { openShopFolder } from '../testing/processes/shop-folder.ts';
+import type { ShopFolder } from '../testing/processes/shop-folder.ts';
+import { createPurgeImagesJob } from './purge-images.job.ts';
 
 const LAMP = 1;
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 180_000;
 
 let folder: ShopFolder;
 let server: ServerProcess;
-let admin: PictureClient;
+let admin: ImageClient;
 let token = '';
 let bytes: Buffer;
 
@@ -31,11 +31,11 @@ beforeEach(async () => {
   await context.products.saveProducts('pc', [
     { id: LAMP, fields: { title: 'Lamp', main_category: 'Light', category: 'Desk' } },
   ]);
-  bytes = await drawPicture('red', 2_000, 1_500);
+  bytes = await drawTestImage('red', 2_000, 1_500);
   await start();
   // The first start makes a password, which ends older tokens.
   token = await createAdminTokens(context.database, context.now).create();
-  admin = createPictureClient(await server.url(), { authorization: `Bearer ${token}` });
+  admin = createImageClient(await server.url(), { authorization: `Bearer ${token}` });
 });
 afterEach(async () => {
   await server.kill();
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 async function start(): Promise<void> {
   server = startServerProcess(folder.dataDir);
-  admin = createPictureClient(await server.url(), { authorization: `Bearer ${token}` });
+  admin = createImageClient(await server.url(), { authorization: `Bearer ${token}` });
 }
 
 /** Begins an upload that nobody will answer. */
@@ -52,14 +52,14 @@ const begin = (key: string): void => void admin.upload('pc', LAMP, [{ bytes }], 
 
 const listRows = () =>
   folder.context.database.reader.selectFrom('product_picture').select(['id', 'state']).orderBy('id').execute();
-const listFiles = () => listPictureFilesOf(folder, 'Pictures');
+const listFiles = () => listImageFilesOf(folder, 'Pictures');
 const countOf = async () =>
   (await folder.context.database.reader.selectFrom('product').select('imagecount').executeTakeFirst())?.imagecount;
 
 /** Sweeps as a server does that runs some hours later. */
 async function sweepLater(): Promise<void> {
   const { database, write, blobs, log } = folder.context;
-  const sweeper = createPictureSweeper({ database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS });
+  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS });
   await sweeper.sweep();
   await sweeper.sweepOrphans();
 }

@@ -11,11 +11,11 @@ import {
   signInBuyer,
   startOrderApp,
   stockCameras,
-} from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
-import type { TestApp } from '../testing/test-app.ts';
+} from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { createCheckout } from './checkout.service.ts';
 
 let app: TestApp;

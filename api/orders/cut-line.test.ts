@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { btcPayEnv, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
 import type { FakeProvider } from '../payments/testing/fake-provider.ts';
-import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
 import { createRandom } from '../testing/random.ts';
-import { json } from '../testing/send.ts';
-import { signIn } from '../testing/sign-in.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { json } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const BUYERS = 8;
 const PURCHASES_EACH = 5;

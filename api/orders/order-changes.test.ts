@@ -4,10 +4,17 @@ import type { PaymentReport } from '../payments/payment-gateway.ts';
 import type { Cents } from '#contract/money.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
 import type { PaymentReports } from '../payments/payment-reports.ts';
-import { CAMERA_PRICE, purchaseOf, readStock, signInBuyer, startOrderApp, stockCameras } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { json } from '../testing/send.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import {
+  CAMERA_PRICE,
+  purchaseOf,
+  readStock,
+  signInBuyer,
+  startOrderApp,
+  stockCameras,
+} from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { ATTENTION, createOrderChanges } from './order-changes.ts';
 import { findOrder } from './order.repository.ts';
 

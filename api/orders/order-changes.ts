@@ -1,4 +1,4 @@
-import { MONEY_MOVES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -35,7 +35,7 @@ export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tra
 /** What else is known by the same word. */
 export type OrderExtra = Pick<OrderPatch, 'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'hidden_at'>;
 
-const MOVING: ReadonlySet<string> = new Set(MONEY_MOVES);
+const MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface OrderChangesOptions {
   readonly stock: Stock;

@@ -5,7 +5,7 @@ import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
-import { createExpirySweeper } from './expiry-sweeper.ts';
+import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
 import { createOrderJobs } from './order-jobs.ts';
 import { createOrders } from './orders.service.ts';
@@ -62,7 +62,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     simulatorStepMs: times.simulatorStepMs,
     steadyNow,
   });
-  const sweeper = createExpirySweeper({
+  const sweeper = createExpireOrdersJob({
     database,
     write,
     changes,

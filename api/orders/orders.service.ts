@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointCall } from '#contract/http/endpoint.ts';
 import type { setShipment } from '#contract/http/orders.ts';
-import { MONEY_MOVES } from '#contract/order-status.ts';
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import { recordAudit } from '../audit/audit.repository.ts';
 import type { OrderChanges, ShipmentColumns } from './order-changes.ts';
@@ -12,7 +12,7 @@ import type { OrderRow } from './order.repository.ts';
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
 
-const MONEY_IS_MOVING: ReadonlySet<string> = new Set(MONEY_MOVES);
+const MONEY_IS_MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface Orders {
   /**

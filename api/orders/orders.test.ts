@@ -7,12 +7,12 @@ import {
   readStock,
   signInBuyer,
   startOrderApp,
-} from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { json } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
-import { signIn, signInAdmin } from '../testing/sign-in.ts';
-import type { TestApp } from '../testing/test-app.ts';
+} from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
+import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 let app: TestApp;
 let alice: Buyer;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBuyer, purchaseOf, readStock, stockCameras } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import type { ServerProcess } from '../testing/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/shop-folder.ts';
-import type { ShopFolder, SignedInBuyer } from '../testing/shop-folder.ts';
+import { createBuyer, purchaseOf, readStock, stockCameras } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import type { ServerProcess } from '../testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from '../testing/processes/shop-folder.ts';
+import type { ShopFolder, SignedInBuyer } from '../testing/processes/shop-folder.ts';
 
 const PROCESSES = 4;
 const BUYERS = 200;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/fuzz.ts';
-import { send } from '../testing/send.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
+import { send } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { stringifySorted } from './signatures.ts';
 import {
   NOWPAYMENTS_SETTINGS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
 import { createBtcPayGateway } from './btcpay-gateway.ts';
 import { openDemoGateway } from './demo-gateway.ts';
 import { createNowPaymentsGateway } from './nowpayments-gateway.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ATTENTION } from '../orders/order-changes.ts';
-import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import type { Reply } from '../testing/send.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { Reply } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import type { SignedNotice } from './demo-gateway.ts';
 import { nowPaymentsEnv, signNowPaymentsNotice, startFakeNowPayments } from './testing/fake-nowpayments.ts';
 import type { FakeInvoice, FakeProvider } from './testing/fake-provider.ts';

@@ -9,11 +9,11 @@ import { isPushEndpoint } from './push-endpoint.ts';
 import { sendPush } from './push-request.ts';
 import { createPush } from './push.ts';
 import type { Push } from './push.ts';
-import { json, send } from '../testing/send.ts';
-import { signIn } from '../testing/sign-in.ts';
-import type { SignedIn } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import type { SignedIn } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const MESSAGE = { title: 'Paid', body: 'Your order is paid: Телефон 🔥', tag: 'order-1', path: '/account' };
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppContext } from '../app-context.ts';
-import { createAdminTokens } from '../identity/admin-tokens.ts';
+import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
 import { numberOrderChange } from '../orders/order-clock.repository.ts';
-import { openEventSocket } from '../testing/event-socket.ts';
-import type { EventSocket } from '../testing/event-socket.ts';
-import { json, send } from '../testing/send.ts';
-import { signIn } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import type { EventSocket } from '../testing/clients/event-socket.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
-import type { AdminTokens } from '../identity/admin-tokens.ts';
+import type { AdminTokens } from '../identity/admin/admin-tokens.ts';
 import { readOrderClock } from '../orders/order-clock.repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { EventBus } from '../storage/event-bus.ts';

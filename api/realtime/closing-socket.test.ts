@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startChatApp } from '../testing/chat-app.ts';
-import type { ChatApp } from '../testing/chat-app.ts';
-import { signIn } from '../testing/sign-in.ts';
+import { startChatApp } from '../testing/apps/chat-app.ts';
+import type { ChatApp } from '../testing/apps/chat-app.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
 
 let app: ChatApp;
 let chatId: string;

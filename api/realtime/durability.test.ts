@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/chat.ts';
 import { createAppContext } from '../app-context.ts';
 import { readConfig } from '../config.ts';
-import { openEventSocket } from '../testing/event-socket.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { createRandom } from '../testing/random.ts';
-import { json, send } from '../testing/send.ts';
-import { startServerProcess, WIDE_SERVER } from '../testing/server-process.ts';
-import type { ServerProcess } from '../testing/server-process.ts';
-import { signIn } from '../testing/sign-in.ts';
-import { createStubbornClient } from '../testing/stubborn-client.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { startServerProcess, UNLIMITED_SERVER } from '../testing/processes/server-process.ts';
+import type { ServerProcess } from '../testing/processes/server-process.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import { createRetryingClient } from '../testing/clients/retrying-client.ts';
 
 /** Of each side: a thousand together. */
 const MESSAGES = 500;
@@ -25,7 +25,7 @@ let server: ServerProcess;
 let url: string;
 
 const start = async (): Promise<void> => {
-  server = startServerProcess(dataDir, { DEMO: '1' }, WIDE_SERVER);
+  server = startServerProcess(dataDir, { DEMO: '1' }, UNLIMITED_SERVER);
   url = await server.url();
 };
 
@@ -55,7 +55,7 @@ it('[issue 5] both sides hold every message once and in one order, however often
   let wake = (): void => undefined;
   const onMessage = (): void => wake();
   const clients = [alice, sam].map(({ sub, headers }) =>
-    createStubbornClient({ sub, headers, chatId, getUrl: () => url, onMessage }),
+    createRetryingClient({ sub, headers, chatId, getUrl: () => url, onMessage }),
   );
   const said = clients.map(() => 0);
   const held = (): number => Math.min(...clients.map(({ messages }) => messages.length));

@@ -7,13 +7,13 @@ import { isErrorCode } from '#contract/errors.ts';
 import { downMessageSchema } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
-import { createAdminTokens } from '../identity/admin-tokens.ts';
-import { startChatApp } from '../testing/chat-app.ts';
-import type { ChatApp } from '../testing/chat-app.ts';
-import { openEventSocket } from '../testing/event-socket.ts';
-import type { EventSocket, HeardFrame } from '../testing/event-socket.ts';
-import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/fuzz.ts';
-import { BROKEN_TEXTS, HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../testing/hostile-input.ts';
+import { createAdminTokens } from '../identity/admin/admin-tokens.ts';
+import { startChatApp } from '../testing/apps/chat-app.ts';
+import type { ChatApp } from '../testing/apps/chat-app.ts';
+import { openEventSocket } from '../testing/clients/event-socket.ts';
+import type { EventSocket, ReceivedFrame } from '../testing/clients/event-socket.ts';
+import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../testing/hostile/fuzz.ts';
+import { BROKEN_TEXTS, HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../testing/hostile/hostile-input.ts';
 
 type UpEvent = UpMessage['event'];
 type Role = 'visitor' | 'other' | 'seller' | 'alice';
@@ -84,7 +84,7 @@ const open = async (role: Role): Promise<EventSocket> => {
 };
 
 const ask = async (socket: EventSocket, event: string, data: unknown): Promise<Outcome> => {
-  const answer: HeardFrame | Outcome = await Promise.race([
+  const answer: ReceivedFrame | Outcome = await Promise.race([
     socket.ask(event, data),
     socket.closed.then((code) => String(code)),
   ]).catch(async () => String(await socket.closed));

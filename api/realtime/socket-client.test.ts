@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { acknowledge, deliverToAll, refuseMessage, sendPaced, sendToAll } from './socket-client.ts';
+import { acknowledge, deliverToAll, rejectMessage, sendPaced, sendToAll } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** A client for whom so many bytes wait; notes what happens to it. */
@@ -37,7 +37,7 @@ it.each<[string, (client: SocketClient) => unknown]>([
   ['a message', (client) => deliverToAll([client], POKE)],
   ['a history', (client) => sendPaced(client, 'text')],
   ['an acknowledgement', (client) => acknowledge(client, 1)],
-  ['a refusal', (client) => refuseMessage(client, 1, 'not-found')],
+  ['a refusal', (client) => rejectMessage(client, 1, 'not-found')],
 ])('a client that does not read at all is cut off by %s', async (_, act) => {
   const { client, events } = createClient(1_100 * KB);
   await act(client);

@@ -75,7 +75,7 @@ export function acknowledge(client: SocketClient, id: number | undefined, data?:
 }
 
 /** Says why a message had no effect. */
-export function refuseMessage(client: SocketClient, id: number | undefined, code: ErrorCode): void {
+export function rejectMessage(client: SocketClient, id: number | undefined, code: ErrorCode): void {
   const error = { code, title: ERRORS[code].title };
   const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };
   sendFrame(client, JSON.stringify(message));

@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { downMessageSchema } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 import { readFrame } from './read-frame.ts';
 
 const EVENTS = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startChatApp } from '../testing/chat-app.ts';
-import type { ChatApp } from '../testing/chat-app.ts';
+import { startChatApp } from '../testing/apps/chat-app.ts';
+import type { ChatApp } from '../testing/apps/chat-app.ts';
 
 let app: ChatApp;
 let chatId: string;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#contract/errors.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
-import { acknowledge, refuseMessage, subOf } from './socket-client.ts';
+import { acknowledge, rejectMessage, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 const CLOSE_OTHER_USER = 4403;
@@ -34,7 +34,7 @@ export function createAnswer(handlers: UpHandlers, log: Logger): (client: Socket
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'internal';
       if (code === 'internal') log.error({ err: error, event }, 'an event could not be answered');
-      refuseMessage(client, id, code);
+      rejectMessage(client, id, code);
     }
   };
   return (client, message) => void answer(client, message.event, message.id, message.data);

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { touchCart, touchOrders } from '../accounts/user-cursor.repository.ts';
 import { createAppContext } from '../app-context.ts';
-import { send } from '../testing/send.ts';
-import { signIn, signInAdmin, signInBearer } from '../testing/sign-in.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { send } from '../testing/clients/send.ts';
+import { signIn, signInAdmin, signInBearer } from '../testing/clients/sign-in.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 let app: TestApp;
 const opened: WebSocket[] = [];

@@ -4,7 +4,7 @@ import { listUserCursors } from '../identity/user.repository.ts';
 import type { Sessions } from '../identity/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { BusEvent, EventBus } from '../storage/event-bus.ts';
-import { listChatCursors } from './chat-places.repository.ts';
+import { listChatCursors } from '../chats/live/chat-cursors.repository.ts';
 import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 

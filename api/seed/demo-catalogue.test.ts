@@ -5,7 +5,7 @@ import type { OpenBoxFields } from '#contract/product.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import { CATALOGUE_NOTES } from './catalogue-notes.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
-import { IconLibrary } from './pictures/icons.ts';
+import { IconLibrary } from './images/icons.ts';
 
 const icons = new IconLibrary();
 

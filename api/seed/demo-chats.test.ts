@@ -7,8 +7,8 @@ import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
 import { readConfig } from '#api/config.ts';
-import { picturePath } from '#api/images/image-paths.ts';
-import { stockCameras } from '#api/testing/order-app.ts';
+import { imagePath } from '#api/images/image-paths.ts';
+import { stockCameras } from '#api/testing/apps/order-app.ts';
 import { seedChats } from './demo-chats.ts';
 import { storeSeedState } from './seed-state.repository.ts';
 
@@ -26,7 +26,7 @@ async function pretendCatalogue(): Promise<void> {
   const picture = sharp({ create: { width: 30, height: 30, channels: 3, background: '#4f7f00' } });
   for (const id of PRODUCT_IDS) {
     await stockCameras({ context }, 1, id);
-    await context.blobs.put(picturePath('ayz', id, 1), await picture.webp().toBuffer());
+    await context.blobs.put(imagePath('ayz', id, 1), await picture.webp().toBuffer());
   }
   await storeSeedState(context.database, 'ayz', 'done');
 }

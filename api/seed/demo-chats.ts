@@ -3,9 +3,9 @@ import { CART_SHOP } from '#api/cart/cart-shop.ts';
 import { listStaff } from '#api/chats/chats.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
 import { createPhotos } from '#api/chats/photos.ts';
-import { picturePath } from '#api/images/image-paths.ts';
-import { DEMO_ISSUER } from '#api/identity/demo-identity.ts';
-import { DEMO_SELLER_ID, DEMO_USERS } from '#api/identity/demo-users.ts';
+import { imagePath } from '#api/images/image-paths.ts';
+import { DEMO_ISSUER } from '#api/identity/sign-in/demo-identity.ts';
+import { DEMO_SELLER_ID, DEMO_USERS } from '#api/identity/sign-in/demo-users.ts';
 import { claimRealm } from '#api/identity/identity-realm.ts';
 import { saveUser } from '#api/identity/user.repository.ts';
 import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';
@@ -96,7 +96,7 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
   if (!isOurs) return;
 
   for (const { buyer, productId, messages } of CHATS) {
-    const picture = await blobs.find(picturePath(CART_SHOP, productId, 1));
+    const picture = await blobs.find(imagePath(CART_SHOP, productId, 1));
     if (!picture || !messages.some(({ hasPhoto }) => hasPhoto)) continue;
     await photos.store({
       chatId: chatIdOf(buyer, productId),

@@ -9,7 +9,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config.ts';
-import { picturePath, previewPath } from '#api/images/image-paths.ts';
+import { imagePath, previewPath } from '#api/images/image-paths.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { seedWhenEmpty } from './seed.ts';
 
@@ -56,7 +56,7 @@ test('an empty shop is filled with products, their pictures and their views', as
     if (row.shop === 'pc') expect(row.views).toBe(catalogue[row.id - 1]?.viewCount);
     for (let number = 1; number <= row.imagecount; number += 1) {
       const [full, preview] = await Promise.all([
-        context.blobs.find(picturePath(row.shop, row.id, number)),
+        context.blobs.find(imagePath(row.shop, row.id, number)),
         context.blobs.find(previewPath(row.shop, row.id, number)),
       ]);
       expect((await sharp(full?.bytes).metadata()).format).toBe('webp');
@@ -71,7 +71,7 @@ test('an empty shop is filled with products, their pictures and their views', as
 
 test('the same catalogue is drawn the same twice', async () => {
   await seedWhenEmpty(context, undefined, async (shop) => (await fewProducts(shop)).slice(0, 1));
-  const path = picturePath('ayz', 1, 1);
+  const path = imagePath('ayz', 1, 1);
   const first = await context.blobs.find(path);
   await context.close();
   await rm(folder, { recursive: true });

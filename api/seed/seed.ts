@@ -1,14 +1,14 @@
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AppContext } from '#api/app-context.ts';
-import type { ProductWrite } from '#api/catalog/product.repository.ts';
-import { addViews } from '#api/catalog/view.repository.ts';
-import { imageFolderPath, listPictureFiles } from '#api/images/image-paths.ts';
-import { withSvgLoader } from '#api/images/picture-loaders.ts';
+import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
+import { addViews } from '#api/catalog/products/view.repository.ts';
+import { imageFolderPath, listImageFiles } from '#api/images/image-paths.ts';
+import { withSvgLoader } from '#api/images/processing/image-loaders.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import type { DemoProduct } from './demo-product.ts';
-import { IconLibrary } from './pictures/icons.ts';
-import { renderProductPictures } from './pictures/product-pictures.ts';
+import { IconLibrary } from './images/icons.ts';
+import { renderProductImages } from './images/product-images.ts';
 import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
 /** What seeding stands on. */
@@ -90,10 +90,10 @@ async function illustrate(
   id: number,
   product: DemoProduct,
 ): Promise<ProductWrite> {
-  const pictures = await renderProductPictures(icons, product);
+  const pictures = await renderProductImages(icons, product);
   await Promise.all(
     pictures
-      .flatMap((picture, index) => listPictureFiles(imageFolderPath(shop, id), index + 1, picture))
+      .flatMap((picture, index) => listImageFiles(imageFolderPath(shop, id), index + 1, picture))
       .map(({ path, bytes }) => blobs.put(path, bytes)),
   );
   return {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
-import type { ConditionOffer } from '../catalog/product-rows.ts';
+import type { ConditionOffer } from '../catalog/products/product-rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { insertMoves, setOrderCounters, sumMoves } from './stock-ledger.repository.ts';
 import type { StockMove } from './stock-ledger.repository.ts';

@@ -9,10 +9,10 @@ const MAX_ROWS_PER_STATEMENT = 500;
 export type StockMove = Omit<StockMoveTable, 'number'>;
 
 /** What names a condition of a product. */
-export type ConditionName = Pick<StockMoveTable, 'shop' | 'product_id' | 'condition'>;
+export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'condition'>;
 
 /** What a condition's counters should be by the ledger. */
-export type StockSums = ConditionName & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
+export type StockSums = StockKey & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
 
 export async function insertMoves(trx: Transaction<Schema>, moves: readonly StockMove[]): Promise<void> {
   for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
@@ -56,7 +56,7 @@ export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly numb
 /** Adds to the counters of a condition; false when it is gone or has fewer units than are taken. */
 export async function addToCounters(
   trx: Transaction<Schema>,
-  { shop, product_id, condition }: ConditionName,
+  { shop, product_id, condition }: StockKey,
   { available, reserved, sold }: Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -1,6 +1,6 @@
-import { changeShop, stampProduct } from '../catalog/shop-counters.ts';
-import type { ShopCounters } from '../catalog/shop-counters.ts';
-import { findStoredProducts, restampProduct } from '../catalog/product-table.repository.ts';
+import { changeShop, stampProduct } from '../catalog/products/shop-counters.ts';
+import type { ShopCounters } from '../catalog/products/shop-counters.ts';
+import { findStoredProducts, restampProduct } from '../catalog/products/product.repository.ts';
 import type { PurchaseTable, StockMoveKind } from '../storage/schema.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { addToCounters, insertMoves, listMovesOfOrder } from './stock-ledger.repository.ts';

@@ -10,9 +10,9 @@ import type { ConditionKey } from '#contract/conditions.ts';
 import type { OpenBoxProduct } from '#contract/product.ts';
 import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
-import { findProducts } from '../catalog/catalog.repository.ts';
+import { findProducts } from '../catalog/reads/catalog.repository.ts';
 import { readConfig } from '../config.ts';
-import { COMPILED_START } from '../testing/server-process.ts';
+import { COMPILED_START } from '../testing/processes/server-process.ts';
 import type { StockClaim } from './stock.service.ts';
 import { sumMoves } from './stock-ledger.repository.ts';
 
@@ -192,7 +192,7 @@ it('four processes that buy the same units sell each once', { timeout: 180_000 }
   const units = 40;
   await setStock(units);
   const buyers = Array.from({ length: 4 }, (_, index) =>
-    fork(join(import.meta.dirname, '..', 'testing', 'stock-buyer.ts'), [folder, `p${index}`, '25'], {
+    fork(join(import.meta.dirname, '..', 'testing', 'processes', 'stock-buyer.ts'), [folder, `p${index}`, '25'], {
       ...COMPILED_START,
       env: { ...process.env, ...COMPILED_START.env },
     }),

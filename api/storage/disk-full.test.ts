@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAdministrator } from '../testing/administrator.ts';
-import type { Administrator } from '../testing/administrator.ts';
-import { CAMERA_ID, createBuyer, readStock, startOrderApp } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import { signIn } from '../testing/sign-in.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { createAdministrator } from '../testing/clients/administrator.ts';
+import type { Administrator } from '../testing/clients/administrator.ts';
+import { CAMERA_ID, createBuyer, readStock, startOrderApp } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { signIn } from '../testing/clients/sign-in.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const LONG = { title: 'Long', main_category: 'Books', category: 'Long ones', description: 'x'.repeat(190_000) };
 const UNLIMITED_PAGES = 1_073_741_823;

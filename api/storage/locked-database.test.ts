@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { json, send } from '../testing/send.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
-const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'lock-holder.ts');
+const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'processes', 'lock-holder.ts');
 const MAX_BLOCKED_MS = 250;
 /** What SQLite's own waiting would block the loop for, and no busy machine does. */
 const OWN_WAIT_MS = 3_000;

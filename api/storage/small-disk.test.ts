@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministrator } from '../testing/administrator.ts';
-import type { Administrator } from '../testing/administrator.ts';
-import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/order-app.ts';
-import type { Buyer } from '../testing/order-app.ts';
-import { createPictureClient, drawPicture, listPictureFilesOf } from '../testing/picture-client.ts';
-import type { PictureClient } from '../testing/picture-client.ts';
-import { send } from '../testing/send.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { mountSmallDisk, whyNoSmallDisk } from '../testing/small-disk.ts';
-import type { SmallDisk } from '../testing/small-disk.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { createAdministrator } from '../testing/clients/administrator.ts';
+import type { Administrator } from '../testing/clients/administrator.ts';
+import { CAMERA_ID, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { createImageClient, drawTestImage, listImageFilesOf } from '../testing/clients/image-client.ts';
+import type { ImageClient } from '../testing/clients/image-client.ts';
+import { send } from '../testing/clients/send.ts';
+import { startServerProcess } from '../testing/processes/server-process.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../testing/processes/small-disk.ts';
+import type { SmallDisk } from '../testing/processes/small-disk.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
 
 const DISK_BYTES = 24 * 1_024 * 1_024;
 /** Enough for the rows of an upload, too little for its files. */
@@ -26,7 +26,7 @@ const reason = await whyNoSmallDisk();
 let disk: SmallDisk;
 let app: TestApp;
 let admin: Administrator;
-let pictures: PictureClient;
+let pictures: ImageClient;
 let buyer: Buyer;
 
 describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
@@ -34,7 +34,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     disk = await mountSmallDisk(DISK_BYTES);
     app = await startOrderApp(5, { dataDir: join(disk.folder, 'data') });
     admin = await createAdministrator(app);
-    pictures = createPictureClient(app.url, admin.headers);
+    pictures = createImageClient(app.url, admin.headers);
     buyer = await signInBuyer(app, 'alice');
   });
   afterEach(async () => {
@@ -45,13 +45,13 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
   const readCamera = async (): Promise<number> => (await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`)).status;
 
   it('[fault 27] that is full refuses an upload with 507, keeps nothing of it, serves what is there and takes it later', async () => {
-    const [small, large] = [await drawPicture('red'), await drawNoise()];
+    const [small, large] = [await drawTestImage('red'), await drawNoise()];
     expect((await pictures.upload('ayz', CAMERA_ID, [{ bytes: small }], 'first')).status).toBe(200);
-    const before = await listPictureFilesOf(app, 'Pictures');
+    const before = await listImageFilesOf(app, 'Pictures');
     await disk.fill(ROOM_FOR_ROWS);
     const upload = () => pictures.upload('ayz', CAMERA_ID, [{ bytes: large }], 'second');
     expect(await upload()).toMatchObject({ status: 507, code: 'no-disk-space' });
-    await expect.poll(() => listPictureFilesOf(app, 'Pictures')).toEqual(before);
+    await expect.poll(() => listImageFilesOf(app, 'Pictures')).toEqual(before);
     expect((await send(app.url, `/images/AYZProducts/${CAMERA_ID}/preview/1.webp`)).status).toBe(200);
     expect(await readCamera()).toBe(200);
 

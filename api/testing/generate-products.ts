@@ -1,5 +1,5 @@
 import type { AffiliateFields } from '#contract/product.ts';
-import type { ProductWrite } from '../catalog/plan-product-write.ts';
+import type { ProductWrite } from '../catalog/products/plan-product-write.ts';
 import { createRandom } from './random.ts';
 
 /** As many as the real catalogue of PC parts has. */

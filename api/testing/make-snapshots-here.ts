@@ -1,5 +1,5 @@
-import { makeSnapshots } from '../catalog/make-snapshots.ts';
-import type { MakeSnapshots } from '../catalog/snapshot-thread.ts';
+import { makeSnapshots } from '../catalog/snapshot/make-snapshots.ts';
+import type { MakeSnapshots } from '../catalog/snapshot/snapshot-thread.ts';
 
 /** Makes snapshots on the caller's thread: starting another one takes longer than a test's few products. */
 export const makeSnapshotsHere: MakeSnapshots = (task, onMessage) => {

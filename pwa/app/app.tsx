@@ -1,11 +1,11 @@
 import type { FirstScreen } from '#contract/first-screen.ts';
-import type { Sync } from '#pwa/platform/sync.ts';
-import { FirstScreenProvider } from '#pwa/platform/use-first-screen.ts';
-import { SyncProvider } from '#pwa/platform/use-sync.ts';
-import { usePart } from '#pwa/ui/use-part.ts';
-import { AppFrame } from './app-frame.tsx';
+import type { Sync } from '#pwa/platform/engine/sync.ts';
+import { FirstScreenProvider } from '#pwa/platform/engine/use-first-screen.ts';
+import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { AppFrame } from './frame/app-frame.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useRoute } from './router.ts';
+import { useRoute } from './routing/router.ts';
 import { ShopScreen } from './screens/shop-screen.tsx';
 
 /** Providers, the frame and the current screen in it. */
@@ -26,7 +26,7 @@ const loadOther = () => import('./screens/other-screen.tsx');
 function CurrentScreen() {
   const route = useRoute();
   const shop = route.screen === 'shop' ? route.shop : undefined;
-  const other = usePart(loadOther, !shop);
+  const other = useLazyModule(loadOther, !shop);
   return (
     <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : other && <other.OtherScreen />}</AppFrame>
   );

@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { crashMessages } from '#pwa/messages/en-states.ts';
+import { crashMessages } from '#pwa/messages/en/states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './screens/message-screen.module.css';
 

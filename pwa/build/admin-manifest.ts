@@ -1,11 +1,11 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { SHARE_FIELD, SHARE_PATH } from '#contract/share-target.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { SHARE_FIELD, SHARE_PATH } from '#contract/service-worker/share-target.ts';
 
 /** Pictures that the server takes, with the ends of their files' names. */
-const PICTURE_FILES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
+const IMAGE_FILES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
 
 /** What the installed administration looks like to the system: it takes pictures that are shared with it or opened by it. */
 export function adminManifest(): Partial<ManifestOptions> {
@@ -37,12 +37,12 @@ export function adminManifest(): Partial<ManifestOptions> {
       action: SHARE_PATH,
       method: 'POST',
       enctype: 'multipart/form-data',
-      params: { files: [{ name: SHARE_FIELD, accept: Object.keys(PICTURE_FILES) }] },
+      params: { files: [{ name: SHARE_FIELD, accept: Object.keys(IMAGE_FILES) }] },
     },
     file_handlers: [
       {
         action: first.adminPath,
-        accept: PICTURE_FILES,
+        accept: IMAGE_FILES,
       },
     ],
   };

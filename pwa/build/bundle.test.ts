@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FirstScreenRenderer } from '#contract/first-screen.ts';
-import { readPrecacheList } from '../service-worker/precache.ts';
+import { parsePrecacheList } from '../service-worker/precache.ts';
 import type { PrecacheList } from '../service-worker/precache.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -20,7 +20,7 @@ const FIRST_WORKER_BYTES = 16_000;
 const FORBIDDEN = /node_modules\/(zod|lexical|@lexical)\//;
 /** Sources of the administration, wherever they lie. */
 const ADMINISTRATION =
-  /(?:\/app\/admin\/|\/features\/(?:admin-|rich-text)|\/sync\/admin\/|\/platform\/(?:use-)?admin-|en-admin)/;
+  /(?:\/app\/admin\/|\/features\/(?:admin-|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/en\/admin)/;
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
 const FORBIDDEN_AT_FIRST = /node_modules\/(dexie|dexie-react-hooks)\//;
 
@@ -133,7 +133,7 @@ describe('the built page', () => {
   test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {
     const worker = await read('service-worker.js');
     const [, list = '[]'] = /(\["\/?[\w-]+[^\]]*\.js [^\]]*\])/.exec(worker) ?? [];
-    const entries = readPrecacheList(JSON.parse(list) as PrecacheList);
+    const entries = parsePrecacheList(JSON.parse(list) as PrecacheList);
     const precached = entries.map(({ url }) => url.replace(/^\//, '')).sort();
     const assets = (await readdir(join(outDir, 'assets'))).filter((file) => /\.(js|css)$/.test(file));
     expect(precached).toEqual(

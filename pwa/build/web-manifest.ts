@@ -1,7 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 
 /** What an installed Hexlime looks like to the system: name, colours, icons, shortcuts to the shops. */
 export function webManifest(): Partial<ManifestOptions> {

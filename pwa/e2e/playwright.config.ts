@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from './support/find-chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -14,7 +14,7 @@ export default defineConfig({
   // A machine that stalls for a moment loses a tap. What does not pass the first time is named at the end.
   retries: 2,
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['./playwright-summary.ts']],
+  reporter: [['list'], ['./support/playwright-summary.ts']],
   use: {
     headless: true,
     launchOptions: { executablePath: getChromium(), args: CHROMIUM_ARGUMENTS },

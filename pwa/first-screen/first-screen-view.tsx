@@ -1,30 +1,30 @@
-import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-import { EmptyShop } from '#pwa/features/catalog/catalog-states.tsx';
-import { CategoryRowView } from '#pwa/features/catalog/category-row-view.tsx';
-import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
-import { RowsSkeleton, RowsView } from '#pwa/features/catalog/rows-view.tsx';
-import { SearchBarView } from '#pwa/features/catalog/search-bar-view.tsx';
-import { TopStripView } from '#pwa/features/catalog/top-strip-view.tsx';
-import { ProductCardSkeleton, ProductCardView } from '#pwa/features/product/product-card-view.tsx';
-import { ProductPictureView } from '#pwa/features/product/product-picture-view.tsx';
-import { WishButtonView } from '#pwa/features/wish-list/wish-button-view.tsx';
-import { picturePriority } from '#pwa/ui/picture-priority.ts';
-import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
+import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
+import { EmptyShop } from '#pwa/features/catalog/list/catalog-states.tsx';
+import { CategoryRowView } from '#pwa/features/catalog/list/category-row-view.tsx';
+import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/product-grid.tsx';
+import { RowsSkeleton, RowsView } from '#pwa/features/catalog/list/rows-view.tsx';
+import { SearchBarView } from '#pwa/features/catalog/search/search-bar-view.tsx';
+import { TopStripView } from '#pwa/features/catalog/top-strip/top-strip-view.tsx';
+import { ProductCardSkeleton, ProductCardView } from '#pwa/features/product/card/product-card-view.tsx';
+import { ProductImageView } from '#pwa/features/product/images/product-image-view.tsx';
+import { WishListButtonView } from '#pwa/features/wish-list/wish-list-button-view.tsx';
+import { imagePriority } from '#pwa/ui/media/image-priority.ts';
+import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
 import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { DisclosureBanner } from '../app/disclosure-banner.tsx';
-import { Footer } from '../app/footer.tsx';
-import { FrameView } from '../app/frame-view.tsx';
-import { NoticesView } from '../app/notices-view.tsx';
-import type { ShopRow } from '../app/routes.ts';
+import { DisclosureBanner } from '../app/frame/disclosure-banner.tsx';
+import { Footer } from '../app/frame/footer.tsx';
+import { FrameView } from '../app/frame/frame-view.tsx';
+import { NoticesView } from '../app/notices/notices-view.tsx';
+import type { ShopRow } from '../app/routing/routes.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from '../app/screens/shop-view.tsx';
-import { SyncLineView } from '../app/sync-line-view.tsx';
-import { ThemeButton } from '../app/theme-button.tsx';
-import { TopBarToolsView } from '../app/top-bar-tools-view.tsx';
-import { TopBarView } from '../app/top-bar-view.tsx';
+import { SyncLineView } from '../app/frame/sync-line-view.tsx';
+import { ThemeButton } from '../app/top-bar/theme-button.tsx';
+import { TopBarToolsView } from '../app/top-bar/top-bar-tools-view.tsx';
+import { TopBarView } from '../app/top-bar/top-bar-view.tsx';
 
 /** What the page draws first: the same as `App` does before its effects run, made of the same views. A test compares the two. */
 export function FirstScreenView({ screen, year }: { readonly screen: FirstScreen; readonly year: number }) {
@@ -63,7 +63,7 @@ function FirstStart({ shop, state, overview }: FirstStartProps) {
   }
   const hasStrip = overview.top.length > 0;
   const cards = (list: readonly WireCard[], firstCards: number) =>
-    list.map((card, index) => <li key={card.id}>{renderCard(shop, card, picturePriority(index, firstCards))}</li>);
+    list.map((card, index) => <li key={card.id}>{renderCard(shop, card, imagePriority(index, firstCards))}</li>);
   return (
     <StartView
       shop={shop}
@@ -114,12 +114,12 @@ function FirstList({ shop, state, page }: FirstListProps) {
   );
 }
 
-const renderCard = (shop: ShopRow, card: WireCard, priority: PicturePriority, search?: string) => (
+const renderCard = (shop: ShopRow, card: WireCard, priority: ImagePriority, search?: string) => (
   <ProductCardView
     shop={shop}
     card={card}
-    picture={<ProductPictureView card={card} imageFolder={shop.imageFolder} priority={priority} />}
+    picture={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
     search={search}
-    tools={<WishButtonView title={card.title} isWished={false} />}
+    tools={<WishListButtonView title={card.title} isInWishList={false} />}
   />
 );

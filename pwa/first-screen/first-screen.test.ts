@@ -8,7 +8,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
-import type { Sync } from '#pwa/platform/sync.ts';
+import type { Sync } from '#pwa/platform/engine/sync.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { App } from '../app/app.tsx';
 import { addressOf, isStartScreen, planFirstScreen, renderDocument, titleOf } from './render.tsx';

@@ -1,11 +1,11 @@
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
-import { formatBrowseQuery } from '#pwa/features/catalog/browse-query.ts';
-import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-import { listName } from '#pwa/features/catalog/list-title.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { planFirstScreen } from '../app/plan-screen.ts';
-import { productAddress } from '../app/product-address.ts';
+import { formatBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
+import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
+import { listName } from '#pwa/features/catalog/browse/list-title.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { planFirstScreen } from '../app/routing/plan-first-screen.ts';
+import { productUrl } from '../app/routing/product-url.ts';
 import { FirstScreenView } from './first-screen-view.tsx';
 import { escapeHtml, toHtml } from './to-html.ts';
 
@@ -16,7 +16,7 @@ const DATA = '<!--first-data-->';
 
 /** The one address of what a plan shows, path and query. */
 const addressOf = ({ shop, state, productId }: FirstScreenPlan): string =>
-  productAddress(getShop(shop).path, formatBrowseQuery(state), productId);
+  productUrl(getShop(shop).path, formatBrowseQuery(state), productId);
 
 /** What a screen is called: its product, its list or its shop. */
 const nameOf = ({ shop, state, product }: FirstScreen): string =>

@@ -1,5 +1,5 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
-import { adminMessages } from './en-admin.ts';
+import { adminMessages } from './en/admin.ts';
 
 const { fields } = adminMessages.products;
 

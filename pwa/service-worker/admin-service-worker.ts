@@ -1,9 +1,9 @@
-import { SHARE_PATH } from '#contract/share-target.ts';
+import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { answerImage } from './image-cache.ts';
 import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
-import { isImage } from './rules.ts';
-import { takeShared } from './share-target.ts';
+import { isImage } from './request-rules.ts';
+import { storeSharedFiles } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Files of this release, written by the build. */
@@ -43,7 +43,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== origin) return;
-  if (request.method === 'POST' && url.pathname === SHARE_PATH) event.respondWith(takeShared(request, caches));
+  if (request.method === 'POST' && url.pathname === SHARE_PATH) event.respondWith(storeSharedFiles(request, caches));
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     event.respondWith(precache.match(`${origin}/admin.html`) ?? fetch(request));

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import { FIRST_SCREEN_CACHE, firstScreenAddress, LAST_LIST_CACHE, lastListAddress } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
 import type { FirstScreen } from '#contract/first-screen.ts';
-import type { WireCard } from '#contract/http/sync.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
 import { planFirstScreen, renderDocument } from '../first-screen/render.tsx';
 import { answerNavigation } from './answer-navigation.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
@@ -35,7 +35,7 @@ const cardOf = (title: string): WireCard =>
 
 async function keepScreen(screen: FirstScreen): Promise<void> {
   const cache = await memory.open(FIRST_SCREEN_CACHE);
-  await cache.put(firstScreenAddress(screen.shop, screen.state), new Response(JSON.stringify(screen)));
+  await cache.put(firstScreenUrl(screen.shop, screen.state), new Response(JSON.stringify(screen)));
 }
 
 const SORTED = { ...EMPTY_BROWSE_STATE, mainCategory: 'A', page: 1 };
@@ -70,7 +70,7 @@ test('a list that was not shown yet comes with skeletons, never with the cards o
 test('a bare address opens what was looked at last; a list in the address goes first', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const cache = await memory.open(LAST_LIST_CACHE);
-  await cache.put(lastListAddress('pc'), new Response('main=A'));
+  await cache.put(lastListUrl('pc'), new Response('main=A'));
   expect((await navigate('/pcshop')).html).toContain('Lamp one');
   expect((await navigate('/pcshop?product=5')).html).toContain('"productId":5');
   expect((await navigate('/pcshop?q=zz')).html).not.toContain('Lamp one');

@@ -1,4 +1,4 @@
-import { FIRST_SCREEN_CACHE, firstScreenAddress, LAST_LIST_CACHE, lastListAddress } from '#contract/first-screen.ts';
+import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
 
 /** What an answer is made of. */
@@ -30,9 +30,9 @@ async function planWithMemory(url: URL, parts: NavigationParts): Promise<FirstSc
   const plan = parts.planFirstScreen(url.pathname, url.search);
   if (!plan) return undefined;
   const bare = parts.planFirstScreen(url.pathname, '');
-  const isListGiven = bare && firstScreenAddress(plan.shop, plan.state) !== firstScreenAddress(bare.shop, bare.state);
+  const isListGiven = bare && firstScreenUrl(plan.shop, plan.state) !== firstScreenUrl(bare.shop, bare.state);
   if (isListGiven) return plan;
-  const last = await readText(parts.caches, LAST_LIST_CACHE, lastListAddress(plan.shop));
+  const last = await readText(parts.caches, LAST_LIST_CACHE, lastListUrl(plan.shop));
   const remembered = last === undefined ? undefined : parts.planFirstScreen(url.pathname, last);
   return remembered ? { ...remembered, productId: plan.productId } : plan;
 }
@@ -41,7 +41,7 @@ async function findScreen(
   { shop, state }: FirstScreenPlan,
   caches: CacheStorage,
 ): Promise<Partial<FirstScreen> | undefined> {
-  const text = await readText(caches, FIRST_SCREEN_CACHE, firstScreenAddress(shop, state));
+  const text = await readText(caches, FIRST_SCREEN_CACHE, firstScreenUrl(shop, state));
   return text === undefined ? undefined : (JSON.parse(text) as FirstScreen);
 }
 

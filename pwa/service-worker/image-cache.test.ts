@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerImage as answer, keepImages } from './image-cache.ts';
+import { answerImage as answer, cacheImages } from './image-cache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
 const SMALL = 'https://shop.test/images/PCProducts/7/preview/1.webp?v=2';
@@ -40,7 +40,7 @@ test('a picture that was seen is there without network', async () => {
 });
 
 test('without network another width of the same picture stands in; another version or product does not', async () => {
-  await keepImages([SMALL]);
+  await cacheImages([SMALL]);
   isOffline = true;
   expect(await (await answerImage(WIDE)).text()).toBe(`bytes of ${SMALL}`);
   await expect(answerImage(WIDE.replace('v=2', 'v=3'))).rejects.toThrow(TypeError);
@@ -61,8 +61,8 @@ test('on a full device pictures are shown all the same, and those that were kept
 });
 
 test('pictures beyond the limit go, the oldest first', async () => {
-  await keepImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
-  await keepImages(Array.from({ length: 100 }, (_, id) => SMALL.replace('/7/', `/${id + 5_001}/`)));
+  await cacheImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
+  await cacheImages(Array.from({ length: 100 }, (_, id) => SMALL.replace('/7/', `/${id + 5_001}/`)));
   const kept = memory.addresses('images');
   expect(kept.length).toBeLessThanOrEqual(2_050);
   expect(kept).not.toContain(SMALL.replace('/7/', '/1/'));
@@ -70,11 +70,11 @@ test('pictures beyond the limit go, the oldest first', async () => {
 });
 
 test('a worker that lives for a few pictures at a time keeps the limit, too', async () => {
-  await keepImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
+  await cacheImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
   for (let life = 0; life < 5; life++) {
     vi.resetModules();
     const worker = await import('./image-cache.ts');
-    await worker.keepImages(
+    await worker.cacheImages(
       Array.from({ length: 30 }, (_, id) => SMALL.replace('/7/', `/${10_000 + life * 30 + id}/`)),
     );
   }

@@ -1,5 +1,5 @@
-import { IMAGE_CACHE } from '#contract/image-cache.ts';
-import { isKeepableImage, listWidths } from './rules.ts';
+import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import { isCacheableImage, listWidths } from './request-rules.ts';
 
 /** Most pictures that are kept; at 400 pixels these are about 25 MB. The ones that came first go first. */
 const MAX_IMAGES = 2_000;
@@ -22,7 +22,7 @@ export async function answerImage(request: Request | string, waitUntil: WaitUnti
   if (kept) return kept;
   try {
     const response = await fetch(request);
-    if (isKeepableImage(response)) waitUntil(keep(url, response.clone()));
+    if (isCacheableImage(response)) waitUntil(keep(url, response.clone()));
     return response;
   } catch (error) {
     const other = await findOtherWidth(url);
@@ -32,7 +32,7 @@ export async function answerImage(request: Request | string, waitUntil: WaitUnti
 }
 
 /** Fetches and keeps pictures that were loaded before the worker was there; what cannot be had now comes when it is next seen. */
-export const keepImages = (urls: readonly string[]): Promise<unknown> =>
+export const cacheImages = (urls: readonly string[]): Promise<unknown> =>
   Promise.allSettled(
     urls.slice(0, MAX_IMAGES).map(async (url) => {
       const works: Promise<unknown>[] = [];

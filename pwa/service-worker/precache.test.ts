@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { shortenPrecache } from '../build/short-precache.ts';
-import { createPrecache, readPrecacheList } from './precache.ts';
+import { formatPrecacheList } from '../build/format-precache-list.ts';
+import { createPrecache, parsePrecacheList } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
@@ -33,7 +33,7 @@ const serve = async (request: RequestInfo | URL): Promise<Response> => {
 };
 
 const precacheOf = (entries: readonly PrecacheEntry[]) =>
-  createPrecache(readPrecacheList([shortenPrecache(entries)]), {
+  createPrecache(parsePrecacheList([formatPrecacheList(entries)]), {
     caches: memory as unknown as CacheStorage,
     cacheName: 'shell',
     origin: ORIGIN,

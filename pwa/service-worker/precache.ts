@@ -4,10 +4,10 @@ export interface PrecacheEntry {
   readonly revision: string | null;
 }
 
-/** A list of files as a build leaves it: texts of `shortenPrecache`, and what a plugin adds in its own form. */
+/** A list of files as a build leaves it: texts of `formatPrecacheList`, and what a plugin adds in its own form. */
 export type PrecacheList = readonly (string | PrecacheEntry)[];
 
-export const readPrecacheList = (list: PrecacheList): PrecacheEntry[] =>
+export const parsePrecacheList = (list: PrecacheList): PrecacheEntry[] =>
   list.flatMap((part) =>
     typeof part === 'string'
       ? part.split(' ').map((file) => {

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PUSH_PATH, SYNC_LOCK } from '#contract/background-sync.ts';
+import { PUSH_PATH, SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
 import { pushOperations } from '#contract/http/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { UserStore } from '#sync/account/user-store.ts';

@@ -1,4 +1,4 @@
-import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/background-sync.ts';
+import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 

@@ -1,18 +1,18 @@
 import { planFirstScreen, renderDocument } from 'virtual:first-screen';
 import type { PushMessage } from '#contract/http/push.ts';
 import { answerNavigation } from './answer-navigation.ts';
-import { answerImage, keepImages } from './image-cache.ts';
-import { dropWorkbox } from './drop-workbox.ts';
-import { createPrecache, readPrecacheList } from './precache.ts';
+import { answerImage, cacheImages } from './image-cache.ts';
+import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
+import { createPrecache, parsePrecacheList } from './precache.ts';
 import type { PrecacheList } from './precache.ts';
-import { openNotice, showNotice } from './push-notices.ts';
-import { isImage, ROOT_FILES, SERVER_PATHS } from './rules.ts';
+import { openNotification, showPushNotification } from './push-notifications.ts';
+import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheList };
 
 const { origin } = self.location;
-const precache = createPrecache(readPrecacheList(self.__WB_MANIFEST), {
+const precache = createPrecache(parsePrecacheList(self.__WB_MANIFEST), {
   caches,
   cacheName: 'shell',
   origin,
@@ -23,7 +23,7 @@ const DOCUMENT = `${origin}/index.html`;
 self.addEventListener('install', (event) => event.waitUntil(precache.install()));
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([precache.activate(), dropWorkbox(caches, indexedDB)])),
+  event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches, indexedDB)])),
 );
 
 self.addEventListener('fetch', (event) => {
@@ -42,11 +42,11 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(showNotice(self.registration, self.clients, event.data?.json() as PushMessage)),
+  event.waitUntil(showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage)),
 );
 
 self.addEventListener('notificationclick', (event) =>
-  event.waitUntil(openNotice(self.clients, origin, event.notification)),
+  event.waitUntil(openNotification(self.clients, origin, event.notification)),
 );
 
 /** TypeScript does not know this event: only some browsers have it. */
@@ -79,5 +79,5 @@ self.addEventListener('message', (event) => {
   const message = event.data as PageMessage;
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   else if (message.type === 'CLAIM') event.waitUntil(self.clients.claim());
-  else if (message.type === 'KEEP_IMAGES') event.waitUntil(keepImages(message.urls));
+  else if (message.type === 'KEEP_IMAGES') event.waitUntil(cacheImages(message.urls));
 });

@@ -1,7 +1,7 @@
-import { SHARE_FIELD, SHARED_CACHE, SHARED_PAGE } from '#contract/share-target.ts';
+import { SHARE_FIELD, SHARED_CACHE, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 
 /** Keeps shared pictures for the page and leads there. Without room for them it says so. */
-export async function takeShared(request: Request, caches: CacheStorage): Promise<Response> {
+export async function storeSharedFiles(request: Request, caches: CacheStorage): Promise<Response> {
   const form = await request.formData();
   const files = form.getAll(SHARE_FIELD).filter((part): part is File => part instanceof File && part.size > 0);
   const cache = await caches.open(SHARED_CACHE);

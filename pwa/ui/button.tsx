@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon.tsx';
+import { Icon } from './icons/icon.tsx';
+import type { IconName } from './icons/icon.tsx';
 import styles from './button.module.css';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconButton } from './button.tsx';
-import type { IconName } from './icon.tsx';
+import type { IconName } from './icons/icon.tsx';
 import styles from './count-button.module.css';
 
 interface CountButtonProps {

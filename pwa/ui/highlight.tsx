@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { findInTitle } from './find-in-title.ts';
+import { findTextMatches } from './find-text-matches.ts';
 import styles from './highlight.module.css';
 
 /** A text with what was searched for marked in it. */
 export function Highlight({ text, search }: { readonly text: string; readonly search: string }) {
-  const found = findInTitle(text, search);
+  const found = findTextMatches(text, search);
   return (
     <>
       {found.map(([start, end], index) => (

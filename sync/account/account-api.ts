@@ -7,7 +7,7 @@ import type { subscribePush } from '#contract/http/push.ts';
 import type { createSession, getSignIn } from '#contract/http/session.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { Order } from '#contract/order.ts';
-import type { KnownLine, Refusal } from '../outbox/outbox-record.ts';
+import type { KnownLine, Rejection } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 
 /** What a call came to. Errors do not survive the way out of a worker as what they are, so refusals are data. */
@@ -85,7 +85,7 @@ export interface MessageView extends Omit<Message, 'seq'> {
   readonly state: 'waiting' | 'sent' | 'read' | 'refused';
   /** The operation of the outbox, while there is one: what was refused can be sent again or discarded under it. */
   readonly op: number | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: Rejection | null;
 }
 
 /** The newest messages of a chat, the oldest of them first. */
@@ -145,7 +145,7 @@ export interface OutboxEntry {
   /** Device time in ms. */
   readonly createdAtMs: number;
   /** Why the server said no; null while it has not decided. */
-  readonly refusal: Refusal | null;
+  readonly refusal: Rejection | null;
 }
 
 /** How a user's data stands with the server. */

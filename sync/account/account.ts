@@ -5,15 +5,15 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { settleWithin } from '../database/settle-within.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
-import { createApiClient } from '../http/api-client.ts';
-import type { ApiClient } from '../http/api-client.ts';
-import { OutboxDrain } from '../outbox/drain-outbox.ts';
-import { OutboxKeeper } from '../outbox/outbox-keeper.ts';
-import type { OutboxKeeperOptions } from '../outbox/outbox-keeper.ts';
+import { createApiClient } from '../server/api-client.ts';
+import type { ApiClient } from '../server/api-client.ts';
+import { OutboxFlusher } from '../outbox/flush-outbox.ts';
+import { OutboxSync } from '../outbox/outbox-sync.ts';
+import type { OutboxSyncOptions } from '../outbox/outbox-sync.ts';
 import { PhotoUploads } from '../outbox/photo-uploads.ts';
-import { toWaiting } from '../outbox/to-waiting.ts';
-import type { LockRequester } from '../worker/leader.ts';
-import type { TabChannel } from '../worker/tab-channel.ts';
+import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import type { LockRequester } from '../tabs/leader.ts';
+import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
   AccountApi,
   CallResult,
@@ -27,7 +27,7 @@ import { toCallResult } from './call-result.ts';
 import { ChatLoader } from './chat-loader.ts';
 import { deleteUserData } from './delete-user-data.ts';
 import { purchase } from './purchases.ts';
-import { SessionEnd } from './session-end.ts';
+import { SessionRevocation } from './session-revocation.ts';
 import { Typing } from './typing.ts';
 import type { TypingEvent } from './typing.ts';
 import { UserStore } from './user-store.ts';
@@ -70,19 +70,19 @@ interface OpenUser {
 export class Account implements AccountApi {
   readonly #options: AccountOptions;
   readonly #client: ApiClient;
-  readonly #sessionEnd: SessionEnd;
+  readonly #sessionRevocation: SessionRevocation;
   readonly #typing: Typing;
   #visitorStore: UserStore | undefined;
   #user: OpenUser | undefined;
   readonly #named = Promise.withResolvers<void>();
   #leaving: Promise<void> | undefined;
   #isLeading = false;
-  #keepers: { visitor?: OutboxKeeper | undefined; user?: OutboxKeeper | undefined } = {};
+  #outboxSyncs: { visitor?: OutboxSync | undefined; user?: OutboxSync | undefined } = {};
 
   constructor(options: AccountOptions) {
     this.#options = options;
     this.#client = createApiClient(options.origin, options.fetch);
-    this.#sessionEnd = new SessionEnd({
+    this.#sessionRevocation = new SessionRevocation({
       store: () => this.#visitor(),
       client: this.#client,
       locks: options.locks,
@@ -92,13 +92,13 @@ export class Account implements AccountApi {
 
   async setUser(sub: string | null): Promise<void> {
     if (this.#user?.sub === (sub ?? undefined) && !this.#user?.store.isClosed) return;
-    this.#keepers.user?.close();
-    this.#keepers.user = undefined;
+    this.#outboxSyncs.user?.close();
+    this.#outboxSyncs.user = undefined;
     this.#user?.store.close();
     this.#typing.clear();
     this.#user = sub === null ? undefined : this.#open(sub);
     if (this.#user) this.#named.resolve();
-    if (this.#isLeading) this.#keepUser();
+    if (this.#isLeading) this.#startUserSync();
   }
 
   signInOptions(): Promise<CallResult<SignInOptions>> {
@@ -110,7 +110,7 @@ export class Account implements AccountApi {
       this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
     // Rows that are being removed must not be those of the next session.
     await this.#leaving?.catch(() => undefined);
-    const result = await toCallResult(this.#sessionEnd.replace(open));
+    const result = await toCallResult(this.#sessionRevocation.replace(open));
     if (!result.ok) return result;
     const { sub } = result.value.user;
     await this.followSession(sub);
@@ -134,7 +134,7 @@ export class Account implements AccountApi {
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
     const result = await purchase(this.#user.store, this.#client, this.#options.now, input);
-    this.#keepers.user?.poke();
+    this.#outboxSyncs.user?.poke();
     return result;
   }
 
@@ -166,7 +166,7 @@ export class Account implements AccountApi {
       this.#options.channel.send({ type: 'typing', ...heard });
       this.noteTyping(heard);
     } else if (message.event === 'cartChanged' || message.event === 'ordersChanged' || message.event === 'chatsChanged')
-      this.#keepers.user?.poke();
+      this.#outboxSyncs.user?.poke();
   }
 
   /** What another tab heard. */
@@ -188,53 +188,53 @@ export class Account implements AccountApi {
 
   /** Puts a view into the visitor's outbox; one that cannot be kept is a count less. */
   async recordView(shop: ShopKey, id: number): Promise<void> {
-    const record = toWaiting({ name: 'recordView', args: { shop, id } }, null);
+    const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
       .run((database) => database.outbox.add(record))
       .catch(() => undefined);
   }
 
   /** This tab leads now: it sends for all tabs. */
-  startTerm(): void {
+  startLeading(): void {
     if (this.#isLeading) return;
     this.#isLeading = true;
-    this.#keepers.visitor = this.#keep(this.#visitor(), null, {
-      first: () => this.#sessionEnd.send({ isNoted: true }),
+    this.#outboxSyncs.visitor = this.#keep(this.#visitor(), null, {
+      first: () => this.#sessionRevocation.send({ isNoted: true }),
       gatherMs: GATHER_VIEWS_MS,
     });
-    this.#keepUser();
+    this.#startUserSync();
   }
 
-  endTerm(): void {
+  stopLeading(): void {
     this.#isLeading = false;
-    for (const keeper of Object.values(this.#keepers)) keeper?.close();
-    this.#keepers = {};
+    for (const keeper of Object.values(this.#outboxSyncs)) keeper?.close();
+    this.#outboxSyncs = {};
   }
 
   wake(): void {
-    for (const keeper of Object.values(this.#keepers)) keeper?.wake();
+    for (const keeper of Object.values(this.#outboxSyncs)) keeper?.wake();
   }
 
   wakeAfterConnect(): void {
-    this.#keepers.user?.wakeAfterConnect();
+    this.#outboxSyncs.user?.wakeAfterConnect();
   }
 
   close(): void {
-    this.endTerm();
+    this.stopLeading();
     this.#typing.clear();
     this.#user?.store.close();
     this.#visitorStore?.close();
   }
 
   async #leave(sub: string): Promise<void> {
-    const isNoted = await this.#sessionEnd.request().then(
+    const isNoted = await this.#sessionRevocation.request().then(
       () => true,
       () => false,
     );
     await this.setUser(null);
     await deleteUserData(sub, this.#options.userDatabases);
     // What does not get through now goes with the next exchange.
-    await this.#sessionEnd.send({ isNoted }).catch(() => undefined);
+    await this.#sessionRevocation.send({ isNoted }).catch(() => undefined);
     this.#options.onSession(null);
   }
 
@@ -252,10 +252,10 @@ export class Account implements AccountApi {
     return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
   }
 
-  #keepUser(): void {
+  #startUserSync(): void {
     if (!this.#user) return;
     const { sub, store } = this.#user;
-    this.#keepers.user = this.#keep(store, sub, {
+    this.#outboxSyncs.user = this.#keep(store, sub, {
       gatherMs: GATHER_MS,
       createUploads: (onReleased) =>
         new PhotoUploads({ store, client: this.#client, user: sub, now: this.#options.now, onReleased }),
@@ -265,10 +265,10 @@ export class Account implements AccountApi {
   #keep(
     store: UserStore,
     user: string | null,
-    more: Pick<OutboxKeeperOptions, 'gatherMs' | 'first' | 'createUploads'>,
-  ): OutboxKeeper {
+    more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
+  ): OutboxSync {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const drain = new OutboxDrain({ store, client: this.#client, user, now, monotonicNow, random });
-    return new OutboxKeeper({ ...more, store, drain, now, monotonicNow, random, isVisible });
+    const drain = new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
+    return new OutboxSync({ ...more, store, drain, now, monotonicNow, random, isVisible });
   }
 }

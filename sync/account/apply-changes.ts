@@ -1,5 +1,5 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { NOWHERE } from '../database/user-database.ts';
+import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
 
@@ -15,7 +15,7 @@ export async function applyChanges(
 ): Promise<AccountCursor> {
   const isNewEpoch = epoch !== before.epoch;
   if (isNewEpoch && keepsCart) return before;
-  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? NOWHERE : before;
+  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
   if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
   // Without lines the cart is as it was at the cursor that was sent, which may no longer be this one.
   if (!keepsCart && cart.lines && cart.seq >= cartSeq) {

@@ -5,7 +5,7 @@ import { chatIdOf } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import type { UserData } from './account-api.ts';
-import { addOlder } from './apply-chats.ts';
+import { addOlderMessages } from './apply-chats.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
 
@@ -89,9 +89,9 @@ it('[CHAT9] a start from nothing leaves only what it names', async () => {
 
 it('[CHAT9] messages that do not reach what the device has are left out of it, on either side', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
-  expect(await addOlder(store.database, CHAT, range(5, 8))).toBe(10);
+  expect(await addOlderMessages(store.database, CHAT, range(5, 8))).toBe(10);
   expect(await places()).toEqual([10, 11, 12]);
-  expect(await addOlder(store.database, CHAT, range(8, 10))).toBe(8);
+  expect(await addOlderMessages(store.database, CHAT, range(8, 10))).toBe(8);
   expect(await places()).toEqual([8, 9, 10, 11, 12]);
   await take({ seq: 9, changed: [chatOf(CHAT, 21)], messages: range(20, 21) });
   expect(await places()).toEqual([20, 21]);

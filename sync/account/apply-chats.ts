@@ -2,7 +2,7 @@ import type { Message } from '#contract/chat.ts';
 import { photoPath } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { UserDatabase } from '../database/user-database.ts';
-import { ALL_PLACES } from './read-chats.ts';
+import { ALL_SEQS } from './read-chats.ts';
 
 /** Takes over what changed in chats since `cursor`; returns the cursor that the rows have then. Within a transaction of their tables. */
 export async function applyChats(
@@ -23,16 +23,20 @@ export async function clearChats(database: UserDatabase): Promise<void> {
 }
 
 /** The place of the oldest message of a chat on the device; undefined while there is none. */
-export const oldestPlace = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
+export const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
   (await rangeOf(database, chatId).first())?.seq;
 
 /**
  * Puts messages of a chat in front of those that the device has, if they reach up to them, or alone where it has none. Returns the place of
  * the oldest that it has then; 0 while there is none.
  */
-export const addOlder = (database: UserDatabase, chatId: string, older: readonly Message[]): PromiseLike<number> =>
+export const addOlderMessages = (
+  database: UserDatabase,
+  chatId: string,
+  older: readonly Message[],
+): PromiseLike<number> =>
   database.transaction('rw', database.messages, async () => {
-    const oldest = await oldestPlace(database, chatId);
+    const oldest = await findOldestSeq(database, chatId);
     const range = lastRange(older.filter(({ seq }) => oldest === undefined || seq < oldest));
     const isJoined = oldest === undefined || range.at(-1)?.seq === oldest - 1;
     if (isJoined) await database.messages.bulkPut(range);
@@ -61,7 +65,7 @@ async function removeChat(database: UserDatabase, chatId: string): Promise<void>
 }
 
 const rangeOf = (database: UserDatabase, chatId: string) =>
-  database.messages.where('[chat_id+seq]').between([chatId, ALL_PLACES.first], [chatId, ALL_PLACES.last]);
+  database.messages.where('[chat_id+seq]').between([chatId, ALL_SEQS.first], [chatId, ALL_SEQS.last]);
 
 /** The newest of the messages, as far back as they follow each other without a gap. */
 function lastRange(messages: readonly Message[]): Message[] {

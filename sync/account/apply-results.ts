@@ -1,9 +1,9 @@
 import { MUTATION_ROWS } from '#contract/mutations.ts';
 import type { MutationName, OperationResult } from '#contract/mutations.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
-import { freePhotos, uploadAgain } from '../outbox/message-photos.ts';
-import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
-import { toWaiting } from '../outbox/to-waiting.ts';
+import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
+import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
+import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
 
 /** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
@@ -35,22 +35,22 @@ export async function applyResults(
     else if (isWithoutPhotos(result) && !record.isUploadedAgain) {
       done.push(record.op);
       again.push(record);
-    } else kept.push({ ...record, state: 'refused', refusal: toRefusal(result) });
+    } else kept.push({ ...record, state: 'refused', refusal: toRejection(result) });
   }
   await database.outbox.bulkDelete(done);
   await database.outbox.bulkPut(kept);
-  await freePhotos(database, arrived);
+  await makePhotosEvictable(database, arrived);
   for (const record of again) {
-    await uploadAgain(database, record);
+    await markForReupload(database, record);
     // Under its old number the server would only repeat what it said.
-    await database.outbox.add(toWaiting(record.mutation, null, { state: 'held', isUploadedAgain: true }));
+    await database.outbox.add(createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }));
   }
 }
 
 const isWithoutPhotos = (result: OperationResult): boolean =>
   result.outcome === 'rejected' && result.code === 'photo-missing';
 
-const toRefusal = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Refusal =>
+const toRejection = (result: Extract<OperationResult, { outcome: 'rejected' | 'conflict' }>): Rejection =>
   result.outcome === 'rejected'
     ? { code: result.code, detail: result.detail, current: result.current }
     : { code: 'stale-version', detail: '', current: result.current };
@@ -66,7 +66,11 @@ function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boo
  * have not come to include in the life of the server's database that decided them wait again: a backup that was restored may know nothing
  * of them, and one that does repeats its answer.
  */
-export async function dropIncluded(database: UserDatabase, cursor: AccountCursor, isNewLife: boolean): Promise<void> {
+export async function dropConfirmedOperations(
+  database: UserDatabase,
+  cursor: AccountCursor,
+  isNewLife: boolean,
+): Promise<void> {
   const acknowledged = database.outbox.where('state').equals('acknowledged');
   if (isNewLife) await acknowledged.modify({ state: 'waiting', seq: null });
   else await acknowledged.filter((record) => isIncluded(record, cursor)).delete();

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { toSyncProblem } from '../http/sync-problem.ts';
+import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CallResult } from './account-api.ts';
 
 /** A server that fails, is not ready or cannot write has decided nothing. */

@@ -1,13 +1,13 @@
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
-import { toTitleKey } from '#contract/title-key.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
 import type { UserDatabase } from '../database/user-database.ts';
-import { stateOfNew } from '../outbox/held-messages.ts';
+import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
-import { toWaiting } from '../outbox/to-waiting.ts';
+import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
-import { toMessage } from './message-text.ts';
-import { listMarks, overlayChats } from './overlay-chats.ts';
+import { prepareMessage } from './prepare-message.ts';
+import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
 import { readChats, readMessages } from './read-chats.ts';
 
@@ -44,7 +44,9 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           const [known] = await isSame.toArray();
           if (known && known.state !== 'refused') return false;
           if (known) await db.outbox.delete(known.op);
-          await db.outbox.add(toWaiting({ name: 'startChat', args: { product_id } }, null, { about: product }));
+          await db.outbox.add(
+            createOutboxRecord({ name: 'startChat', args: { product_id } }, null, { about: product }),
+          );
           return true;
         }),
       );
@@ -52,13 +54,13 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       return chatIdOf(user, product.product_id);
     },
     async send(chatId, draft) {
-      const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...toMessage(draft) };
+      const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...prepareMessage(draft) };
       await run((db) =>
         db.transaction('rw', [db.outbox, db.photos, db.drafts], async () => {
           const known = await db.photos.where('path').anyOf(args.images).count();
           if (known < args.images.length) throw new RangeError('A photo of the message is not on this device');
           const mutation = { name: 'sendMessage', args } as const;
-          await db.outbox.add(toWaiting(mutation, null, { state: await stateOfNew(db, mutation) }));
+          await db.outbox.add(createOutboxRecord(mutation, null, { state: await initialOperationState(db, mutation) }));
           await db.drafts.delete(chatId);
         }),
       );
@@ -73,10 +75,10 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           );
           const known = await marks.toArray();
           const upTo = Math.min(seq, chat?.last_seq ?? 0);
-          if (upTo <= Math.max(chat?.read_seq ?? 0, listMarks(known).get(chatId) ?? 0)) return false;
+          if (upTo <= Math.max(chat?.read_seq ?? 0, listReadMarks(known).get(chatId) ?? 0)) return false;
           // One that is on its way takes effect, or does not: the further mark includes it.
           await db.outbox.bulkDelete(known.flatMap(({ op, state }) => (state === 'waiting' ? [op] : [])));
-          await db.outbox.add(toWaiting({ name: 'markChatRead', args: { chat_id: chatId, seq: upTo } }, null));
+          await db.outbox.add(createOutboxRecord({ name: 'markChatRead', args: { chat_id: chatId, seq: upTo } }, null));
           return true;
         }),
       );

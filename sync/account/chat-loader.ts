@@ -1,9 +1,9 @@
 import { photoPathSchema } from '#contract/chat.ts';
 import { ApiError } from '#contract/errors.ts';
 import { listMessages } from '#contract/http/chats.ts';
-import type { ApiClient } from '../http/api-client.ts';
-import { addOlder, oldestPlace } from './apply-chats.ts';
-import { keepPhoto } from './keep-photo.ts';
+import type { ApiClient } from '../server/api-client.ts';
+import { addOlderMessages, findOldestSeq } from './apply-chats.ts';
+import { cachePhoto } from './cache-photo.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface ChatLoaderOptions {
@@ -26,10 +26,10 @@ export class ChatLoader {
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
-      const before = await store.run((database) => oldestPlace(database, chatId));
+      const before = await store.run((database) => findOldestSeq(database, chatId));
       if (before === 1) return { hasOlder: false };
       const older = await client.call(listMessages, { params: { chatId }, query: { before } }, { priority: 'high' });
-      const oldest = await store.run((database) => addOlder(database, chatId, older));
+      const oldest = await store.run((database) => addOlderMessages(database, chatId, older));
       return { hasOlder: oldest > 1 && older.length > 0 };
     });
   }
@@ -40,8 +40,8 @@ export class ChatLoader {
       const { store, client, now } = this.#options;
       if (!photoPathSchema.safeParse(path).success) throw new ApiError('not-found');
       if ((await store.run((database) => database.photos.where('path').equals(path).count())) > 0) return undefined;
-      const blob = await client.fetchPicture(path, { priority: 'high' });
-      await store.run((database) => keepPhoto(database, { path, blob, keptAtMs: now() }));
+      const blob = await client.fetchImage(path, { priority: 'high' });
+      await store.run((database) => cachePhoto(database, { path, blob, keptAtMs: now() }));
       return undefined;
     });
   }

@@ -44,7 +44,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
       last_sender_google_id: user,
     });
   }
-  const marks = listMarks(rows.operations);
+  const marks = listReadMarks(rows.operations);
   const newest = (id: string): number => written.get(id) ?? starting.get(id) ?? 0;
   return [...chats.values()]
     .map((chat) => ({
@@ -56,7 +56,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
 }
 
 /** The furthest read mark of each chat that is in the outbox. */
-export function listMarks(operations: readonly OutboxRecord[]): Map<string, number> {
+export function listReadMarks(operations: readonly OutboxRecord[]): Map<string, number> {
   const marks = new Map<string, number>();
   for (const { mutation, state } of operations) {
     if (mutation.name !== 'markChatRead' || state === 'refused') continue;

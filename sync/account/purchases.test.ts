@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, expect, it } from 'vitest';
 import type { Order } from '#contract/order.ts';
-import type { ApiClient } from '../http/api-client.ts';
+import type { ApiClient } from '../server/api-client.ts';
 import type { PurchaseInput } from './account-api.ts';
 import { purchase } from './purchases.ts';
 import { openUserData } from './user-data.ts';

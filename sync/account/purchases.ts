@@ -1,9 +1,9 @@
 import { cartKey } from '#contract/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
-import { NOWHERE, readMeta, writeMeta } from '../database/user-database.ts';
+import { INITIAL_CURSOR, readMeta, writeMeta } from '../database/user-database.ts';
 import type { PurchaseAttempt } from '../database/user-database.ts';
-import type { ApiClient } from '../http/api-client.ts';
+import type { ApiClient } from '../server/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';
 import { toCallResult } from './call-result.ts';
 import { changedLine } from '../outbox/outbox-record.ts';
@@ -84,7 +84,7 @@ const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { 
       .delete();
     // An operation on the line that the server decided after the purchase put it back there: the next pull says how the whole cart stands.
     const cursor = await readMeta(database, 'cursor');
-    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: NOWHERE.cart });
+    if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart });
   });
 
 const tablesOfPurchase = ({ purchases, orders, cart, outbox, meta }: Database) => [

@@ -2,11 +2,11 @@ import type { Chat, Message } from '#contract/chat.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { changedChat } from '../outbox/outbox-record.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { listMarks } from './overlay-chats.ts';
+import { listReadMarks } from './overlay-chats.ts';
 import type { ChatRows } from './overlay-chats.ts';
 
 /** Places of a chat, for bounds of its range of messages. */
-export const ALL_PLACES = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
+export const ALL_SEQS = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
 
 /** What the device has of a user's chats, or of one of them; within one transaction. */
 export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
@@ -38,8 +38,8 @@ const isOf = (changed: string | undefined, chatId: string | undefined): boolean 
  */
 export async function readMessages(database: UserDatabase, chatId: string, count: number): Promise<Message[]> {
   const rangeFrom = (first: number) =>
-    database.messages.where('[chat_id+seq]').between([chatId, first], [chatId, ALL_PLACES.last]);
-  const newest = await rangeFrom(ALL_PLACES.first).last();
+    database.messages.where('[chat_id+seq]').between([chatId, first], [chatId, ALL_SEQS.last]);
+  const newest = await rangeFrom(ALL_SEQS.first).last();
   return newest ? rangeFrom(newest.seq - count + 1).toArray() : [];
 }
 
@@ -63,13 +63,13 @@ async function countUnread(
   chats: readonly Chat[],
   operations: readonly OutboxRecord[],
 ): Promise<Map<string, number>> {
-  const marks = listMarks(operations);
+  const marks = listReadMarks(operations);
   const counts = new Map<string, number>();
   for (const { id, read_seq, last_seq, buyer_google_id } of chats) {
     const mark = marks.get(id) ?? 0;
     if (mark <= read_seq || mark >= last_seq) continue;
     const isBuyer = buyer_google_id === user;
-    const behind = database.messages.where('[chat_id+seq]').between([id, mark], [id, ALL_PLACES.last], false);
+    const behind = database.messages.where('[chat_id+seq]').between([id, mark], [id, ALL_SEQS.last], false);
     const isOther = ({ sender_google_id }: Message): boolean => (sender_google_id === buyer_google_id) !== isBuyer;
     counts.set(id, await behind.filter(isOther).count());
   }

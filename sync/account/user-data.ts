@@ -4,15 +4,15 @@ import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-databa
 import { isQuotaError } from '../database/quota-error.ts';
 import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { toWaiting } from '../outbox/to-waiting.ts';
-import { stateOfNew } from '../outbox/held-messages.ts';
-import { dropPhotos, uploadAgain } from '../outbox/message-photos.ts';
+import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { initialOperationState } from '../outbox/release-held-messages.ts';
+import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
 import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
 
-type NewRecord = ReturnType<typeof toWaiting>;
+type NewRecord = ReturnType<typeof createOutboxRecord>;
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
@@ -76,18 +76,20 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
         .filter(({ state }) => state !== 'acknowledged')
         .map(({ op, mutation, createdAtMs, refusal }) => ({ op, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    enqueue: (mutation, line) => add(toWaiting(mutation, line ?? null)),
+    enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
     sendAgain: (op, changed) =>
       run((db) =>
         db.transaction('rw', [db.outbox, db.photos], async () => {
           const refused = await db.outbox.get(op);
           if (refused?.state !== 'refused') return;
-          if (refused.refusal?.code === 'photo-missing') await uploadAgain(db, refused);
+          if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
           // Under its old number the server would only repeat what it said.
           await db.outbox.delete(op);
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
-          await db.outbox.add(toWaiting(again, line, { ...(about && { about }), state: await stateOfNew(db, again) }));
+          await db.outbox.add(
+            createOutboxRecord(again, line, { ...(about && { about }), state: await initialOperationState(db, again) }),
+          );
         }),
       ),
     discard: (op) =>

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { userDatabaseName } from '#contract/background-sync.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from './user-data.ts';
 import { UserStore } from './user-store.ts';
 

@@ -1,12 +1,12 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import { withReopen } from '../database/reopen-once.ts';
-import { NOWHERE, readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
+import { INITIAL_CURSOR, readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
-import type { OutboxRecord, Refusal } from '../outbox/outbox-record.ts';
+import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChanges } from './apply-changes.ts';
-import { applyResults, dropIncluded } from './apply-results.ts';
+import { applyResults, dropConfirmedOperations } from './apply-results.ts';
 
 /** What an exchange with the server brought. */
 export interface Exchange {
@@ -72,8 +72,8 @@ export class UserStore {
         const before = await readCursor(database);
         const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
         await applyResults(database, results, cursor);
-        const isNewLife = before.epoch !== NOWHERE.epoch && before.epoch !== cursor.epoch;
-        await dropIncluded(database, cursor, isNewLife);
+        const isNewLife = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
+        await dropConfirmedOperations(database, cursor, isNewLife);
         if (!changes) return;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
@@ -82,7 +82,7 @@ export class UserStore {
   }
 
   /** Sets an operation aside that the server does not even read. */
-  async refuse(op: number, refusal: Refusal): Promise<void> {
+  async refuse(op: number, refusal: Rejection): Promise<void> {
     await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
   }
 
@@ -113,7 +113,7 @@ export class UserStore {
 }
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
-  ...NOWHERE,
+  ...INITIAL_CURSOR,
   ...(await readMeta(database, 'cursor')),
 });
 

@@ -6,11 +6,11 @@ import type { AdminOrder } from '#contract/order.ts';
 import type { Product, ProductFields } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CallResult } from '../account/account-api.ts';
-import type { Refusal } from '../outbox/outbox-record.ts';
+import type { Rejection } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 
 /** A picture of a product as a form has it: on the server under its name, or kept on this device under its id. */
-export type PictureRef =
+export type ImageRef =
   { readonly kind: 'stored'; readonly name: string } | { readonly kind: 'kept'; readonly id: string };
 
 /** What an edit starts from: what is different now is somebody else's work. */
@@ -44,7 +44,7 @@ export type AdminOperation =
        * In their order; null where the edit is not about pictures. Kept ones alone come behind those that are on the server: without network
        * nobody knows the names of these.
        */
-      readonly pictures: readonly PictureRef[] | null;
+      readonly pictures: readonly ImageRef[] | null;
     }
   | { readonly kind: 'deletePicture'; readonly shop: ShopKey; readonly id: number; readonly name: string }
   /** `title`: of the product, as it was shown. */
@@ -60,7 +60,7 @@ export type AdminOperation =
   | { readonly kind: 'deleteOrder'; readonly paymentId: string };
 
 /** Why the server will not do something as it is. */
-export interface AdminRefusal extends Refusal {
+export interface AdminRejection extends Rejection {
   /** What is wrong with which field. */
   readonly errors: NonNullable<Problem['errors']>;
   /** The picture that was refused, where it was one. */
@@ -88,7 +88,7 @@ export interface AdminEntry {
   readonly createdAtMs: number;
   /** `conflict` and `refused` wait for a person, and hold up nothing but operations of the same product or order. */
   readonly state: 'waiting' | 'conflict' | 'refused';
-  readonly refusal: AdminRefusal | null;
+  readonly refusal: AdminRejection | null;
   readonly conflict: EditConflict | null;
 }
 
@@ -99,7 +99,7 @@ export interface ProductDraft {
   /** Text of the id field. */
   readonly id: string;
   readonly isOwnId: boolean;
-  readonly pictures: readonly PictureRef[];
+  readonly pictures: readonly ImageRef[];
   /** What is written in the field for links. */
   readonly links: string;
   /** Of an edit: what was loaded. */
@@ -134,12 +134,12 @@ export interface AdminData {
   shipmentDrafts(): Promise<ReadonlyMap<string, ShipmentDraft>>;
   /** Null forgets it; so does a `setShipment` of the order. */
   saveShipmentDraft(orderId: string, draft: ShipmentDraft | null): Promise<void>;
-  /** Keeps a picture; gives its id. `use`: of a product, or within its description (`editorPicturePath(id)` is its address then). */
-  keepPicture(picture: Blob, use: 'product' | 'editor'): Promise<string>;
+  /** Keeps a picture; gives its id. `use`: of a product, or within its description (`editorImagePath(id)` is its address then). */
+  saveImage(picture: Blob, use: 'product' | 'editor'): Promise<string>;
   /** A kept picture; undefined when it is not on this device. */
   picture(id: string): Promise<Blob | undefined>;
   /** Lets go of a picture that was taken out of a form; not of one that an operation or another draft has. */
-  removePicture(id: string): Promise<void>;
+  removeImage(id: string): Promise<void>;
   /** Oldest first. */
   outbox(): Promise<readonly AdminEntry[]>;
   /**
@@ -174,7 +174,7 @@ export type AdminEvent =
       readonly operation: AdminOperation;
       readonly outcome: 'applied' | 'refused' | 'conflict';
       readonly product: Product | null;
-      readonly refusal: AdminRefusal | null;
+      readonly refusal: AdminRejection | null;
     }
   /** The server does not know the token (any more): everything waits until somebody logs in. */
   | { readonly type: 'token-ended' };
@@ -195,12 +195,12 @@ export interface AdminApi {
   /** A product as the server has it now; `not-found` when it does not. */
   loadProduct(shop: ShopKey, id: number): Promise<CallResult<Product>>;
   /** Names of a product's pictures in their order. */
-  listPictures(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>>;
+  listImages(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>>;
   /** The picture behind a link, fetched by the server. */
-  fetchLinkedPicture(url: string): Promise<CallResult<Blob>>;
+  fetchLinkedImage(url: string): Promise<CallResult<Blob>>;
   /** Uploads a kept picture of a description at once; gives its address. */
-  uploadEditorPicture(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>>;
-  deleteEditorPicture(src: string): Promise<CallResult<undefined>>;
+  uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>>;
+  deleteEditorImage(src: string): Promise<CallResult<undefined>>;
   /** Deletes what was uploaded for the description of a product that was never added. */
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>>;
   listDeleted(shop: ShopKey): Promise<CallResult<EndpointReply<typeof listDeletedProducts>['products']>>;

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, AdminServer } from '../testing/admin-server.ts';
 import type { AdminData, AdminEvent } from './admin-api.ts';
 import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
-import { openAdminData } from './open-admin-data.ts';
+import { openAdminData } from './store/open-admin-data.ts';
 
 // Without a database that all may use Dexie watches no queries, not even those of another one.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -91,7 +91,7 @@ describe('[ADM7] calls of the page', () => {
     const [first, second] = [openTab(null), openTab()];
     server.token = null;
     for (let call = 0; call < 3; call++)
-      expect(await second.engine.deleteEditorPicture('/images/editor/a.webp')).toMatchObject({ code: 'unauthorized' });
+      expect(await second.engine.deleteEditorImage('/images/editor/a.webp')).toMatchObject({ code: 'unauthorized' });
     await expect
       .poll(() => [first.events, second.events])
       .toEqual([[{ type: 'token-ended' }], [{ type: 'token-ended' }]]);
@@ -107,19 +107,19 @@ describe('[ADM7] calls of the page', () => {
       const problem = { type: 'about:blank', title: 'x', status: 422, code: 'link-refused', error: 'x' };
       return Response.json(problem, { status: 422, headers: { 'content-type': 'application/problem+json' } });
     };
-    const found = await engine.fetchLinkedPicture('https://a.example/a.png');
+    const found = await engine.fetchLinkedImage('https://a.example/a.png');
     expect(found.ok && (await found.value.text())).toBe('webp');
     expect(asked).toEqual([['POST', '{"url":"https://a.example/a.png"}']]);
-    expect(await engine.fetchLinkedPicture('http://127.0.0.1')).toMatchObject({ code: 'link-refused' });
+    expect(await engine.fetchLinkedImage('http://127.0.0.1')).toMatchObject({ code: 'link-refused' });
   });
 
   it('upload a kept picture of a description, and say how far it is', async () => {
     const { engine, events } = openTab();
-    const id = await data.keepPicture(PICTURE, 'editor');
-    expect(await engine.uploadEditorPicture('pc', 3, id)).toEqual({ ok: true, value: `/images/editor/${id}.webp` });
+    const id = await data.saveImage(PICTURE, 'editor');
+    expect(await engine.uploadEditorImage('pc', 3, id)).toEqual({ ok: true, value: `/images/editor/${id}.webp` });
     expect(server.editorPictures.get(id)).toBe('webp');
     expect(events).toEqual([{ type: 'progress', pictureId: id, sentBytes: 1, totalBytes: 2 }]);
-    expect(await engine.uploadEditorPicture('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
+    expect(await engine.uploadEditorImage('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
   });
 
   it('tell a network that is not there from a refusal', async () => {

@@ -9,27 +9,27 @@ import {
   listDeletedProducts,
   nextId,
 } from '#contract/http/admin-products.ts';
-import { deleteEditorFolder, deleteEditorPicture, fetchLinkedPicture, listPictures } from '#contract/http/pictures.ts';
+import { deleteEditorFolder, deleteEditorImage, fetchLinkedImage, listImages } from '#contract/http/images.ts';
 import { getProduct } from '#contract/http/products.ts';
 import type { Product } from '#contract/product.ts';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { CallResult } from '../account/account-api.ts';
 import { toCallResult } from '../account/call-result.ts';
-import { createApiClient } from '../http/api-client.ts';
-import type { ApiClient } from '../http/api-client.ts';
-import { freshenConnections } from '../http/freshen-connections.ts';
-import { createLeader } from '../worker/leader.ts';
-import type { Leader, LockRequester } from '../worker/leader.ts';
+import { createApiClient } from '../server/api-client.ts';
+import type { ApiClient } from '../server/api-client.ts';
+import { dropDeadConnections } from '../server/drop-dead-connections.ts';
+import { createLeader } from '../tabs/leader.ts';
+import type { Leader, LockRequester } from '../tabs/leader.ts';
 import type { AdminApi, AdminEvent } from './admin-api.ts';
 import type { AdminChannel } from './admin-channel.ts';
-import type { AdminDatabaseOptions } from './admin-database.ts';
-import { AdminExits } from './admin-exits.ts';
+import type { AdminDatabaseOptions } from './store/admin-database.ts';
+import { TokenRevocation } from './token-revocation.ts';
 import { AdminSession } from './admin-session.ts';
-import { AdminStore } from './admin-store.ts';
-import { AdminTerm } from './admin-term.ts';
+import { AdminStore } from './store/admin-store.ts';
+import { AdminSync } from './admin-sync.ts';
 import type { SendForm } from './form-sender.ts';
-import { RefusedPictureError, sendEditorPicture } from './upload-kept-pictures.ts';
+import { RejectedImageError, sendEditorImage } from './outbox/upload-local-images.ts';
 
 /** The world, as parameters: a test can hold each of them still. */
 export interface AdminDependencies {
@@ -57,11 +57,11 @@ export class AdminEngine implements AdminApi {
   readonly #client: ApiClient;
   readonly #store: AdminStore;
   readonly #session: AdminSession;
-  readonly #exits: AdminExits;
+  readonly #exits: TokenRevocation;
   readonly #listeners = new Set<(event: AdminEvent) => void>();
   readonly #closed = new AbortController();
   readonly #leader: Leader | undefined;
-  #term: AdminTerm | undefined;
+  #term: AdminSync | undefined;
   #isVisible = true;
 
   constructor(dependencies: AdminDependencies) {
@@ -71,7 +71,7 @@ export class AdminEngine implements AdminApi {
     this.#store = new AdminStore(dependencies.database);
     const onEnded = (): void => this.#emit({ type: 'token-ended' });
     this.#session = new AdminSession({ client: this.#client, origin, sendForm, onEnded });
-    this.#exits = new AdminExits(this.#store, this.#client);
+    this.#exits = new TokenRevocation(this.#store, this.#client);
     channel.receive((message) => {
       if (message.type === 'heartbeat') this.#leader?.noteHeartbeat();
       else if (message.type === 'sync') this.#term?.wake();
@@ -131,20 +131,20 @@ export class AdminEngine implements AdminApi {
     return toCallResult(this.#client.call(getProduct, { params: { id }, query: { shop } }, { priority: 'high' }));
   }
 
-  listPictures(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>> {
-    return toCallResult(this.#client.call(listPictures, { params: { shop, id } }).then(({ images }) => images));
+  listImages(shop: ShopKey, id: number): Promise<CallResult<readonly string[]>> {
+    return toCallResult(this.#client.call(listImages, { params: { shop, id } }).then(({ images }) => images));
   }
 
-  fetchLinkedPicture(url: string): Promise<CallResult<Blob>> {
-    return toCallResult(this.#session.fetchPicture(encodeRequest(fetchLinkedPicture, { body: { url } })));
+  fetchLinkedImage(url: string): Promise<CallResult<Blob>> {
+    return toCallResult(this.#session.fetchImage(encodeRequest(fetchLinkedImage, { body: { url } })));
   }
 
-  uploadEditorPicture(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
-    return toCallResult(this.#uploadEditorPicture(shop, id, pictureId));
+  uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<CallResult<string>> {
+    return toCallResult(this.#uploadEditorImage(shop, id, pictureId));
   }
 
-  deleteEditorPicture(src: string): Promise<CallResult<undefined>> {
-    return toCallResult(this.#session.call(deleteEditorPicture, { body: { src } }));
+  deleteEditorImage(src: string): Promise<CallResult<undefined>> {
+    return toCallResult(this.#session.call(deleteEditorImage, { body: { src } }));
   }
 
   deleteEditorFolder(shop: ShopKey, id: number): Promise<CallResult<undefined>> {
@@ -187,16 +187,16 @@ export class AdminEngine implements AdminApi {
     this.#store.close();
   }
 
-  async #uploadEditorPicture(shop: ShopKey, id: number, pictureId: string): Promise<string> {
-    const [picture] = await this.#store.listPictures([pictureId]);
+  async #uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<string> {
+    const [picture] = await this.#store.listImages([pictureId]);
     if (!picture) throw new RangeError('The picture is not on this device');
     const tools = {
       session: this.#session,
       emit: (event: AdminEvent) => this.#emit(event),
       signal: this.#closed.signal,
     };
-    return sendEditorPicture(picture, shop, id, tools).catch((error: unknown) => {
-      throw error instanceof RefusedPictureError ? error.refusal : error;
+    return sendEditorImage(picture, shop, id, tools).catch((error: unknown) => {
+      throw error instanceof RejectedImageError ? error.refusal : error;
     });
   }
 
@@ -205,9 +205,9 @@ export class AdminEngine implements AdminApi {
     const { origin, connect, random, now, monotonicNow } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
-    await this.#store.dropLeftPictures(now()).catch(() => undefined);
+    await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
     if (signal.aborted) return;
-    const term = new AdminTerm({
+    const term = new AdminSync({
       store: this.#store,
       session: this.#session,
       exits: this.#exits,
@@ -216,7 +216,7 @@ export class AdminEngine implements AdminApi {
         url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
         connect,
         random,
-        onSilence: () => freshenConnections(origin, this.#dependencies.fetch),
+        onSilence: () => dropDeadConnections(origin, this.#dependencies.fetch),
       },
       isVisible: () => this.#isVisible,
       now,

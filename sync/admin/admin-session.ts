@@ -2,7 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { decodeReply, encodeRequest } from '#contract/http/codec.ts';
 import type { EncodedRequest } from '#contract/http/codec.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/http/endpoint.ts';
-import type { ApiClient, CallOptions } from '../http/api-client.ts';
+import type { ApiClient, CallOptions } from '../server/api-client.ts';
 import type { SendForm } from './form-sender.ts';
 
 export interface AdminSessionOptions {
@@ -61,9 +61,9 @@ export class AdminSession {
   }
 
   /** @throws as ApiClient */
-  fetchPicture(request: EncodedRequest): Promise<Blob> {
+  fetchImage(request: EncodedRequest): Promise<Blob> {
     return this.#withToken(undefined, (headers, signal) =>
-      this.#options.client.fetchPicture(request, { signal, headers }),
+      this.#options.client.fetchImage(request, { signal, headers }),
     );
   }
 
@@ -95,7 +95,7 @@ export class AdminSession {
       return await send({ authorization: `Bearer ${token}` }, signal ? AbortSignal.any([signal, calls]) : calls);
     } catch (error) {
       // Calls that were given up for another token say nothing of this one.
-      if (endsToken(error) && !calls.aborted) {
+      if (isAuthError(error) && !calls.aborted) {
         this.#hasEnded = true;
         this.#options.onEnded();
       }
@@ -105,5 +105,5 @@ export class AdminSession {
 }
 
 /** Whether the server refuses whoever calls, not what is asked for. */
-export const endsToken = (error: unknown): boolean =>
+export const isAuthError = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'forbidden');

@@ -1,4 +1,4 @@
-import { UnreachableError } from '../http/api-client.ts';
+import { UnreachableError } from '../server/api-client.ts';
 import type { EncodedReply } from '#contract/http/codec.ts';
 
 /** A form with files on its way. */

@@ -2,18 +2,18 @@ import { toCard } from '#contract/blocks/card.ts';
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import type { WireCard } from '#contract/http/sync.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
 import { getShop } from '#contract/shops.ts';
 import type { OfferKind, ShopKey, SortKey } from '#contract/shops.ts';
 import type { CatalogOverview, CatalogPage, Facets } from '../worker/engine-api.ts';
-import { CatalogOrders } from './catalog-orders.ts';
-import type { CloseMatches } from './close-matches.ts';
-import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
-import { ColumnIndex } from './column-index.ts';
-import type { CountedCard } from './column-index.ts';
-import { overviewCatalog } from './overview-catalog.ts';
-import { queryCatalog } from './query-catalog.ts';
-import { queryFacets } from './query-facets.ts';
+import { SortOrders } from './index/sort-orders.ts';
+import type { CloseMatches } from './search/close-matches.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './store/catalog-store.ts';
+import { ColumnIndex } from './index/column-index.ts';
+import type { CountedCard } from './index/column-index.ts';
+import { overviewCatalog } from './query/overview-catalog.ts';
+import { queryCatalog } from './query/query-catalog.ts';
+import { queryFacets } from './query/query-facets.ts';
 
 /** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store; writing is the pull's. */
 export class ShopCatalog {
@@ -29,7 +29,7 @@ export class ShopCatalog {
   isComplete = false;
   readonly #store: () => Promise<CatalogStore>;
   #index: ColumnIndex | undefined;
-  #orders: CatalogOrders | undefined;
+  #orders: SortOrders | undefined;
   readonly #views = new Map<number, number>();
 
   /** @param store opened when it is first needed: what has been read early needs none */
@@ -54,7 +54,7 @@ export class ShopCatalog {
    * none, and the next pull notices by the digest.
    */
   show({ record, cards, overlay, views }: StoredShop): void {
-    const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeWhenWhole(cards.get(hash)) ?? []);
+    const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeIfValid(cards.get(hash)) ?? []);
     this.rebuild(record, blocks, overlay, views);
     this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
   }
@@ -69,7 +69,7 @@ export class ShopCatalog {
     const index = new ColumnIndex(this.offer, blocks);
     this.#views.clear();
     this.#index = index;
-    this.#orders = new CatalogOrders(index);
+    this.#orders = new SortOrders(index);
     if (overlay.length > 0) this.#applyRows(overlay);
     if (views) this.applyViews(views.ids, views.counts);
     this.record = record;
@@ -160,7 +160,7 @@ export class ShopCatalog {
 }
 
 /** The columns of a block's bytes; undefined when they are missing or damaged. */
-export function decodeWhenWhole(bytes: ArrayBuffer | undefined): CardColumns | undefined {
+export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined {
   if (!bytes) return undefined;
   try {
     return decodeCardsBlock(new Uint8Array(bytes));

@@ -6,22 +6,22 @@ import type { ShopKey } from './shops.ts';
 import { idSchema } from './user.ts';
 
 /** What a picture is called among those of its product: a position on an add, a time with a position on an edit. */
-export const PICTURE_NAME = /^\d{1,16}(?:-\d{1,3})?\.webp$/;
-export const pictureNameSchema = z.string().check(z.regex(PICTURE_NAME, 'must be a picture’s name such as 1.webp'));
+export const IMAGE_NAME_PATTERN = /^\d{1,16}(?:-\d{1,3})?\.webp$/;
+export const imageNameSchema = z.string().check(z.regex(IMAGE_NAME_PATTERN, 'must be a picture’s name such as 1.webp'));
 
 /** Name of a picture that an add brings; positions count from 1. */
-export const addedPictureName = (position: number): string => `${position}.webp`;
+export const addedImageName = (position: number): string => `${position}.webp`;
 /** Name of a picture that an edit brings. */
-export const editedPictureName = (atMs: number, position: number): string => `${atMs}-${position}.webp`;
+export const editedImageName = (atMs: number, position: number): string => `${atMs}-${position}.webp`;
 
 /** Where a picture of a description lies; its id is made by who uploads it, so a text can name it before that. */
 const EDITOR_FOLDER = '/images/editor/';
-export const editorPicturePath = (id: string): string => `${EDITOR_FOLDER}${id}.webp`;
+export const editorImagePath = (id: string): string => `${EDITOR_FOLDER}${id}.webp`;
 /** The id of a description's picture; undefined for any other address. */
-export const findEditorPictureId = (src: string): string | undefined =>
+export const findEditorImageId = (src: string): string | undefined =>
   /^\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp$/.exec(src)?.[1];
 /** Ids of all pictures that an HTML description shows, each once. */
-export const listEditorPictures = (html: string): string[] => [
+export const listEditorImages = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/"\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp(?:\?[^"]*)?"/g)].map(([, id]) => id as string),
   ),
@@ -36,7 +36,7 @@ export const adminShopSchema = z.pipe(
 );
 
 /** Ids of uploaded pictures in the order in which a product shows them. */
-const pictureIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
+const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
 
 /**
  * The fields of a product, and what an add says beside them; which fields there are depends on the shop, and the server says of each what
@@ -46,21 +46,21 @@ export const addProductBodySchema = z.looseObject({
   /** Chosen by the server when left out; as text, too, as a form has it. */
   id: z.optional(z.union([productIdSchema, z.string()])),
   /** Left out: all pictures that the caller uploaded for this id, by their names. */
-  pictures: z.optional(pictureIdsSchema),
+  pictures: z.optional(imageIdsSchema),
 });
 
 /** The fields of a product; those that are left out keep their values. */
 export const editProductBodySchema = z.looseObject({});
 
 /** A picture that was uploaded. */
-export const uploadedPictureSchema = z.object({
+export const uploadedImageSchema = z.object({
   id: idSchema,
-  name: pictureNameSchema,
+  name: imageNameSchema,
   placeholder: z.string(),
   width: z.int(),
   height: z.int(),
 });
-export type UploadedPicture = z.infer<typeof uploadedPictureSchema>;
+export type UploadedImage = z.infer<typeof uploadedImageSchema>;
 
 /** A product that was deleted and can still be brought back. */
 export const deletedProductSchema = z.object({

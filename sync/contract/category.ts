@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sortByName } from './sort-by-name.ts';
+import { sortByName } from './text/sort-by-name.ts';
 
 /** A shop's categories: main ones in order, and the subcategories of each, both alphabetical. */
 export const categoriesSchema = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from './limits.ts';
-import { trimMessage } from './message-text.ts';
+import { trimMessage } from './text/trim-message.ts';
 import { productIdSchema } from './product.ts';
-import { wellFormedCheck } from './text.ts';
+import { wellFormedCheck } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
 /** As `chatIdOf` makes it. */
@@ -40,7 +40,7 @@ export const messageBodyShape = {
 };
 
 /** A message that says nothing is none. */
-export const saysSomething = z.refine<{ content: string; images: readonly string[] }>(
+export const messageContentCheck = z.refine<{ content: string; images: readonly string[] }>(
   ({ content, images }) => content !== '' || images.length > 0,
   'must have a text or a photo',
 );

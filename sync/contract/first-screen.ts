@@ -1,5 +1,5 @@
 import type { BrowseState } from './browse.ts';
-import type { WireCard } from './http/sync.ts';
+import type { WireCard } from './http/catalog.ts';
 import type { ShopKey } from './shops.ts';
 
 /** Rows, and cards of each, of a start screen that are drawn before any script runs; the others follow. */
@@ -60,7 +60,7 @@ export interface FirstScreenRenderer {
 export const FIRST_SCREEN_CACHE = 'first-screens';
 
 /** Address in that cache of what a list's first screen shows; page and filters are part of it, an open product is not. */
-export function firstScreenAddress(shop: ShopKey, state: BrowseState): string {
+export function firstScreenUrl(shop: ShopKey, state: BrowseState): string {
   const names = (Object.keys(state) as (keyof BrowseState)[]).sort();
   const parts = names.map((name) => `${name}=${encodeURIComponent(String(state[name] ?? '').toWellFormed())}`);
   return `/first-screens/${shop}?${parts.join('&')}`;
@@ -81,4 +81,4 @@ export const toFirstOverview = ({ total, top, rows }: FirstOverview): FirstOverv
 export const LAST_LIST_CACHE = 'last-lists';
 
 /** Address in that cache. */
-export const lastListAddress = (shop: ShopKey): string => `/last-lists/${shop}`;
+export const lastListUrl = (shop: ShopKey): string => `/last-lists/${shop}`;

@@ -37,7 +37,7 @@ export const EDITOR_GROUP_MS = 500;
 export const MAX_RATE = 5;
 
 /** Most products of a shop on a device's wish list; the oldest go. */
-export const MAX_WISHES = 500;
+export const MAX_WISH_LIST_ITEMS = 500;
 /** Products of a shop that a device remembers as looked at. */
 export const MAX_RECENTLY_VIEWED = 25;
 /** Pause in typing after which the list is searched. */

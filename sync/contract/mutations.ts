@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from './cart.ts';
-import { chatIdSchema, messageBodyShape, saysSomething } from './chat.ts';
+import { chatIdSchema, messageBodyShape, messageContentCheck } from './chat.ts';
 import { shopSchema } from './http/parameters.ts';
 import { dollarsSchema, productIdSchema } from './product.ts';
-import { lineSchema } from './text.ts';
+import { lineSchema } from './text/text-schemas.ts';
 import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
 import { idSchema } from './user.ts';
 
@@ -27,7 +27,7 @@ export const MUTATIONS = {
   /** Says something in a chat. Photos must have been uploaded. */
   sendMessage: z
     .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
-    .check(saysSomething),
+    .check(messageContentCheck),
   /** The user has seen a chat up to a message. Marks merge by their maximum; one beyond the newest message counts as that one. */
   markChatRead: z.strictObject({ chat_id: chatIdSchema, seq: z.int().check(z.minimum(1)) }),
   /** A visitor looked at a product. The only one that nobody needs to be signed in for. */

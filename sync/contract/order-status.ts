@@ -20,7 +20,7 @@ export const isOrderStatus = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status);
 
 /** Money is on its way or has arrived: the buyer cannot delete the order. */
-export const MONEY_MOVES = [
+export const PAYMENT_STARTED_STATUSES = [
   'confirming',
   'confirmed',
   'sending',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { conditionSchema, cartQuantitySchema } from './cart.ts';
 import { MAX_ADDRESS_LENGTH, MAX_EMAIL_LENGTH, MAX_TRACKING_LENGTH } from './limits.ts';
 import { productIdSchema } from './product.ts';
-import { lineSchema } from './text.ts';
+import { lineSchema } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
 /** Where a parcel goes and who is asked when it does not arrive. Empty where the buyer left a field empty. */

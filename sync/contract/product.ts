@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { DOLLARS_PATTERN } from './money.ts';
 import type { OfferKind } from './shops.ts';
-import { lineSchema, wellFormedCheck } from './text.ts';
+import { lineSchema, wellFormedCheck } from './text/text-schemas.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
 export const dollarsSchema = z

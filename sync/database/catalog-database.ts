@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
-import type { BlockEntry } from '#contract/http/sync.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/catalog-store.ts';
+import type { OverlayRow, ShopRecord, ViewCounts } from '../catalog/store/catalog-store.ts';
 import { CATALOG_LAYOUT, CATALOG_TABLES } from './catalog-layout.ts';
 
 interface BlockRecord {

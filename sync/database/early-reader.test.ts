@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { openCatalogStore } from '../catalog/open-catalog-store.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import { CATALOG_BROWSER_VERSION } from './catalog-layout.ts';
 import { openEarlyReader } from './early-reader.ts';

@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { OverlayRow, ShopRecord, StoredShop, ViewCounts } from '../catalog/catalog-store.ts';
+import type { OverlayRow, ShopRecord, StoredShop, ViewCounts } from '../catalog/store/catalog-store.ts';
 import { CATALOG_BROWSER_VERSION, CATALOG_DATABASE } from './catalog-layout.ts';
 
 /** A browser that has not opened the database by then is left to the store, which knows what to do. */

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
-import { userDatabaseName } from '#contract/background-sync.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
 

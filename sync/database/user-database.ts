@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
-import { userDatabaseName } from '#contract/background-sync.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
@@ -54,7 +54,7 @@ export interface AccountCursor {
 }
 
 /** The cursor of a device that knows nothing. */
-export const NOWHERE: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
+export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
 /** Single values of a user's database, by key. */
 export interface UserMeta {

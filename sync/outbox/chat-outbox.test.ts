@@ -8,11 +8,11 @@ import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
 import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
-import { createApiClient } from '../http/api-client.ts';
+import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
 import type { Fault } from '../testing/account-server.ts';
 import { ChatServer } from '../testing/chat-server.ts';
-import { OutboxDrain } from './drain-outbox.ts';
+import { OutboxFlusher } from './flush-outbox.ts';
 import { orderingKey } from './outbox-record.ts';
 import { PhotoUploads } from './photo-uploads.ts';
 
@@ -29,7 +29,7 @@ class Device {
   readonly store: UserStore;
   readonly loader: ChatLoader;
   readonly #uploads: PhotoUploads;
-  #drain: OutboxDrain;
+  #drain: OutboxFlusher;
   #nowMs = 0;
   /** How much later than now it is for what uploads. */
   laterMs = 0;
@@ -92,8 +92,8 @@ class Device {
     this.store.close();
   }
 
-  #start(): OutboxDrain {
-    return new OutboxDrain({
+  #start(): OutboxFlusher {
+    return new OutboxFlusher({
       store: this.store,
       client: createApiClient(SHOP, this.server.fetch),
       user: this.server.sub,
@@ -458,7 +458,7 @@ describe('[CHAT11] buyer and seller', () => {
             const { last_seq = 0 } = (await device.data.chats.find(CHAT)) ?? {};
             if (last_seq > 0) await device.data.chats.markRead(CHAT, last_seq);
             expect(await device.data.chats.find(CHAT)).toMatchObject({ unread_count: 0 });
-          } else if (event.kind === 'put off') device.server.putOff.add(event.op);
+          } else if (event.kind === 'put off') device.server.deferred.add(event.op);
           else if (event.kind === 'hand over') device.handOver();
           else if (event.kind === 'spare') device.server.spares = event.spares;
           else if (event.kind === 'older') await device.loader.loadOlder(CHAT).catch(() => undefined);
@@ -467,7 +467,7 @@ describe('[CHAT11] buyer and seller', () => {
         }
         for (let round = 0; round < 3; round++)
           for (const device of open) {
-            device.server.putOff.clear();
+            device.server.deferred.clear();
             await device.exchange();
           }
         for (const device of open) {

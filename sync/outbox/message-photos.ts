@@ -3,7 +3,7 @@ import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 
 /** A draft names its pictures within a second; those of a page that still has them in hand are younger than this. */
-const LEFT_AFTER_MS = 86_400_000;
+const ORPHANED_AFTER_MS = 86_400_000;
 
 /** Those of the photos that are on this device alone. */
 export const listOwnPhotos = async (database: UserDatabase, paths: readonly string[]): Promise<StoredPhoto[]> =>
@@ -12,7 +12,7 @@ export const listOwnPhotos = async (database: UserDatabase, paths: readonly stri
     .filter(({ kind }) => kind === 'own');
 
 /** Takes photos for what the server does not have, so that they are uploaded again. */
-export async function uploadAgain(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
+export async function markForReupload(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
   await database.photos.where('path').anyOf(imagesOf(mutation)).modify({ kind: 'own' });
 }
 
@@ -33,11 +33,11 @@ export const removePhoto = (database: UserDatabase, path: string): PromiseLike<v
   });
 
 /** Lets go of pictures that belong to no message and no draft: whoever chose them left before anything was written. `nowMs`: device time. */
-export const dropLeftPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
+export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
   database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
     const old = database.photos
       .where('[kind+keptAtMs+bytes]')
-      .between(['own', Number.NEGATIVE_INFINITY], ['own', nowMs - LEFT_AFTER_MS]);
+      .between(['own', Number.NEGATIVE_INFINITY], ['own', nowMs - ORPHANED_AFTER_MS]);
     const paths = await old.primaryKeys();
     if (paths.length === 0) return;
     const operations = await database.outbox.toArray();
@@ -50,7 +50,7 @@ export const dropLeftPhotos = (database: UserDatabase, nowMs: number): PromiseLi
   });
 
 /** Photos of messages that the server has may go when room is needed. */
-export async function freePhotos(database: UserDatabase, records: readonly OutboxRecord[]): Promise<void> {
+export async function makePhotosEvictable(database: UserDatabase, records: readonly OutboxRecord[]): Promise<void> {
   const images = records.flatMap(({ mutation }) => imagesOf(mutation));
   if (images.length > 0) await database.photos.where('path').anyOf(images).modify({ kind: 'fetched' });
 }

@@ -7,7 +7,7 @@ import type { KnownProduct } from '../account/account-api.ts';
 /** What the page knows of a product that is new in the cart. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
 
-export interface Refusal {
+export interface Rejection {
   readonly code: string;
   readonly detail: string;
   readonly current: unknown;
@@ -30,7 +30,7 @@ export interface OutboxRecord {
   readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused';
   /** Cursor from which on the rows include an acknowledged operation. */
   readonly seq: number | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: Rejection | null;
   /** Its photos were uploaded once more, because the server did not have them when it came. */
   readonly isUploadedAgain?: boolean;
 }

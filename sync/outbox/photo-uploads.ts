@@ -4,11 +4,11 @@ import { uploadChatPhoto } from '#contract/http/chats.ts';
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { StoredPhoto } from '../database/user-database.ts';
-import type { ApiClient } from '../http/api-client.ts';
-import { releaseMessages } from './held-messages.ts';
-import type { HeldMessage } from './held-messages.ts';
-import { dropLeftPhotos } from './message-photos.ts';
-import { isRefusedPhoto } from './retry-policy.ts';
+import type { ApiClient } from '../server/api-client.ts';
+import { releaseHeldMessages } from './release-held-messages.ts';
+import type { HeldMessage } from './release-held-messages.ts';
+import { deleteOrphanedPhotos } from './message-photos.ts';
+import { isRejectedPhoto } from './retry-policy.ts';
 
 export interface PhotoUploadOptions {
   readonly store: UserStore;
@@ -31,9 +31,9 @@ export class PhotoUploads {
   /** Uploads until no message is held that could be sent. @throws as ApiClient */
   async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
     const { store, user, now, onReleased } = this.#options;
-    await store.run((database) => dropLeftPhotos(database, now()));
+    await store.run((database) => deleteOrphanedPhotos(database, now()));
     for (;;) {
-      const { hasReleased, held } = await store.run((database) => releaseMessages(database, user));
+      const { hasReleased, held } = await store.run((database) => releaseHeldMessages(database, user));
       if (hasReleased) onReleased();
       const [next] = held;
       if (!next) return;
@@ -49,7 +49,7 @@ export class PhotoUploads {
         noteProgress();
       }
     } catch (error) {
-      if (!isRefusedPhoto(error)) throw error;
+      if (!isRejectedPhoto(error)) throw error;
       if (error.code === 'not-found') await this.#checkUser(signal);
       await store.refuse(op, { code: error.code, detail: error.detail ?? '', current: error.current });
     }

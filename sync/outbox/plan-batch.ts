@@ -7,7 +7,7 @@ const ENVELOPE_BYTES = 1_000;
 
 export interface BatchLimits {
   /** Whether the server put off the key of an operation. */
-  readonly isPutOff: (mutation: Mutation) => boolean;
+  readonly isDeferred: (mutation: Mutation) => boolean;
   readonly maxOperations: number;
 }
 
@@ -16,7 +16,7 @@ export function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits)
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
   for (const { op, mutation } of waiting) {
-    if (limits.isPutOff(mutation)) continue;
+    if (limits.isDeferred(mutation)) continue;
     const operation = { op, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
     const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;

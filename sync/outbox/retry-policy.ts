@@ -15,12 +15,12 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 export const needsSignIn = (error: unknown): boolean => error instanceof ApiError && NEEDS_SIGN_IN.has(error.code);
 
 /** Whether operations that were sent may have been decided although no answer came: then nobody may act as if they had not been. */
-export const leavesDoubt = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'internal';
+export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.code === 'internal';
 
 /** Whether the server refuses to read a push as it is: sent again it would be refused again. */
 export const isUnreadable = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code);
 
 /** Whether the server will never take a photo as it is, or none for its chat. */
-export const isRefusedPhoto = (error: unknown): error is ApiError =>
+export const isRejectedPhoto = (error: unknown): error is ApiError =>
   isUnreadable(error) || (error instanceof ApiError && error.code === 'not-found');

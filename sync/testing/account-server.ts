@@ -52,7 +52,7 @@ export class AccountServer {
   /** Code with which photos are refused. */
   refusesPhotos: { readonly status: number; readonly code: string } | undefined;
   /** Operations that are put off once. */
-  putOff = new Set<number>();
+  deferred = new Set<number>();
   readonly calls: string[] = [];
   readonly #purchases = new Map<string, Order>();
 
@@ -165,14 +165,14 @@ export class AccountServer {
     if (user !== null && user !== this.asks) return problem(403, 'identity-mismatch');
     if (ops.some(({ args }) => args === undefined)) return problem(400, 'bad-request');
     const seen = isCutShort ? ops.slice(0, Math.ceil(ops.length / 2)) : ops;
-    let isPutOff = false;
+    let isDeferred = false;
     const results = seen.map((operation): OperationResult => {
       const id = `${client}:${operation.op}`;
       const known = this.#results.get(id);
       if (known) return known;
       // One key is enough here: whatever follows an operation that is put off waits with it.
-      if (isPutOff || this.putOff.delete(operation.op)) {
-        isPutOff = true;
+      if (isDeferred || this.deferred.delete(operation.op)) {
+        isDeferred = true;
         return { op: operation.op, outcome: 'later' };
       }
       const result = this.#apply(operation);

@@ -1,14 +1,14 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { AdminData, AdminEvent } from '../admin/admin-api.ts';
-import type { AdminDatabase, OperationRecord } from '../admin/admin-database.ts';
+import type { AdminDatabase, OperationRecord } from '../admin/store/admin-database.ts';
 import { AdminSession } from '../admin/admin-session.ts';
-import { AdminStore } from '../admin/admin-store.ts';
-import { noteDecision } from '../admin/decide-operation.ts';
-import { openAdminData } from '../admin/open-admin-data.ts';
-import { OwnEdits } from '../admin/own-edits.ts';
-import { pullAdminOrders } from '../admin/pull-admin-orders.ts';
-import { sendOperation } from '../admin/send-operation.ts';
-import { createApiClient } from '../http/api-client.ts';
+import { AdminStore } from '../admin/store/admin-store.ts';
+import { applyDecision } from '../admin/outbox/apply-decision.ts';
+import { openAdminData } from '../admin/store/open-admin-data.ts';
+import { RecentEdits } from '../admin/outbox/recent-edits.ts';
+import { pullAdminOrders } from '../admin/store/pull-admin-orders.ts';
+import { sendOperation } from '../admin/outbox/send-operation.ts';
+import { createApiClient } from '../server/api-client.ts';
 import { ADMIN_TOKEN } from './admin-server.ts';
 import type { AdminServer } from './admin-server.ts';
 
@@ -36,7 +36,7 @@ export class AdminDevice {
   readonly events: AdminEvent[] = [];
   session: AdminSession;
   store: MortalStore;
-  readonly #ownEdits = new OwnEdits();
+  readonly #recentEdits = new RecentEdits();
   readonly #idb = { indexedDB: new IDBFactory(), IDBKeyRange };
 
   constructor(server: AdminServer) {
@@ -92,11 +92,11 @@ export class AdminDevice {
     const { signal } = new AbortController();
     try {
       const emit = (event: AdminEvent): void => void events.push(event);
-      const tools = { store, session, signal, emit, ownEdits: this.#ownEdits };
+      const tools = { store, session, signal, emit, recentEdits: this.#recentEdits };
       const decision = await sendOperation(record, tools);
-      const { op, operation } = await noteDecision(store, record.op, decision);
+      const { op, operation } = await applyDecision(store, record.op, decision);
       const { outcome } = decision;
-      if (outcome === 'applied' && decision.product) this.#ownEdits.note(operation, decision.product);
+      if (outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
       const refusal = outcome === 'refused' ? decision.refusal : null;
       events.push({
         type: 'decided',

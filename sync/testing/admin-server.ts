@@ -1,11 +1,11 @@
-import { addedPictureName } from '#contract/admin-product.ts';
+import { addedImageName } from '#contract/admin-product.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { AffiliateProduct, Product } from '#contract/product.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { SendForm } from '../admin/form-sender.ts';
-import { UnreachableError } from '../http/api-client.ts';
+import { UnreachableError } from '../server/api-client.ts';
 
 /** What happens to one call on its way. */
 export type AdminFault =
@@ -21,7 +21,7 @@ export type AdminFault =
   /** The server cannot work now: nothing happens. */
   | 'busy';
 
-interface ServerPicture {
+interface ServerImage {
   readonly id: string;
   readonly name: string;
   /** What its file says. */
@@ -30,10 +30,10 @@ interface ServerPicture {
 
 interface ServerProduct {
   product: Product;
-  pictures: ServerPicture[];
+  pictures: ServerImage[];
 }
 
-class Refusal extends Error {
+class Rejection extends Error {
   readonly code: ErrorCode;
   readonly current: unknown;
 
@@ -60,7 +60,7 @@ export class AdminServer {
   readonly orders = new Map<string, AdminOrder>();
   readonly hidden = new Set<string>();
   /** Pictures that wait for their product, by id. */
-  readonly staged = new Map<string, ServerPicture>();
+  readonly staged = new Map<string, ServerImage>();
   readonly editorPictures = new Map<string, string>();
   /** Contents of pictures that nobody can decode. */
   readonly damaged = new Set<string>();
@@ -161,11 +161,11 @@ export class AdminServer {
     const { headers } = received;
     try {
       if (this.token === null || headers.get('authorization') !== `Bearer ${this.token}`)
-        throw new Refusal('unauthorized');
+        throw new Rejection('unauthorized');
       const reply = this.#decide(received);
       return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
     } catch (error) {
-      if (error instanceof Refusal) return problem(error.code, error.current);
+      if (error instanceof Rejection) return problem(error.code, error.current);
       throw error;
     }
   }
@@ -202,12 +202,12 @@ export class AdminServer {
       case 'GET admin-purchases':
         return this.#listOrders(query);
       default:
-        throw new Refusal('method-not-allowed');
+        throw new Rejection('method-not-allowed');
     }
   }
 
   #upload({ fields, content = '', name = '' }: UploadForm, id: string): unknown {
-    if (this.damaged.has(content)) throw new Refusal('unsupported-media-type');
+    if (this.damaged.has(content)) throw new Rejection('unsupported-media-type');
     const live = [...this.products.values()].flatMap(({ pictures }) => pictures);
     const known = this.staged.get(id) ?? live.find((picture) => picture.id === id);
     const picture = known ?? { id, name, content };
@@ -221,11 +221,11 @@ export class AdminServer {
   #add(body: AddBody, key: string): Product {
     const { id, pictures = [], ...fields } = body;
     if (this.#isRepeated(key, body)) return this.#find(id).product;
-    if (this.products.has(id)) throw new Refusal('id-taken', { nextId: this.nextId });
+    if (this.products.has(id)) throw new Rejection('id-taken', { nextId: this.nextId });
     const claimed = pictures.map((picture, place) => {
       const staged = this.staged.get(picture);
-      if (!staged) throw new Refusal('picture-missing');
-      return { ...staged, name: addedPictureName(place + 1) };
+      if (!staged) throw new Rejection('picture-missing');
+      return { ...staged, name: addedImageName(place + 1) };
     });
     for (const picture of pictures) this.staged.delete(picture);
     this.#remember(key, body);
@@ -237,7 +237,7 @@ export class AdminServer {
   #edit(id: number, fields: Partial<AffiliateProduct>, version: number, key: string): Product {
     const known = this.#find(id);
     if (this.#isRepeated(key, fields)) return known.product;
-    if (version !== known.product.seq) throw new Refusal('stale-version', known.product);
+    if (version !== known.product.seq) throw new Rejection('stale-version', known.product);
     this.#remember(key, fields);
     return this.changeProduct(id, fields);
   }
@@ -252,7 +252,7 @@ export class AdminServer {
 
   #restore(id: number): Product {
     const known = this.products.get(id) ?? this.deleted.get(id);
-    if (!known) throw new Refusal('not-found');
+    if (!known) throw new Rejection('not-found');
     this.products.set(id, known);
     return this.changeProduct(id, {});
   }
@@ -268,7 +268,7 @@ export class AdminServer {
   #deletePicture(id: number, name: string): unknown {
     const known = this.#find(id);
     const left = known.pictures.filter((picture) => picture.name !== name);
-    if (left.length === 0) throw new Refusal('last-picture');
+    if (left.length === 0) throw new Rejection('last-picture');
     known.pictures = left;
     this.changeProduct(id, {});
     return { images: left.map((picture) => picture.name) };
@@ -276,7 +276,7 @@ export class AdminServer {
 
   #ship(paymentId: string, shipment: Partial<AdminOrder>, version: number): AdminOrder {
     const order = this.#findOrder(paymentId);
-    if (order.version !== version) throw new Refusal('stale-version', order);
+    if (order.version !== version) throw new Rejection('stale-version', order);
     return this.putOrder(order.id, shipment);
   }
 
@@ -301,7 +301,7 @@ export class AdminServer {
 
   #isRepeated(key: string, body: unknown): boolean {
     const known = this.#remembered.get(key);
-    if (known && known !== JSON.stringify(body)) throw new Refusal('idempotency-conflict');
+    if (known && known !== JSON.stringify(body)) throw new Rejection('idempotency-conflict');
     return known !== undefined;
   }
 
@@ -311,13 +311,13 @@ export class AdminServer {
 
   #find(id: number): ServerProduct {
     const known = this.products.get(id);
-    if (!known) throw new Refusal('not-found');
+    if (!known) throw new Rejection('not-found');
     return known;
   }
 
   #findOrder(paymentId: string): AdminOrder {
     const order = [...this.orders.values()].find((known) => known.id === paymentId || known.payment_id === paymentId);
-    if (!order) throw new Refusal('not-found');
+    if (!order) throw new Rejection('not-found');
     return order;
   }
 }

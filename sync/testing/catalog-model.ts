@@ -7,8 +7,8 @@ import { CONDITION_KEYS } from '#contract/conditions.ts';
 import type { Cents } from '#contract/money.ts';
 import type { OfferKind, SortKey } from '#contract/shops.ts';
 import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-products.ts';
-import { compareByCodePoint, toTitleKey } from '#contract/title-key.ts';
-import { ColumnIndex } from '../catalog/column-index.ts';
+import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
+import { ColumnIndex } from '../catalog/index/column-index.ts';
 
 /** The contract's rules of lists, said the plain and slow way over an array of cards. What the index answers must equal it. */
 export class CatalogModel {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopKey } from '#contract/shops.ts';
-import { SupersededError } from '../catalog/catalog-store.ts';
-import type { CatalogStore, OverlayRow, ShopRecord } from '../catalog/catalog-store.ts';
+import { SupersededError } from '../catalog/store/catalog-store.ts';
+import type { CatalogStore, OverlayRow, ShopRecord } from '../catalog/store/catalog-store.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 
 export const sampleHash = (letter: string): string => letter.repeat(64);

@@ -21,7 +21,7 @@ export class AccountAccess {
       throw error;
     });
     const account = await this.#account;
-    if (this.#isLeading) account.startTerm();
+    if (this.#isLeading) account.startLeading();
     return account;
   }
 
@@ -35,23 +35,23 @@ export class AccountAccess {
     this.#account?.then(say, () => undefined);
   }
 
-  startTerm(): void {
+  startLeading(): void {
     this.#isLeading = true;
     this.tell((account) => {
-      if (this.#isLeading) account.startTerm();
+      if (this.#isLeading) account.startLeading();
     });
     // A failure is met again by whoever needs it.
     this.#lookTimer = setTimeout(() => void this.get().catch(() => undefined), LOOK_AFTER_MS);
   }
 
-  endTerm(): void {
+  stopLeading(): void {
     this.#isLeading = false;
     clearTimeout(this.#lookTimer);
-    this.tell((account) => account.endTerm());
+    this.tell((account) => account.stopLeading());
   }
 
   close(): void {
-    this.endTerm();
+    this.stopLeading();
     this.tell((account) => account.close());
   }
 }

@@ -1,6 +1,6 @@
 import type { BrowseState } from '#contract/browse.ts';
-import type { WireCard } from '#contract/http/sync.ts';
-import type { CloseMatches } from '../catalog/close-matches.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import type { CloseMatches } from '../catalog/search/close-matches.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 
 /** The words of a catalogue take some MB: whoever has not looked for typos for this long does without them. */

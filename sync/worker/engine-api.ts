@@ -1,12 +1,12 @@
 import type { AccountApi } from '../account/account-api.ts';
-import type { WireCard } from '#contract/http/sync.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { Product } from '#contract/product.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 
 /** A card as the page draws it, with its view count. */
-export type { WireCard } from '#contract/http/sync.ts';
+export type { WireCard } from '#contract/http/catalog.ts';
 
 /** One page of a category, a search or all products. */
 export interface CatalogPage {
@@ -100,7 +100,7 @@ export interface SyncStatus {
   readonly lastPulledAtMs: number | null;
   readonly problem: SyncProblem | null;
   /** Rows put aside because they could not be read. */
-  readonly rowsPutAside: number;
+  readonly quarantinedRows: number;
   readonly storage: StorageState;
   /** Whether this tab is the one that syncs. */
   readonly isLeader: boolean;

@@ -1,13 +1,13 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore, StoredShop } from '../catalog/catalog-store.ts';
+import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import type * as BackgroundModule from './background.ts';
 import type { LoadCloseMatches } from './close-match-search.ts';
 import type { FirstScreenStore } from './first-screen-store.ts';
-import type { LockRequester } from './leader.ts';
+import type { LockRequester } from '../tabs/leader.ts';
 import type * as ServerLinkModule from './server-link.ts';
-import type { TabChannel } from './tab-channel.ts';
+import type { TabChannel } from '../tabs/tab-channel.ts';
 
 /** The world, as parameters: a test can hold each of them still. */
 export interface EngineDependencies {

@@ -12,7 +12,7 @@ export interface FirstScreenStore {
 }
 
 /** First screens in Cache Storage, where the service worker finds them; a store that keeps nothing where there is none. */
-export function openFirstScreenCache(caches: CacheStorage | undefined): FirstScreenStore {
+export function openFirstScreenStore(caches: CacheStorage | undefined): FirstScreenStore {
   // Missing on pages that are not served securely, refused in some private windows, full on some devices.
   const attempt = async <T>(work: (storage: CacheStorage) => Promise<T>, otherwise: T): Promise<T> => {
     try {

@@ -1,6 +1,6 @@
-import type { BlockEntry } from '#contract/http/sync.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 
 export interface FreeSpaceRequest {
   readonly store: CatalogStore;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { encodeRequest } from '#contract/http/codec.ts';
-import { browseProducts } from '#contract/http/sync.ts';
+import { browseProducts } from '#contract/http/catalog.ts';
 import type { Cents } from '#contract/money.ts';
 import { toBrowseQuery } from './server-link.ts';
 

@@ -2,23 +2,23 @@ import type { BrowseState } from '#contract/browse.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointInput } from '#contract/http/endpoint.ts';
 import { getProduct } from '#contract/http/products.ts';
-import { browseProducts, getOverview } from '#contract/http/sync.ts';
-import type { BlockEntry } from '#contract/http/sync.ts';
+import { browseProducts, getOverview } from '#contract/http/catalog.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
-import { SupersededError } from '../catalog/catalog-store.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
-import { pullCatalog } from '../catalog/pull-catalog.ts';
-import type { PullProgress } from '../catalog/pull-catalog.ts';
+import { SupersededError } from '../catalog/store/catalog-store.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
+import type { PullProgress } from '../catalog/pull/pull-catalog.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
-import type { ApiClient } from '../http/api-client.ts';
-import { toSyncProblem } from '../http/sync-problem.ts';
+import type { ApiClient } from '../server/api-client.ts';
+import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CatalogOverview, CatalogPage, SyncProblem } from './engine-api.ts';
 
-export { createApiClient } from '../http/api-client.ts';
-export { freshenConnections } from '../http/freshen-connections.ts';
-export { openSocket } from '../realtime/socket.ts';
-export { PullSchedule } from './pull-schedule.ts';
+export { createApiClient } from '../server/api-client.ts';
+export { dropDeadConnections } from '../server/drop-dead-connections.ts';
+export { openSocket } from '../server/socket.ts';
+export { RetryScheduler } from '../tabs/retry-scheduler.ts';
 
 /** What one pull needs besides the link to the server. */
 export interface PullRequest {
@@ -29,7 +29,7 @@ export interface PullRequest {
   readonly progress: PullProgress;
   readonly openedMainCategory: () => string | null;
   readonly keepsDetails: () => boolean;
-  readonly givesWay: () => boolean;
+  readonly shouldYield: () => boolean;
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
 }
 

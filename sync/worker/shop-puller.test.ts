@@ -3,21 +3,21 @@ import { toCard } from '#contract/blocks/card.ts';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
-import { MemoryCatalogStore } from '../catalog/memory-catalog-store.ts';
+import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
 import { MemoryFirstScreenStore } from '../testing/memory-first-screen-store.ts';
 import { sampleHash, sampleRecord } from '../testing/catalog-store-contract.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { FirstScreenKeeper } from './first-screen-keeper.ts';
+import type { FirstScreenCache } from './first-screen-cache.ts';
 import type { PullRequest, ServerLink } from './server-link.ts';
 import type { ServerAccess } from './server-access.ts';
 import { ShopPuller } from './shop-puller.ts';
 import { StatusBoard } from './status-board.ts';
 import { TabCatalogs } from './tab-catalogs.ts';
-import { Visit } from './visit.ts';
+import { TabState } from '../tabs/tab-state.ts';
 
 let store: MemoryCatalogStore;
 let board: StatusBoard;
-let visit: Visit;
+let visit: TabState;
 let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
   await store.adoptSnapshot({ ...record, manifest }, 0);
   board = new StatusBoard(() => undefined);
-  visit = new Visit();
+  visit = new TabState();
   visit.onScreen = 'pc';
   firstScreens = new MemoryFirstScreenStore();
   renewed = [];
@@ -49,8 +49,8 @@ beforeEach(async () => {
     catalogs,
     board,
     visit,
-    firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenKeeper,
-    tellChanged: () => undefined,
+    firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
+    notifyChanged: () => undefined,
   });
 });
 
@@ -105,7 +105,7 @@ describe('[CAT11] a full device', () => {
 
 it('[FS2] first screens are renewed after a change, and once a term without one', async () => {
   pull = async () => undefined;
-  puller.startTerm();
+  puller.startLeading();
   await run();
   await run();
   expect(renewed).toEqual(['pc']);
@@ -113,7 +113,7 @@ it('[FS2] first screens are renewed after a change, and once a term without one'
   await run();
   expect(renewed).toEqual(['pc', 'pc']);
   pull = async () => undefined;
-  puller.startTerm();
+  puller.startLeading();
   await run();
   expect(renewed).toEqual(['pc', 'pc', 'pc']);
 });

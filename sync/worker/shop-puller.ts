@@ -1,15 +1,15 @@
-import type { BlockEntry } from '#contract/http/sync.ts';
+import type { BlockEntry } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { FirstScreenKeeper } from './first-screen-keeper.ts';
+import type { FirstScreenCache } from './first-screen-cache.ts';
 import { freeSpace } from './free-space.ts';
-import type { PullSchedule } from './pull-schedule.ts';
+import type { RetryScheduler } from '../tabs/retry-scheduler.ts';
 import type { ServerAccess } from './server-access.ts';
 import type { StatusBoard } from './status-board.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
-import type { Visit } from './visit.ts';
+import type { TabState } from '../tabs/tab-state.ts';
 
 /** Pokes are spread over this, so that many devices do not come at once. */
 export const POKE_JITTER_MS = 200;
@@ -20,16 +20,16 @@ export interface TabContext {
   readonly server: ServerAccess;
   readonly catalogs: TabCatalogs;
   readonly board: StatusBoard;
-  readonly visit: Visit;
-  readonly firstScreens: FirstScreenKeeper;
+  readonly visit: TabState;
+  readonly firstScreens: FirstScreenCache;
   /** Rows of a shop changed: the page and the other tabs want to know. */
-  readonly tellChanged: (shop: ShopKey) => void;
+  readonly notifyChanged: (shop: ShopKey) => void;
 }
 
 /** Where and for how long one pull works. */
 export interface PullTask {
   readonly store: CatalogStore;
-  readonly schedule: () => PullSchedule<ShopKey> | undefined;
+  readonly schedule: () => RetryScheduler<ShopKey> | undefined;
   readonly signal: AbortSignal;
   readonly noteProgress: () => void;
 }
@@ -47,7 +47,7 @@ export class ShopPuller {
   }
 
   /** Another tab may have led meanwhile. */
-  startTerm(): void {
+  startLeading(): void {
     this.#current.clear();
   }
 
@@ -57,10 +57,10 @@ export class ShopPuller {
   }
 
   async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
-    const { dependencies, server, catalogs, board, visit, firstScreens, tellChanged } = this.#context;
+    const { dependencies, server, catalogs, board, visit, firstScreens, notifyChanged } = this.#context;
     const { now } = dependencies;
     const catalog = await catalogs.get(shop);
-    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) tellChanged(shop);
+    if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
     this.#current.add(shop);
     board.update(shop, { isPulling: true });
@@ -73,13 +73,13 @@ export class ShopPuller {
         signal,
         openedMainCategory: () => visit.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => !this.#withoutDetails.has(shop),
-        givesWay: () => schedule()?.shouldGiveWay(shop) ?? false,
+        shouldYield: () => schedule()?.shouldYield(shop) ?? false,
         freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
         progress: {
           changed: () => {
             noteProgress();
             board.update(shop, { catalogue: 'ready' });
-            tellChanged(shop);
+            notifyChanged(shop);
             firstScreens.renewLater(shop);
           },
           downloading: (receivedBytes, totalBytes) => {

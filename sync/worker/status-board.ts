@@ -39,7 +39,7 @@ const emptyStatus = (shop: ShopKey): SyncStatus => ({
   isPulling: false,
   lastPulledAtMs: null,
   problem: null,
-  rowsPutAside: 0,
+  quarantinedRows: 0,
   storage: 'device',
   isLeader: false,
   isLive: false,

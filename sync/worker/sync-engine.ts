@@ -3,7 +3,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { toFirstOverview } from '#contract/first-screen.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
-import type { FoundProduct, ProductReader } from '../catalog/product-reader.ts';
+import type { FoundProduct, ProductReader } from '../catalog/products/product-reader.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type {
   CallResult,
@@ -26,16 +26,16 @@ import type {
   WireCard,
 } from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
-import type { FirstScreenKeeper } from './first-screen-keeper.ts';
-import type { Leading } from './leading.ts';
-import { ScreenNotes } from './screen-notes.ts';
+import type { FirstScreenCache } from './first-screen-cache.ts';
+import type { LeaderSync } from './leader-sync.ts';
+import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { ServerAccess } from './server-access.ts';
 import type { ServerLink } from './server-access.ts';
 import { StatusBoard } from './status-board.ts';
-import type { TabMessage } from './tab-channel.ts';
+import type { TabMessage } from '../tabs/tab-channel.ts';
 import { TabCatalogs } from './tab-catalogs.ts';
-import { Visit } from './visit.ts';
-import { withWholeLetters } from './whole-letters.ts';
+import { TabState } from '../tabs/tab-state.ts';
+import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
 /** The first page from the device comes before the work of a leader, but is not waited for longer than this. */
@@ -47,8 +47,8 @@ const WARM_AFTER_MS = 100;
 
 /** What the chunk of background work gives, once it has been loaded. */
 interface Background {
-  readonly leading: Leading;
-  readonly keeper: FirstScreenKeeper;
+  readonly leading: LeaderSync;
+  readonly keeper: FirstScreenCache;
   readonly Reader: typeof ProductReader;
 }
 
@@ -58,13 +58,13 @@ export class SyncEngine implements EngineApi {
   readonly #server: ServerAccess;
   readonly #board: StatusBoard;
   readonly #catalogs: TabCatalogs;
-  readonly #visit = new Visit();
+  readonly #visit = new TabState();
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #closeMatches: CloseMatchSearch;
-  readonly #notes: ScreenNotes;
+  readonly #notes: FirstScreenRecorder;
   readonly #viewedAtMs = new Map<string, number>();
   #loadedBackground: Promise<Background> | undefined;
-  #leading: Leading | undefined;
+  #leading: LeaderSync | undefined;
   #products: ProductReader | undefined;
   #isClosed = false;
   #leadTimer: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +81,7 @@ export class SyncEngine implements EngineApi {
       board: this.#board,
     });
     this.#closeMatches = new CloseMatchSearch(dependencies.loadCloseMatches);
-    this.#notes = new ScreenNotes(async (screens) => (await this.#background()).keeper.keep(screens));
+    this.#notes = new FirstScreenRecorder(async (screens) => (await this.#background()).keeper.keep(screens));
     dependencies.channel.receive((message) => this.#receive(message));
     this.#leadTimer = setTimeout(() => void this.#standForLead(), LEAD_AFTER_MS);
   }
@@ -97,7 +97,7 @@ export class SyncEngine implements EngineApi {
   }
 
   async browse(shop: ShopKey, asked: BrowseState): Promise<CatalogPage> {
-    const state = withWholeLetters(asked);
+    const state = withWellFormedText(asked);
     this.#visit.openedMainCategory.set(shop, state.mainCategory);
     const catalog = await this.#catalogs.get(shop);
     const page = catalog.browse(state);
@@ -119,11 +119,11 @@ export class SyncEngine implements EngineApi {
   }
 
   async facets(shop: ShopKey, state: BrowseState): Promise<Facets | undefined> {
-    return (await this.#catalogs.get(shop)).facets(withWholeLetters(state));
+    return (await this.#catalogs.get(shop)).facets(withWellFormedText(state));
   }
 
   async closeMatches(shop: ShopKey, state: BrowseState): Promise<readonly WireCard[]> {
-    return this.#closeMatches.find(await this.#catalogs.get(shop), withWholeLetters(state));
+    return this.#closeMatches.find(await this.#catalogs.get(shop), withWellFormedText(state));
   }
 
   async cards(shop: ShopKey, ids: readonly number[]): Promise<readonly WireCard[]> {
@@ -260,7 +260,7 @@ export class SyncEngine implements EngineApi {
 
   async #loadBackground(): Promise<Background> {
     const dependencies = this.#dependencies;
-    const { FirstScreenKeeper: Keeper, Leading: Leader, ProductReader: Reader } = await dependencies.loadBackground();
+    const { FirstScreenCache: Keeper, LeaderSync: Leader, ProductReader: Reader } = await dependencies.loadBackground();
     const catalogs = this.#catalogs;
     const board = this.#board;
     const keeper = new Keeper({
@@ -276,7 +276,7 @@ export class SyncEngine implements EngineApi {
       visit: this.#visit,
       account: this.#account,
       firstScreens: keeper,
-      tellChanged: (shop) => this.#tellChanged(shop),
+      notifyChanged: (shop) => this.#notifyChanged(shop),
     });
     return { leading, keeper, Reader };
   }
@@ -391,7 +391,7 @@ export class SyncEngine implements EngineApi {
     }, WARM_AFTER_MS);
   }
 
-  #tellChanged(shop: ShopKey): void {
+  #notifyChanged(shop: ShopKey): void {
     this.#dependencies.channel.send({ type: 'changed', shop });
     this.#tell({ type: 'catalog-changed', shop });
   }

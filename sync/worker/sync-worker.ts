@@ -1,9 +1,9 @@
 import * as Comlink from 'comlink';
-import { IMAGE_CACHE } from '#contract/image-cache.ts';
+import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { openEarlyReader } from '../database/early-reader.ts';
-import { openFirstScreenCache } from './first-screen-store.ts';
+import { openFirstScreenStore } from './first-screen-store.ts';
 import { SyncEngine } from './sync-engine.ts';
-import { openTabChannel } from './tab-channel.ts';
+import { openTabChannel } from '../tabs/tab-channel.ts';
 
 const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
@@ -18,7 +18,7 @@ const engine = new SyncEngine({
   loadBackground,
   loadServer: () => import('./server-link.ts'),
   loadAccount: () => import('../account/account.ts'),
-  loadCloseMatches: () => import('../catalog/close-matches.ts'),
+  loadCloseMatches: () => import('../catalog/search/close-matches.ts'),
   channel: openTabChannel('hexlime'),
   locks: navigator.locks,
   origin: self.location.origin,
@@ -28,7 +28,7 @@ const engine = new SyncEngine({
   monotonicNow: () => performance.now(),
   random: Math.random,
   dropImages: async () => cacheStorage?.delete(IMAGE_CACHE) ?? false,
-  firstScreens: openFirstScreenCache(cacheStorage),
+  firstScreens: openFirstScreenStore(cacheStorage),
   savesData: connection?.saveData ?? false,
 });
 

@@ -1,5 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
-import type { CatalogStore, StoredShop } from '../catalog/catalog-store.ts';
+import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
 import { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { StatusBoard } from './status-board.ts';
 
@@ -91,7 +91,7 @@ export class TabCatalogs {
       catalogue: 'ready',
       hasDetails: record.manifest.blocks.every((block) => block.kind !== 'details' || stored.has(block.hash)),
       lastPulledAtMs: Math.max(record.lastPulledAtMs, board.get(shop).lastPulledAtMs ?? 0),
-      rowsPutAside: record.putAside.length,
+      quarantinedRows: record.putAside.length,
     });
   }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chooseInSimulator, readStock, signInBuyer, startOrderApp } from '../../testing/order-app.ts';
-import type { Buyer } from '../../testing/order-app.ts';
-import { json, send } from '../../testing/send.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import type { TestApp } from '../../testing/test-app.ts';
+import { chooseInSimulator, readStock, signInBuyer, startOrderApp } from '../../testing/apps/order-app.ts';
+import type { Buyer } from '../../testing/apps/order-app.ts';
+import { json, send } from '../../testing/clients/send.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
 
 let app: TestApp;
 let alice: Buyer;

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { AdminGate } from '#pwa/features/admin-gate/admin-gate.tsx';
 import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
-import type { AdminConnection } from '#pwa/platform/admin-engine.ts';
-import { usePathname, useSearch } from '#pwa/platform/navigation.ts';
-import type { Sync } from '#pwa/platform/sync.ts';
-import { AdminEngineProvider } from '#pwa/platform/use-admin-engine.ts';
-import { useOwnChanges } from '#pwa/platform/use-own-changes.ts';
-import { SyncProvider } from '#pwa/platform/use-sync.ts';
+import type { AdminConnection } from '#pwa/platform/admin/admin-engine.ts';
+import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
+import type { Sync } from '#pwa/platform/engine/sync.ts';
+import { AdminEngineProvider } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useRefreshAfterSave } from './use-refresh-after-save.ts';
+import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { findAdminRoute } from './admin-route.ts';
 import { AdminScreen } from './admin-screen.tsx';
-import { SharedPictures } from './shared-pictures.tsx';
+import { SharedImages } from './shared-images.tsx';
 
 interface AdminAppProps {
   readonly sync: Sync;
@@ -34,7 +34,7 @@ export function AdminApp({ sync, engine }: AdminAppProps) {
 function Administration() {
   const session = useAdminSession();
   const route = findAdminRoute(usePathname(), useSearch());
-  useOwnChanges();
+  useRefreshAfterSave();
   // Pictures that were shared change a form's draft behind its back: it is drawn anew.
   const [drawing, setDrawing] = useState(0);
   return (
@@ -42,7 +42,7 @@ function Administration() {
       <AdminFrame route={route} onExit={session.exit}>
         <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${drawing}`} route={route} />
       </AdminFrame>
-      <SharedPictures onTaken={() => setDrawing((count) => count + 1)} />
+      <SharedImages onTaken={() => setDrawing((count) => count + 1)} />
     </AdminGate>
   );
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { useAdminUpdate } from '#pwa/platform/admin-service-worker.ts';
-import { navigate } from '#pwa/platform/navigation.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { useAdminUpdate } from '#pwa/platform/admin/admin-service-worker.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
-import { SHOP_ROWS } from '../routes.ts';
-import { ThemeToggle } from '../theme-toggle.tsx';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import { ThemeToggle } from '../top-bar/theme-toggle.tsx';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
 import { AdminOutboxButton } from './admin-outbox-button.tsx';
-import { ADMIN_VIEWS, adminAddress, ORDERS_ADMIN_PATH, ORDERS_PATH } from './admin-route.ts';
+import { ADMIN_VIEWS, adminUrl, ORDERS_ADMIN_PATH, ORDERS_PATH } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
 
 const { frame, shopNames } = adminMessages;
@@ -75,7 +75,7 @@ function Views({ route: { shop, view } }: { readonly route: Extract<AdminRoute, 
       {([null, ...ADMIN_VIEWS] as const).map((each) => (
         <AdminLink
           key={each ?? 'forms'}
-          href={adminAddress(shop.adminPath, each)}
+          href={adminUrl(shop.adminPath, each)}
           aria-current={each === view ? 'page' : undefined}
         >
           {frame[each ?? 'forms']}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { navigate } from '#pwa/platform/navigation.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 
 /** A link within the administration: no page is loaded. */

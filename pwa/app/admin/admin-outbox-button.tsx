@@ -1,15 +1,15 @@
 import { getShop } from '#contract/shops.ts';
 import { OutboxButton } from '#pwa/features/admin-outbox/outbox-button.tsx';
-import { navigate } from '#pwa/platform/navigation.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { ORDERS_PATH } from './admin-route.ts';
-import { formAddress } from './form-address.ts';
+import { adminFormUrl } from './admin-form-url.ts';
 
 /** What is not with the server yet; it leads to the form, or the order, in which an operation is put right. */
 export const AdminOutboxButton = () => <OutboxButton onOpen={open} />;
 
 function open({ op, operation }: AdminEntry): void {
   const address =
-    'shop' in operation ? formAddress(getShop(operation.shop).adminPath, { form: 'operation', op }) : ORDERS_PATH;
+    'shop' in operation ? adminFormUrl(getShop(operation.shop).adminPath, { form: 'operation', op }) : ORDERS_PATH;
   navigate(address);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHOPS } from '#contract/shops.ts';
-import { adminAddress, findAdminRoute, ORDERS_ADMIN_PATH } from './admin-route.ts';
+import { adminUrl, findAdminRoute, ORDERS_ADMIN_PATH } from './admin-route.ts';
 
 test.each(SHOPS.map(({ key, adminPath }) => [adminPath, key] as const))(
   '%s is the administration of %s',
@@ -8,7 +8,7 @@ test.each(SHOPS.map(({ key, adminPath }) => [adminPath, key] as const))(
     for (const address of [path, `${path}/`]) {
       expect(findAdminRoute(address, '')).toMatchObject({ screen: 'shop', shop: { key }, view: null });
     }
-    const [, search = ''] = adminAddress(path, 'audit').split('?');
+    const [, search = ''] = adminUrl(path, 'audit').split('?');
     expect(findAdminRoute(path, `?${search}`)).toMatchObject({ shop: { key }, view: 'audit' });
     expect(findAdminRoute(path, '?view=nonsense')).toMatchObject({ shop: { key }, view: null });
   },

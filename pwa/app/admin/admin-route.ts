@@ -1,6 +1,6 @@
 import { SHOPS } from '#contract/shops.ts';
-import { SHOP_ROWS } from '../routes.ts';
-import type { ShopRow } from '../routes.ts';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import type { ShopRow } from '../routing/routes.ts';
 
 /** Parts of a shop's administration beside its three forms; they stand in the address as `?view=`. */
 export const ADMIN_VIEWS = ['products', 'transfer', 'audit'] as const;
@@ -24,7 +24,7 @@ export function findAdminRoute(path: string, search: string): AdminRoute {
 }
 
 /** The address of a part of a shop's administration. */
-export const adminAddress = (adminPath: string, view: AdminView | null): string =>
+export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
 
 /** The administration that the orders belong to: that of the shop which sells by itself. */

@@ -1,16 +1,16 @@
-import { pictureName } from '#contract/image-names.ts';
+import { imageName } from '#contract/image-names.ts';
 import type { Product } from '#contract/product.ts';
-import { pickFields } from '#pwa/features/admin-products/product-draft.ts';
-import type { AdminData, PictureRef } from '#sync/admin/admin-api.ts';
-import type { ShopRow } from '../routes.ts';
+import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
+import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
+import type { ShopRow } from '../routing/routes.ts';
 
 /** Writes a copy of a product into the shop's form for a new one, with those of its pictures that can be had now. */
 export async function duplicateProduct(data: AdminData, shop: ShopRow, product: Product): Promise<void> {
-  const pictures: PictureRef[] = [];
+  const pictures: ImageRef[] = [];
   for (let number = 1; number <= product.imagecount; number += 1) {
-    const address = `/images/${shop.imageFolder}/${product.id}/${pictureName(number)}?v=${product.image_version}`;
-    const picture = await fetchPicture(address);
-    if (picture) pictures.push({ kind: 'kept', id: await data.keepPicture(picture, 'product') });
+    const address = `/images/${shop.imageFolder}/${product.id}/${imageName(number)}?v=${product.image_version}`;
+    const picture = await fetchImage(address);
+    if (picture) pictures.push({ kind: 'kept', id: await data.saveImage(picture, 'product') });
   }
   await data.dropDraft(`${shop.key}/add`);
   await data.saveDraft(`${shop.key}/add`, {
@@ -24,7 +24,7 @@ export async function duplicateProduct(data: AdminData, shop: ShopRow, product: 
   });
 }
 
-async function fetchPicture(address: string): Promise<Blob | undefined> {
+async function fetchImage(address: string): Promise<Blob | undefined> {
   const response = await fetch(address).catch(() => undefined);
   const isPicture = response?.ok && (response.headers.get('content-type') ?? '').startsWith('image/');
   return isPicture ? response.blob() : undefined;

@@ -1,5 +1,5 @@
 import { OrdersPage } from '#pwa/features/admin-orders/orders-page.tsx';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { AdminLink } from './admin-link.tsx';

@@ -2,29 +2,29 @@ import { useMemo, useState } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import { changePrices } from '#pwa/features/admin-list/change-prices.ts';
-import { priceFields } from '#pwa/features/admin-list/list-fields.ts';
-import { ListTools } from '#pwa/features/admin-list/list-tools.tsx';
-import { ProductRow } from '#pwa/features/admin-list/product-row.tsx';
-import { RemovalQuestion } from '#pwa/features/admin-list/removal-question.tsx';
-import { SelectionBar } from '#pwa/features/admin-list/selection-bar.tsx';
-import { useSelection } from '#pwa/features/admin-list/use-selection.ts';
-import listStyles from '#pwa/features/admin-list/product-list.module.css';
-import { Pager } from '#pwa/features/catalog/pager.tsx';
-import { useCatalogPage } from '#pwa/features/catalog/use-catalog.ts';
-import { useLiveSearch } from '#pwa/features/catalog/use-live-search.ts';
-import { ProductPicture } from '#pwa/features/product/product-picture.tsx';
-import { adminListMessages } from '#pwa/messages/en-admin-list.ts';
-import { navigate } from '#pwa/platform/navigation.ts';
-import { useAdminData } from '#pwa/platform/use-admin-data.ts';
-import { useCards } from '#pwa/platform/use-cards.ts';
+import { changePrices } from '#pwa/features/admin-products/list/change-prices.ts';
+import { priceFields } from '#pwa/features/admin-products/list/list-fields.ts';
+import { ListTools } from '#pwa/features/admin-products/list/list-tools.tsx';
+import { ProductRow } from '#pwa/features/admin-products/list/product-row.tsx';
+import { DeleteProductsDialog } from '#pwa/features/admin-products/list/delete-products-dialog.tsx';
+import { SelectionBar } from '#pwa/features/admin-products/list/selection-bar.tsx';
+import { useSelection } from '#pwa/features/admin-products/list/use-selection.ts';
+import listStyles from '#pwa/features/admin-products/list/product-list.module.css';
+import { Pager } from '#pwa/features/catalog/list/pager.tsx';
+import { useCatalogPage } from '#pwa/features/catalog/queries/use-catalog.ts';
+import { useLiveSearch } from '#pwa/features/catalog/search/use-live-search.ts';
+import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { navigate } from '#pwa/platform/browser/navigation.ts';
+import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Question } from '#pwa/ui/question.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { waitingProducts } from '#sync/admin/overlay-products.ts';
+import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import type { ShopRow } from '../routes.ts';
-import { useProductWork } from './use-product-work.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { useProductActions } from './use-product-actions.ts';
 
 /** What is asked before it is done. */
 type Asked =
@@ -40,7 +40,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
   const byId = useCards(shop.key, useWantedIds(state.search));
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
-  const work = useProductWork(shop);
+  const work = useProductActions(shop);
   const selection = useSelection();
 
   const found = page?.cards ?? [];
@@ -99,7 +99,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             key={card.id}
             offer={shop.offer}
             card={card}
-            picture={<ProductPicture card={card} imageFolder={shop.imageFolder} />}
+            picture={<ProductImage card={card} imageFolder={shop.imageFolder} />}
             isSelected={selection.ids.has(card.id)}
             waiting={waiting?.get(card.id) ?? null}
             onSelect={(isSelected) => selection.set([card.id], isSelected)}
@@ -112,7 +112,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
       </ul>
       {cards.length === 0 && (
         <div className={listStyles['state']} role="status">
-          <p>{page ? emptyWord(state) : hasFailed ? adminListMessages.failed : adminListMessages.loading}</p>
+          <p>{page ? emptyText(state) : hasFailed ? adminListMessages.failed : adminListMessages.loading}</p>
           {!page && hasFailed && <Button onClick={tryAgain}>{adminListMessages.tryAgain}</Button>}
         </div>
       )}
@@ -136,7 +136,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         />
       )}
       {asked?.about === 'removal' && (
-        <RemovalQuestion
+        <DeleteProductsDialog
           cards={asked.cards}
           onAnswer={(isSure) => {
             setAsked(null);
@@ -147,7 +147,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         />
       )}
       {asked?.about === 'draft' && (
-        <Question
+        <ConfirmDialog
           title={adminListMessages.replaceDraft}
           answers={
             <>
@@ -167,7 +167,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
         />
       )}
       {asked?.about === 'missing' && (
-        <Question
+        <ConfirmDialog
           title={adminListMessages.unknownProduct}
           answers={
             <Button look="primary" onClick={() => setAsked(null)}>
@@ -181,7 +181,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   );
 }
 
-const emptyWord = ({ search }: BrowseState): string =>
+const emptyText = ({ search }: BrowseState): string =>
   search === '' ? adminListMessages.noProducts : adminListMessages.empty;
 
 const NO_IDS: readonly number[] = [];

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { ConflictDialog } from '#pwa/features/admin-outbox/conflict-dialog.tsx';
-import { AddProduct } from '#pwa/features/admin-products/add-product.tsx';
-import { DeleteProduct } from '#pwa/features/admin-products/delete-product.tsx';
-import { EditProduct } from '#pwa/features/admin-products/edit-product.tsx';
-import type { EditorSlot } from '#pwa/features/admin-products/product-form.tsx';
+import { AddProduct } from '#pwa/features/admin-products/add/add-product.tsx';
+import { DeleteProduct } from '#pwa/features/admin-products/delete/delete-product.tsx';
+import { EditProduct } from '#pwa/features/admin-products/edit/edit-product.tsx';
+import type { EditorSlot } from '#pwa/features/admin-products/form/product-form.tsx';
 import { RichTextEditor } from '#pwa/features/rich-text/rich-text-editor.tsx';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { chooseAdminTab, useAdminTab } from '#pwa/platform/admin-forms.ts';
-import type { AdminTab } from '#pwa/platform/admin-forms.ts';
-import { navigate, useSearch } from '#pwa/platform/navigation.ts';
-import { useAdminData } from '#pwa/platform/use-admin-data.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { chooseAdminTab, useAdminTab } from '#pwa/platform/admin/admin-form-state.ts';
+import type { AdminTab } from '#pwa/platform/admin/admin-form-state.ts';
+import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
-import type { ShopRow } from '../routes.ts';
-import { findWantedForm } from './form-address.ts';
-import type { WantedForm } from './form-address.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { findRequestedForm } from './admin-form-url.ts';
+import type { RequestedForm } from './admin-form-url.ts';
 
 const { products, shopNames } = adminMessages;
 
@@ -24,8 +24,8 @@ const renderEditor = (slot: EditorSlot) => <RichTextEditor {...slot} />;
 /** The three forms of a shop: add, delete and edit a product. */
 export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   const search = useSearch();
-  const wanted = findWantedForm(search);
-  const entry = useWantedEntry(wanted);
+  const wanted = findRequestedForm(search);
+  const entry = useRequestedEntry(wanted);
   const chosen = useAdminTab();
   const [conflictOp, setConflictOp] = useState<number>();
   const wantedTab = findTab(wanted, entry);
@@ -49,7 +49,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
       </h1>
       <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'add' && (
-          <AddProduct key={entry?.op} shop={shop} refused={isRefusedAddition(entry)} renderEditor={renderEditor} />
+          <AddProduct key={entry?.op} shop={shop} refused={isRejectedAddition(entry)} renderEditor={renderEditor} />
         )}
         {chosen === 'delete' && <DeleteProduct shop={shop} />}
         {chosen === 'edit' && (
@@ -76,7 +76,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
 }
 
 /** The operation that an address names, as long as it waits for somebody. */
-function useWantedEntry(wanted: WantedForm | undefined): AdminEntry | undefined {
+function useRequestedEntry(wanted: RequestedForm | undefined): AdminEntry | undefined {
   const op = wanted?.form === 'operation' ? wanted.op : undefined;
   const found = useAdminData(
     async (data) => (op === undefined ? undefined : (await data.outbox()).find((entry) => entry.op === op)),
@@ -85,7 +85,7 @@ function useWantedEntry(wanted: WantedForm | undefined): AdminEntry | undefined 
   return found?.op === op && found?.state !== 'waiting' ? found : undefined;
 }
 
-function findTab(wanted: WantedForm | undefined, entry: AdminEntry | undefined): AdminTab | undefined {
+function findTab(wanted: RequestedForm | undefined, entry: AdminEntry | undefined): AdminTab | undefined {
   if (wanted?.form === 'tab') return wanted.tab;
   if (wanted?.form === 'edit') return 'edit';
   if (entry?.operation.kind === 'addProduct') return 'add';
@@ -95,5 +95,5 @@ function findTab(wanted: WantedForm | undefined, entry: AdminEntry | undefined):
 const editedId = (entry: AdminEntry | undefined): number | undefined =>
   entry?.operation.kind === 'editProduct' ? entry.operation.id : undefined;
 
-const isRefusedAddition = (entry: AdminEntry | undefined): AdminEntry | undefined =>
+const isRejectedAddition = (entry: AdminEntry | undefined): AdminEntry | undefined =>
   entry?.state === 'refused' && entry.operation.kind === 'addProduct' ? entry : undefined;

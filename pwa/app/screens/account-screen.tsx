@@ -8,21 +8,21 @@ import { usePush } from '#pwa/features/account/use-push.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { OrderList } from '#pwa/features/orders/order-list.tsx';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { useUser } from '#pwa/platform/session.ts';
-import { switchSyncCentre } from '#pwa/platform/sync-centre-switch.ts';
-import type { SignedInUser } from '#pwa/platform/session.ts';
-import { Icon } from '#pwa/ui/icon.tsx';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
+import type { SignedInUser } from '#pwa/platform/session/session.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import { usePart } from '#pwa/ui/use-part.ts';
-import { ChatsLink } from '../chats-link.tsx';
-import { goToShop } from '../router.ts';
-import { SHOP_ROWS } from '../routes.ts';
-import { ShopLink } from '../shop-link.tsx';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { ChatsLink } from '../chats/chats-link.tsx';
+import { goToShop } from '../routing/router.ts';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
 
-const loadCart = () => import('./cart-tab.tsx');
+const loadCart = () => import('../cart/cart-tab.tsx');
 
 /** A user's own page: who is signed in, orders and cart. A visitor is asked to sign in, and goes on from there. */
 export function AccountScreen() {
@@ -54,7 +54,7 @@ export function AccountScreen() {
 }
 
 function Account({ user }: { readonly user: SignedInUser }) {
-  const cart = usePart(loadCart, true);
+  const cart = useLazyModule(loadCart, true);
   const push = usePush();
   return (
     <>
@@ -71,7 +71,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
       />
       <PushSwitch push={push} />
       <p className={styles['foot']}>
-        <Button look="quiet" onClick={() => switchSyncCentre(true)}>
+        <Button look="quiet" onClick={() => setSyncCentreOpen(true)}>
           {lazyMessages.syncCentre.open}
         </Button>
       </p>

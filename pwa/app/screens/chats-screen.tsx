@@ -1,14 +1,14 @@
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
-import { useChats } from '#pwa/features/chat/use-chats.ts';
+import { useChats } from '#pwa/features/chat/list/use-chats.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { goToChat, leaveChat } from '#pwa/platform/chat-address.ts';
-import { useUser } from '#pwa/platform/session.ts';
-import { useMedia } from '#pwa/platform/use-media.ts';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { goToChat, leaveChat } from '#pwa/app/routing/chat-navigation.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import { usePart } from '#pwa/ui/use-part.ts';
-import { ChatsSide } from '../chats-side.tsx';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { ChatListPane } from '../chats/chat-list-pane.tsx';
 import styles from './chats-screen.module.css';
 
 interface ChatsScreenProps {
@@ -16,7 +16,7 @@ interface ChatsScreenProps {
   readonly chatId: string | null;
 }
 
-const loadOpenChat = () => import('../open-chat.tsx');
+const loadOpenChat = () => import('../chats/open-chat.tsx');
 const ignore = (): void => undefined;
 
 /** A user's chats on a page of their own. A visitor is asked to sign in, and goes on from there. */
@@ -36,15 +36,15 @@ export function ChatsScreen({ chatId }: ChatsScreenProps) {
 /** The list, the chat, or where there is room both; on a phone a chat takes the whole screen. */
 function UserChats({ chatId }: ChatsScreenProps) {
   const found = useChats();
-  const part = usePart(loadOpenChat, chatId !== null);
-  const isPhone = !useMedia('(min-width: 720px)');
-  const hasBoth = useMedia('(min-width: 900px)');
+  const part = useLazyModule(loadOpenChat, chatId !== null);
+  const isPhone = !useMediaQuery('(min-width: 720px)');
+  const hasBoth = useMediaQuery('(min-width: 900px)');
   const chat = chatId !== null && part && (
     <part.OpenChat chatId={chatId} isAlone={!hasBoth} onBack={leaveChat} onLeave={ignore} />
   );
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>
-      {(chatId === null || hasBoth || isPhone) && <ChatsSide found={found} openId={chatId} onOpen={goToChat} />}
+      {(chatId === null || hasBoth || isPhone) && <ChatListPane found={found} openId={chatId} onOpen={goToChat} />}
       {hasBoth && chatId === null && <p className={styles['choose']}>{lazyMessages.chats.choose}</p>}
       {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
       {chatId !== null && isPhone && (

@@ -1,10 +1,10 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import { goToShop } from '../router.ts';
-import { SHOP_ROWS } from '../routes.ts';
-import { ShopLink } from '../shop-link.tsx';
+import { goToShop } from '../routing/router.ts';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './message-screen.module.css';
 
 /** An address that leads nowhere, with the way to the shops. */

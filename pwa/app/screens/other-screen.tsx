@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { ACCOUNT_PATH } from '#pwa/platform/account-address.ts';
-import { findChatPage } from '#pwa/platform/chat-address.ts';
-import { usePathname } from '#pwa/platform/navigation.ts';
-import { usePart } from '#pwa/ui/use-part.ts';
+import { ACCOUNT_PATH } from '#pwa/platform/browser/account-navigation.ts';
+import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
+import { usePathname } from '#pwa/platform/browser/navigation.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './message-screen.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
@@ -27,17 +27,17 @@ export function OtherScreen() {
 }
 
 function Account() {
-  const part = usePart(loadAccount, true);
+  const part = useLazyModule(loadAccount, true);
   return part ? <part.AccountScreen /> : <Loading />;
 }
 
 function Chats({ chatId }: { readonly chatId: string | null }) {
-  const part = usePart(loadChats, true);
+  const part = useLazyModule(loadChats, true);
   return part ? <part.ChatsScreen chatId={chatId} /> : <Loading />;
 }
 
 function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) {
-  const part = usePart(loadPaymentResult, true);
+  const part = useLazyModule(loadPaymentResult, true);
   return part ? <part.PaymentResultScreen outcome={outcome} /> : <Loading />;
 }
 

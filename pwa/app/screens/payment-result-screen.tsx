@@ -1,11 +1,11 @@
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { PaymentResult, PaymentText } from '#pwa/features/checkout/payment-result.tsx';
-import type { PaymentOutcome } from '#pwa/features/checkout/judge-payment.ts';
+import type { PaymentOutcome } from '#pwa/features/checkout/select-payment-message.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
-import { goToAccount } from '#pwa/platform/account-address.ts';
-import { useSearch } from '#pwa/platform/navigation.ts';
-import { useUser } from '#pwa/platform/session.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
+import { useSearch } from '#pwa/platform/browser/navigation.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import styles from './payment-result-screen.module.css';
 

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
-import { AddToCart } from '#pwa/features/cart/add-to-cart.tsx';
+import { AddToCart } from '#pwa/features/cart/add-to-cart/add-to-cart.tsx';
 import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
-import { previewAddress } from '#pwa/features/product/image-address.ts';
-import type { RenderActions } from '#pwa/features/product/detail-parts.ts';
+import { previewAddress } from '#pwa/features/product/images/image-address.ts';
+import type { RenderActions } from '#pwa/features/product/price-and-stock/detail-parts.ts';
 import { ProductModal } from '#pwa/features/product/product-modal.tsx';
 import type { ProductModalProps } from '#pwa/features/product/product-modal.tsx';
 import { ContactSupport } from '#pwa/features/chat/contact-support.tsx';
-import { showChats } from '#pwa/platform/floating-chats.ts';
-import { useUser } from '#pwa/platform/session.ts';
+import { showChats } from '#pwa/app/chats/floating-chats-state.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { WithCart } from '../with-cart.tsx';
+import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 
 const openChat = (chatId: string): void => showChats({ chatId });
 
@@ -23,7 +23,9 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
         card={card}
         condition={condition}
         inCart={
-          isSignedIn && <WithCart>{({ InCart }) => <InCart productId={card.id} condition={condition} />}</WithCart>
+          isSignedIn && (
+            <LazyUserCart>{({ InCart }) => <InCart productId={card.id} condition={condition} />}</LazyUserCart>
+          )
         }
       />
     ),

@@ -2,35 +2,35 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import type { BrowseAction } from '#pwa/features/catalog/browse-state.ts';
-import { isStartScreen } from '#pwa/features/catalog/browse-state.ts';
-import { EmptyShop, ListFailed } from '#pwa/features/catalog/catalog-states.tsx';
-import { CategoryRows } from '#pwa/features/catalog/category-rows.tsx';
-import { listName } from '#pwa/features/catalog/list-title.ts';
-import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/product-grid.tsx';
-import { RowsSkeleton } from '#pwa/features/catalog/rows-view.tsx';
-import { SearchBar } from '#pwa/features/catalog/search-bar.tsx';
-import { TopStrip } from '#pwa/features/catalog/top-strip.tsx';
-import { useBrowseState } from '#pwa/features/catalog/use-browse-state.ts';
-import { useCatalogPage, useOverview } from '#pwa/features/catalog/use-catalog.ts';
-import { ProductCardSkeleton } from '#pwa/features/product/product-card-view.tsx';
-import { ProductCard } from '#pwa/features/product/product-card.tsx';
-import { WishButton } from '#pwa/features/wish-list/wish-button.tsx';
-import { messages } from '#pwa/messages/en.ts';
-import { useFirstProduct } from '#pwa/platform/use-first-screen.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
-import type { PicturePriority } from '#pwa/ui/picture-priority.ts';
+import type { BrowseAction } from '#pwa/features/catalog/browse/browse-state.ts';
+import { isStartScreen } from '#pwa/features/catalog/browse/browse-state.ts';
+import { EmptyShop, ListFailed } from '#pwa/features/catalog/list/catalog-states.tsx';
+import { CategoryRows } from '#pwa/features/catalog/list/category-rows.tsx';
+import { listName } from '#pwa/features/catalog/browse/list-title.ts';
+import { ProductGrid, ProductGridSkeleton } from '#pwa/features/catalog/list/product-grid.tsx';
+import { RowsSkeleton } from '#pwa/features/catalog/list/rows-view.tsx';
+import { SearchBar } from '#pwa/features/catalog/search/search-bar.tsx';
+import { TopStrip } from '#pwa/features/catalog/top-strip/top-strip.tsx';
+import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
+import { useCatalogPage, useOverview } from '#pwa/features/catalog/queries/use-catalog.ts';
+import { ProductCardSkeleton } from '#pwa/features/product/card/product-card-view.tsx';
+import { ProductCard } from '#pwa/features/product/card/product-card.tsx';
+import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { useFirstProduct } from '#pwa/platform/engine/use-first-screen.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
-import { usePart } from '#pwa/ui/use-part.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { useOpenProduct } from '../router.ts';
-import type { ShopRow } from '../routes.ts';
-import { useIsOffline } from '../use-is-offline.ts';
+import { useOpenProduct } from '../routing/router.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { useIsOffline } from '../frame/use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 
 const loadExtras = () => import('./shop-extras.ts');
 const loadModal = () => import('./product-window.tsx');
-const loadPreparation = () => import('#pwa/features/product/prepare-product.ts');
+const loadPreparation = () => import('#pwa/features/product/images/prefetch-first-image.ts');
 const ignore = (): void => undefined;
 
 /** A shop: search bar, then rows or one page of a list, and the open product over it. */
@@ -40,8 +40,8 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   const { id, open, close } = useOpenProduct();
   const linked = useFirstProduct(shop.key, id);
   const [pressed, setPressed] = useState<WireCard>();
-  const modal = usePart(loadModal, id !== null);
-  const extras = usePart(loadExtras, id !== null);
+  const modal = useLazyModule(loadModal, id !== null);
+  const extras = useLazyModule(loadExtras, id !== null);
   useEffect(() => sync.openShop(shop.key), [sync, shop.key]);
   const known = pressed?.id === id ? pressed : linked;
   useDocumentTitle(messages.title(known?.title ?? listName(state) ?? messages.shops[shop.key]));
@@ -57,16 +57,16 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
     (card: WireCard): void => {
       // What fails is met again, and told, when the product is opened.
       loadModal().catch(ignore);
-      loadPreparation().then(({ prepareProduct }) => prepareProduct(shop.imageFolder, card), ignore);
+      loadPreparation().then(({ prefetchFirstImage }) => prefetchFirstImage(shop.imageFolder, card), ignore);
     },
     [shop.imageFolder],
   );
   const renderTools = useCallback(
-    (card: WireCard) => <WishButton shop={shop.key} id={card.id} title={card.title} />,
+    (card: WireCard) => <WishListButton shop={shop.key} id={card.id} title={card.title} />,
     [shop.key],
   );
   const renderCard = useCallback(
-    (card: WireCard, priority: PicturePriority) => (
+    (card: WireCard, priority: ImagePriority) => (
       <ProductCard
         shop={shop}
         card={card}
@@ -95,7 +95,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
         extras={extras}
         renderCard={renderCard}
       />
-      {extras && id !== null && <extras.NoteViewed shop={shop.key} id={id} />}
+      {extras && id !== null && <extras.RecordRecentlyViewed shop={shop.key} id={id} />}
       {id !== null && modal && (
         <modal.ProductWindow key={id} shop={shop} id={id} known={known} renderTools={renderTools} onClose={close} />
       )}
@@ -113,7 +113,7 @@ interface PartProps {
   readonly isCovered: boolean;
   /** What is not needed for a first look; undefined until it is there. */
   readonly extras: ShopExtras | undefined;
-  readonly renderCard: (card: WireCard, priority: PicturePriority) => ReactNode;
+  readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
 
 function StartScreen({ shop, state, dispatch, isCovered, extras, renderCard }: PartProps) {

@@ -10,23 +10,23 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
-import type { Manifest } from '#contract/http/sync.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
 import { benchFanOut } from '#api/bench/fan-out-bench.ts';
 import type { FanOutResult } from '#api/bench/fan-out-bench.ts';
 import { benchOrders } from '#api/bench/order-bench.ts';
 import type { OrderBenchResult } from '#api/bench/order-bench.ts';
-import { benchPictures } from '#api/bench/picture-bench.ts';
-import type { PictureBenchResult } from '#api/bench/picture-bench.ts';
+import { benchImages } from '#api/bench/image-bench.ts';
+import type { ImageBenchResult } from '#api/bench/image-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
-import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
-import { startTestApp } from '#api/testing/test-app.ts';
-import { PAGE_DIR } from '../fixtures.ts';
+import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
 import type { RunFigures, Scenario } from './browser-runs.ts';
 import { runTyping } from './page-runs.ts';
-import { findRealFile, FULL_ROWS, readDataset } from '../dataset.ts';
-import { startGate } from './gate.ts';
+import { findRealFile, FULL_ROWS, readDataset } from '../support/dataset.ts';
+import { startBenchProxy } from './bench-proxy.ts';
 import { benchOutbox } from './outbox-bench.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';
 
@@ -69,15 +69,15 @@ async function measure(): Promise<unknown> {
   }
   const manifest = await waitForSnapshot(dataset.rows.length);
   await buildPage();
-  const gate = await startGate(app.url, join(folder, 'page'));
+  const proxy = await startBenchProxy(app.url, join(folder, 'page'));
   try {
-    await prepareBodies(gate, manifest, dataset.rows);
+    await prepareBodies(proxy, manifest, dataset.rows);
     const scenario = createScenario(dataset.rows.length);
     const runs: Record<'physical' | 'rows' | 'hexlime', RunFigures[]> = { physical: [], rows: [], hexlime: [] };
     for (let round = 0; round < rounds; round++) {
-      runs.physical.push(await runPhysical(gate));
-      runs.rows.push(await runRows(gate, scenario));
-      runs.hexlime.push(await runHexlime(gate, scenario));
+      runs.physical.push(await runPhysical(proxy));
+      runs.rows.push(await runRows(proxy, scenario));
+      runs.hexlime.push(await runHexlime(proxy, scenario));
       console.log(
         `round ${round + 1}: hexlime ${runs.hexlime.at(-1)?.syncMs.toFixed(0)} ms, rows ${runs.rows.at(-1)?.syncMs.toFixed(0)} ms`,
       );
@@ -86,7 +86,7 @@ async function measure(): Promise<unknown> {
     for (let round = 0; round < rounds; round++) firstVisitMs.push(await runFirstVisit(app.url, FIRST_VISIT_PATH));
     const typingMs: number[] = [];
     for (let round = 0; round < rounds; round++) typingMs.push(await runTyping(app.url, '/pcshop', 'corsair'));
-    const queries = await runQueries(gate, scenario);
+    const queries = await runQueries(proxy, scenario);
     const outbox = await benchOutbox(join(folder, 'page'), rounds);
     const snapshot = describeSnapshot(manifest);
     const idleBytes = await measureNothingNew();
@@ -98,7 +98,7 @@ async function measure(): Promise<unknown> {
     console.log(`\nB5 typing a search, input to next frame at 4x: ${formatMs(typingMs)}`);
     return { dataset: dataset.name, rounds, runs, firstVisitMs, typingMs, queries, outbox, snapshot, idleBytes };
   } finally {
-    await gate.stop();
+    await proxy.stop();
   }
 }
 
@@ -155,8 +155,8 @@ async function measureFanOut(): Promise<FanOutResult[]> {
 }
 
 /** An administrator's photo of 12 megapixels, answered, against two sizes of it made without a server. */
-async function measurePictures(): Promise<PictureBenchResult> {
-  const result = await benchPictures(options.short ? { rounds: 1, formPhotos: 3 } : { rounds });
+async function measurePictures(): Promise<ImageBenchResult> {
+  const result = await benchImages(options.short ? { rounds: 1, formPhotos: 3 } : { rounds });
   const { answerMs, answerCpuMs, plainMs, ratio, formGrowthBytes } = result;
   const inMs = (value: number): string => `${value.toFixed(0)} ms`;
   console.log(
@@ -189,14 +189,14 @@ async function buildPage(): Promise<void> {
 
 /** The same catalogue as lines of JSON for the row store, and as one piece for the physical limit, each compressed once beforehand. */
 async function prepareBodies(
-  gate: Awaited<ReturnType<typeof startGate>>,
+  proxy: Awaited<ReturnType<typeof startBenchProxy>>,
   manifest: Manifest,
   rows: ReturnType<typeof readDataset>['rows'],
 ): Promise<void> {
   const compress = (bytes: Uint8Array): Buffer =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const lines = rows.map(({ fields }, place) => JSON.stringify({ id: place + 1, ...fields })).join('\n');
-  gate.prepare('/bench/rows.ndjson', {
+  proxy.prepare('/bench/rows.ndjson', {
     bytes: compress(Buffer.from(lines)),
     headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'br' },
   });
@@ -205,7 +205,7 @@ async function prepareBodies(
       Buffer.from(await (await fetch(`${app.url}/api/sync/blocks/${hash}`)).arrayBuffer()),
     ),
   );
-  gate.prepare('/bench/bytes', {
+  proxy.prepare('/bench/bytes', {
     bytes: compress(Buffer.concat(blocks)),
     headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
   });

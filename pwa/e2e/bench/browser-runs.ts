@@ -5,9 +5,9 @@ import { chromium } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import { startChaosProxy } from '../chaos-proxy.ts';
-import { CHROMIUM_ARGUMENTS, getChromium } from '../find-chromium.ts';
-import type { Gate } from './gate.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
+import type { BenchProxy } from './bench-proxy.ts';
 import type { BenchPage } from './page/bench-page.ts';
 
 declare global {
@@ -53,10 +53,10 @@ async function withContext<T>(profile: string, work: (context: BrowserContext) =
 }
 
 /** Runs `work` in the benchmark's page of a browser with this profile; the browser process ends afterwards. */
-function withBrowser<T>(profile: string, gate: Gate, work: (page: Page) => Promise<T>): Promise<T> {
+function withBrowser<T>(profile: string, proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> {
   return withContext(profile, async (context) => {
     const page = await context.newPage();
-    await page.goto(gate.url);
+    await page.goto(proxy.url);
     await page.waitForFunction(() => 'bench' in globalThis);
     await page.waitForTimeout(300);
     return work(page);
@@ -73,28 +73,28 @@ async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T>
 }
 
 /** Runs `work` in the benchmark's page of a new browser. */
-export const withNewBrowser = <T>(gate: Gate, work: (page: Page) => Promise<T>): Promise<T> =>
-  withProfile((profile) => withBrowser(profile, gate, work));
+export const withNewBrowser = <T>(proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> =>
+  withProfile((profile) => withBrowser(profile, proxy, work));
 
 /** The engine: first sync, a diff, a pull with nothing new; then a cold start and searches in a new browser process. */
-export function runHexlime(gate: Gate, scenario: Scenario): Promise<RunFigures> {
+export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, gate, async (page) => {
-      gate.takeTraffic();
+    const first = await withBrowser(profile, proxy, async (page) => {
+      proxy.takeTraffic();
       const sync = await page.evaluate(() => bench.firstSync());
-      const traffic = gate.takeTraffic();
+      const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
       // Other shops are asked for once, too; they are empty here.
       await page.waitForTimeout(500);
       await scenario.change();
-      gate.takeTraffic();
+      proxy.takeTraffic();
       const diffMs = await page.evaluate(() => bench.diff());
       await page.waitForTimeout(300);
-      const diff = gate.takeTraffic();
+      const diff = proxy.takeTraffic();
       return { sync, traffic, longestTaskMs, storageBytes, diffMs, diff };
     });
-    const second = await withBrowser(profile, gate, async (page) => {
+    const second = await withBrowser(profile, proxy, async (page) => {
       const cold = await page.evaluate((state) => bench.coldOpen(state), scenario.category);
       const searches: number[] = [];
       for (const text of scenario.searches)
@@ -121,20 +121,20 @@ export function runHexlime(gate: Gate, scenario: Scenario): Promise<RunFigures> 
 }
 
 /** A row-by-row store on the same data, the same diff and the same questions. */
-export function runRows(gate: Gate, scenario: Scenario): Promise<RunFigures> {
+export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
-    const first = await withBrowser(profile, gate, async (page) => {
-      gate.takeTraffic();
+    const first = await withBrowser(profile, proxy, async (page) => {
+      proxy.takeTraffic();
       const syncMs = await page.evaluate(() => bench.syncRows());
-      const traffic = gate.takeTraffic();
+      const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
       const cursor = await scenario.change();
-      gate.takeTraffic();
+      proxy.takeTraffic();
       const diffMs = await page.evaluate(({ epoch, since }) => bench.diffRows(epoch, since), cursor);
-      return { syncMs, traffic, longestTaskMs, storageBytes, diffMs, diff: gate.takeTraffic() };
+      return { syncMs, traffic, longestTaskMs, storageBytes, diffMs, diff: proxy.takeTraffic() };
     });
-    const second = await withBrowser(profile, gate, async (page) => {
+    const second = await withBrowser(profile, proxy, async (page) => {
       const coldMs = await page.evaluate((category) => bench.coldOpenRows(category), scenario.category.category ?? '');
       const searches: number[] = [];
       for (const text of scenario.searches)
@@ -159,12 +159,12 @@ export function runRows(gate: Gate, scenario: Scenario): Promise<RunFigures> {
 }
 
 /** The physical limit: the same bytes in one response and one put. */
-export function runPhysical(gate: Gate): Promise<RunFigures> {
+export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
   return withProfile((profile) =>
-    withBrowser(profile, gate, async (page) => {
-      gate.takeTraffic();
+    withBrowser(profile, proxy, async (page) => {
+      proxy.takeTraffic();
       const syncMs = await page.evaluate(() => bench.storeOneRecord());
-      const traffic = gate.takeTraffic();
+      const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
       return { syncMs, syncRequests: traffic.requests, syncBytes: traffic.bytes, longestTaskMs, storageBytes };
@@ -174,7 +174,7 @@ export function runPhysical(gate: Gate): Promise<RunFigures> {
 
 /** In-engine times of searches, sorts and category changes over the server's blocks. */
 export function runQueries(
-  gate: Gate,
+  proxy: BenchProxy,
   scenario: Scenario,
 ): Promise<{ searchMs: number[]; queryMs: number[]; memoryBytes: number }> {
   const states: BrowseState[] = [
@@ -185,7 +185,7 @@ export function runQueries(
     { ...EMPTY_BROWSE_STATE, page: 100 },
   ];
   return withProfile((profile) =>
-    withBrowser(profile, gate, (page) =>
+    withBrowser(profile, proxy, (page) =>
       page.evaluate(({ searches, states: asked }) => bench.measureQueries(searches, asked), {
         searches: scenario.searches,
         states,

@@ -1,8 +1,8 @@
-import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
-import { startTestApp } from '#api/testing/test-app.ts';
-import { createTestCredential } from '#api/testing/sign-in.ts';
+import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { withNewBrowser } from './browser-runs.ts';
-import { startGate } from './gate.ts';
+import { startBenchProxy } from './bench-proxy.ts';
 import type { OutboxTimes } from './page/measure-outbox.ts';
 
 /** Writes of one moment, as in the comparison with other engines. */
@@ -15,7 +15,7 @@ export async function benchOutbox(
   rounds: number,
 ): Promise<{ times: readonly OutboxTimes[]; requests: number }> {
   const app = await startTestApp({ env: { DEMO: '1' }, makeSnapshots: makeOnThread });
-  const gate = await startGate(app.url, pageFolder);
+  const proxy = await startBenchProxy(app.url, pageFolder);
   try {
     await app.context.products.saveProducts(
       'ayz',
@@ -31,16 +31,16 @@ export async function benchOutbox(
       })),
     );
     const credential = await createTestCredential(app, 'alice');
-    return await withNewBrowser(gate, async (page) => {
+    return await withNewBrowser(proxy, async (page) => {
       const times = await page.evaluate((options) => bench.measureOutbox(options), {
         credential,
         writes: WRITES,
         rounds,
       });
-      return { times, requests: gate.countOf('/api/sync/push') / rounds };
+      return { times, requests: proxy.countOf('/api/sync/push') / rounds };
     });
   } finally {
-    await gate.stop();
+    await proxy.stop();
     await app.stop();
   }
 }

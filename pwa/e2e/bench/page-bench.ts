@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { seedWhenEmpty } from '#api/seed/seed.ts';
-import { makeOnThread } from '#api/catalog/snapshot-thread.ts';
-import { startTestApp } from '#api/testing/test-app.ts';
+import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
-import { PAGE_DIR } from '../fixtures.ts';
+import { PAGE_DIR } from '../support/fixtures.ts';
 import { runOfflineVisit, runSlowFirstVisit, runTaps, runTyping } from './page-runs.ts';
 import type { PageFigures, TapFigures } from './page-runs.ts';
 import { formatBytes, formatMs, formatTable, median } from './statistics.ts';

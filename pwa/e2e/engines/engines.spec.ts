@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { TestApp } from '#api/testing/test-app.ts';
-import { SUPPORT } from '../testing/chat-steps.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { SUPPORT } from '../support/chat-steps.ts';
 import { ENGINES } from './engines.ts';
-import { countVisible, field, named, see, text, waitUntilKept } from './page-steps.ts';
+import { countVisible, field, named, see, text, waitUntilOfflineReady } from './page-steps.ts';
 import { startStoppableShop } from './stoppable-shop.ts';
 
 const USER = 'demo-alice';
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
         // The page that was left must not hold what this one needs.
         await browser.goto(shop.url);
         await see(browser, text('Updated '));
-        await waitUntilKept(browser);
+        await waitUntilOfflineReady(browser);
         expect(await countVisible(browser, text('A new version'))).toBe(0);
         expect(browser.errors).toEqual([]);
       });

@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { findCommand } from '../find-chromium.ts';
+import { findCommand } from '../support/find-chromium.ts';
 
 /** How Debian and its relatives get what an engine needs. */
 const INSTALL = {

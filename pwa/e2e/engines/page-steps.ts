@@ -28,7 +28,7 @@ export function countVisible(browser: EngineBrowser, xpath: string): Promise<num
 }
 
 /** Waits until the page would open without its server. */
-export async function waitUntilKept(browser: EngineBrowser): Promise<void> {
+export async function waitUntilOfflineReady(browser: EngineBrowser): Promise<void> {
   const readWorkers = (): Promise<object> =>
     browser.evaluate(async () => {
       const { active, waiting, installing } = await navigator.serviceWorker.ready;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startShopServer } from '../fixtures.ts';
+import { startShopServer } from '../support/fixtures.ts';
 import { ENGINES } from './engines.ts';
 import { probeFeatures } from './features.ts';
 import type { Features } from './features.ts';
-import { waitUntilKept } from './page-steps.ts';
+import { waitUntilOfflineReady } from './page-steps.ts';
 
 /** Prints what the engines of this machine say of themselves, as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
 const app = await startShopServer();
@@ -20,7 +20,7 @@ try {
     const browser = await engine.start(profile);
     try {
       await browser.goto(app.url);
-      await waitUntilKept(browser);
+      await waitUntilOfflineReady(browser);
       columns.push({ title: browser.version, features: await browser.evaluate(probeFeatures) });
     } finally {
       await browser.quit();

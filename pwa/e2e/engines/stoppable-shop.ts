@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestApp } from '#api/testing/test-app.ts';
-import type { TestApp } from '#api/testing/test-app.ts';
-import { PAGE_DIR } from '../fixtures.ts';
-import { fillShops } from '../sample-catalogue.ts';
-import { openLine } from '../testing/line.ts';
-import type { Line } from '../testing/line.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { PAGE_DIR } from '../support/fixtures.ts';
+import { fillShops } from '../support/sample-catalogue.ts';
+import { openNetworkLink } from '../support/network-link.ts';
+import type { NetworkLink } from '../support/network-link.ts';
 
 /** A shop for whose address nobody listens while it is stopped, and that comes back there with all that it had. */
 export interface StoppableShop {
@@ -26,7 +26,7 @@ export async function startStoppableShop(env: Readonly<Record<string, string>> =
   let app = await start();
   await fillShops(app);
   await app.server.snapshots.build();
-  let line: Line | undefined = await openLine(app.url);
+  let line: NetworkLink | undefined = await openNetworkLink(app.url);
   const { url } = line;
   const stop = async (): Promise<void> => {
     await line?.stop();
@@ -41,7 +41,7 @@ export async function startStoppableShop(env: Readonly<Record<string, string>> =
     stop,
     async restart() {
       app = await start();
-      line = await openLine(app.url, Number(new URL(url).port));
+      line = await openNetworkLink(app.url, Number(new URL(url).port));
     },
     async remove() {
       await stop();

@@ -3,16 +3,16 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { btcPayEnv, signBtcPayNotice, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
-import { readStock, stockCameras } from '#api/testing/order-app.ts';
+import { readStock, stockCameras } from '#api/testing/apps/order-app.ts';
 import { createRandom } from '#api/testing/random.ts';
-import { send } from '#api/testing/send.ts';
-import { startServerProcess, WIDE_SERVER } from '#api/testing/server-process.ts';
-import type { ServerProcess } from '#api/testing/server-process.ts';
-import { openShopFolder, SHOP_PROCESS_ENV } from '#api/testing/shop-folder.ts';
-import type { ShopFolder } from '#api/testing/shop-folder.ts';
+import { send } from '#api/testing/clients/send.ts';
+import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
+import type { ServerProcess } from '#api/testing/processes/server-process.ts';
+import { openShopFolder, SHOP_PROCESS_ENV } from '#api/testing/processes/shop-folder.ts';
+import type { ShopFolder } from '#api/testing/processes/shop-folder.ts';
 import { openShopper } from './shopper.ts';
 import type { Shopper } from './shopper.ts';
-import { makeTrouble } from './trouble.ts';
+import { injectLinkFaults } from './inject-link-faults.ts';
 
 const isNight = process.env['NIGHT'] === '1';
 const SHOPPERS = isNight ? 20 : 4;
@@ -68,7 +68,7 @@ async function startServer(): Promise<void> {
       ...SHOP_PROCESS_ENV,
       ...btcPayEnv(provider),
     },
-    WIDE_SERVER,
+    UNLIMITED_SERVER,
   );
   url = await server.url();
   for (const { line } of shoppers) line.server = url;
@@ -169,7 +169,7 @@ it(
       edit(isOver),
       kill(),
       pay(createRandom(SEED), isOver),
-      ...shoppers.map(({ line }, index) => makeTrouble(line, createRandom(SEED + 100 + index), isOver)),
+      ...shoppers.map(({ line }, index) => injectLinkFaults(line, createRandom(SEED + 100 + index), isOver)),
       ...shoppers.map((shopper) => shopper.live(isOver)),
     ]);
 

@@ -5,16 +5,23 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signBtcPayNotice, btcPayEnv, startFakeBtcPay } from '#api/payments/testing/fake-btcpay.ts';
 import type { FakeInvoice, FakeProvider } from '#api/payments/testing/fake-provider.ts';
-import { CAMERA_ID, CAMERA_PRICE, createBuyer, purchaseOf, readStock, stockCameras } from '#api/testing/order-app.ts';
-import { json, send } from '#api/testing/send.ts';
-import { createTestCredential } from '#api/testing/sign-in.ts';
-import { startTestApp } from '#api/testing/test-app.ts';
-import type { TestApp } from '#api/testing/test-app.ts';
+import {
+  CAMERA_ID,
+  CAMERA_PRICE,
+  createBuyer,
+  purchaseOf,
+  readStock,
+  stockCameras,
+} from '#api/testing/apps/order-app.ts';
+import { json, send } from '#api/testing/clients/send.ts';
+import { createTestCredential } from '#api/testing/clients/sign-in.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
 import type { UserData } from '#sync/account/account-api.ts';
-import { createDevice } from '../testing/device.ts';
-import type { Device, Tab } from '../testing/device.ts';
-import { openLine } from '../testing/line.ts';
-import type { Line } from '../testing/line.ts';
+import { createDevice } from '../support/device.ts';
+import type { Device, Tab } from '../support/device.ts';
+import { openNetworkLink } from '../support/network-link.ts';
+import type { NetworkLink } from '../support/network-link.ts';
 
 const UNITS = 9;
 
@@ -22,7 +29,7 @@ let dataDir: string;
 let provider: FakeProvider;
 let app: TestApp;
 /** The server's address stays the same while the server behind it is put back. */
-let line: Line;
+let line: NetworkLink;
 let device: Device;
 let tab: Tab;
 let data: UserData;
@@ -41,7 +48,7 @@ beforeEach(async () => {
   provider = await startFakeBtcPay();
   app = await startApp();
   await stockCameras(app, UNITS);
-  line = await openLine(app.url);
+  line = await openNetworkLink(app.url);
   device = createDevice(line.url);
   tab = device.openTab();
   const result = await tab.engine.signIn(await createTestCredential(app, 'alice'));

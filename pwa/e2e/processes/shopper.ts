@@ -1,11 +1,11 @@
 import { chatIdOf } from '#contract/chat-path.ts';
-import { CAMERA_PRICE, purchaseOf } from '#api/testing/order-app.ts';
-import { createTestCredential } from '#api/testing/sign-in.ts';
+import { CAMERA_PRICE, purchaseOf } from '#api/testing/apps/order-app.ts';
+import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import type { UserData } from '#sync/account/account-api.ts';
-import { createDevice } from '../testing/device.ts';
-import type { Tab } from '../testing/device.ts';
-import { openLine } from '../testing/line.ts';
-import type { Line } from '../testing/line.ts';
+import { createDevice } from '../support/device.ts';
+import type { Tab } from '../support/device.ts';
+import { openNetworkLink } from '../support/network-link.ts';
+import type { NetworkLink } from '../support/network-link.ts';
 
 /** Pause between two things that a shopper does, at most. */
 const MAX_PAUSE_MS = 150;
@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 150;
 /** Somebody with a device of their own, on a line of their own, who fills a cart, orders and chats all the time. */
 export interface Shopper {
   readonly sub: string;
-  readonly line: Line;
+  readonly line: NetworkLink;
   readonly tab: Tab;
   readonly data: UserData;
   readonly chatId: string;
@@ -42,7 +42,7 @@ export interface ShopperOptions {
 export async function openShopper(options: ShopperOptions): Promise<Shopper> {
   const { url, name, cartProducts, orderProduct, maxOrders, random } = options;
   const sub = `demo-${name}`;
-  const line = await openLine(url);
+  const line = await openNetworkLink(url);
   const device = createDevice(line.url);
   const tab = device.openTab();
   await tab.engine.openShop('ayz');

@@ -1,13 +1,13 @@
-import './native-work.ts';
+import './world/synchronous-native-calls.ts';
 import { describe, expect, it } from 'vitest';
 import { createDemoCredential } from '#contract/http/demo-identity.ts';
 import { TOMBSTONE_DAYS } from '#contract/limits.ts';
 import type { PurchaseInput } from '#sync/account/account-api.ts';
-import { inWorld } from './in-world.ts';
-import type { Call, Reply } from './memory-request.ts';
-import type { SimDevice, SimTab } from './sim-device.ts';
-import { PRICE, PRODUCT_IDS } from './template.ts';
-import type { World } from './world.ts';
+import { withWorld } from './with-world.ts';
+import type { Call, Reply } from './world/in-process-request.ts';
+import type { SimDevice, SimTab } from './world/sim-device.ts';
+import { PRICE, PRODUCT_IDS } from './world/world-template.ts';
+import type { World } from './world/world.ts';
 
 /** Passwords are made slow to guess, and a scenario may have to wait for its turn. */
 const SLOW = { timeout: 120_000 };
@@ -69,7 +69,7 @@ const readJson = <T>({ body }: Reply): T => JSON.parse(body.toString()) as T;
 
 describe('the clock of a device', () => {
   it.each([10, -10])('[fault 21] that is %i years off changes nothing that counts', SLOW, async (years) => {
-    await inWorld({ devices: 1 }, async (world) => {
+    await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       device.skewMs = years * YEAR_MS;
 
@@ -109,7 +109,7 @@ describe('the clock of a device', () => {
 
 describe('the clock of the server', () => {
   it('[fault 22] that stands still or goes back between two edits hides neither from a device', async () => {
-    await inWorld({ devices: 1 }, async (world) => {
+    await withWorld({ devices: 1 }, async (world) => {
       const { tab } = firstOf(world);
       await save(world, 1, 'First');
       await save(world, 2, 'At the same moment');
@@ -127,7 +127,7 @@ describe('the clock of the server', () => {
 
 describe('a cache between device and server', () => {
   it('[fault 40] that gives older lists never takes the device back, and it is level when the cache is gone', async () => {
-    await inWorld({ devices: 1 }, async (world) => {
+    await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const kept = new Map<string, Reply>();
       device.line.tamper = ({ path }, reply) => {
@@ -153,7 +153,7 @@ describe('a cache between device and server', () => {
   });
 
   it('[fault 40] that swallows a row is found out by the checksum, and the whole shop is fetched anew', async () => {
-    await inWorld({ devices: 1 }, async (world) => {
+    await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const asked: string[] = [];
       let swallowed = 0;
@@ -178,7 +178,7 @@ describe('a product that was deleted while a device was away', () => {
     ['60 days, by its tombstone', 60],
     [`${TOMBSTONE_DAYS + 10} days, by a new start`, TOMBSTONE_DAYS + 10],
   ])('[fault 41] for %s, is gone from it, and what waited is sent', async (_how, days) => {
-    await inWorld({ devices: 1 }, async (world) => {
+    await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       device.line.set({ isUp: false });
       await tab.data.enqueue(add(2));

@@ -1,10 +1,10 @@
-import './native-work.ts';
+import './world/synchronous-native-calls.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { hunt } from './hunt-mutant.ts';
-import { findMutant } from './mutants.ts';
-import { runSeeds } from './run-seeds.ts';
-import type { Plan } from './step.ts';
+import { runMutant } from './mutants/run-mutant.ts';
+import { findMutant } from './mutants/mutants.ts';
+import { runSeeds } from './plans/run-seeds.ts';
+import type { Plan } from './plans/step.ts';
 
 const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
        npm run sim -- --plan FILE [--trace]
@@ -13,9 +13,9 @@ const REPORT_EVERY = 100;
 /** Worlds in which a mutant is looked for. */
 const MOST_HUNTED = 100;
 
-const { makePlan } = await import('./make-plan.ts');
-const { runPlan } = await import('./run-plan.ts');
-const { shrinkPlan } = await import('./shrink-plan.ts');
+const { generatePlan } = await import('./plans/generate-plan.ts');
+const { runPlan } = await import('./plans/run-plan.ts');
+const { shrinkPlan } = await import('./plans/shrink-plan.ts');
 
 /** Runs one plan in this process and says what happened; gives whether all was well. */
 async function replay(plan: Plan, showsTrace: boolean): Promise<boolean> {
@@ -27,7 +27,7 @@ async function replay(plan: Plan, showsTrace: boolean): Promise<boolean> {
 
 /** Says what is to be known of a seed that fails. */
 async function explain(seed: number, invariant: string, steps: number | undefined): Promise<void> {
-  const plan = makePlan(seed, steps);
+  const plan = generatePlan(seed, steps);
   console.log(`Making the ${plan.steps.length} steps of seed ${seed} fewer …`);
   const small = await shrinkPlan(plan, invariant);
   const { violation } = await runPlan(small);
@@ -56,14 +56,14 @@ if (values.plan !== undefined) {
   const isWell = await replay(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan, values.trace);
   process.exitCode = isWell ? 0 : 1;
 } else if (values.mutant !== undefined) {
-  const { seeds, violation } = await hunt(findMutant(values.mutant), Number(values.until ?? MOST_HUNTED));
+  const { seeds, violation } = await runMutant(findMutant(values.mutant), Number(values.until ?? MOST_HUNTED));
   console.log(violation ? `found by seed ${seeds}: ${violation.message}` : `not found in ${seeds} worlds`);
   process.exitCode = violation ? 0 : 1;
 } else if (![first, last, steps ?? 1].every(Number.isSafeInteger)) {
   console.error(USAGE);
   process.exitCode = 64;
 } else if (values.trace && first === last) {
-  process.exitCode = (await replay(makePlan(first, steps), true)) ? 0 : 1;
+  process.exitCode = (await replay(generatePlan(first, steps), true)) ? 0 : 1;
 } else {
   const startMs = performance.now();
   let ran = 0;

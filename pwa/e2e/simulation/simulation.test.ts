@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { runSeeds } from './run-seeds.ts';
+import { runSeeds } from './plans/run-seeds.ts';
 
 const IS_NIGHT = process.env['NIGHT'] === '1';
 /** By day as many short worlds as a minute of two cores has, and some of full length: what needs a backup and its restore is rarely met in short ones. */

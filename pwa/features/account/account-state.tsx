@@ -1,8 +1,8 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './account-state.module.css';
 import { useAccountState } from './use-account-state.ts';
 

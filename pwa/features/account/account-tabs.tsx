@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { chooseAccountTab, useAccountTab } from '#pwa/platform/account-address.ts';
-import type { AccountTab } from '#pwa/platform/account-address.ts';
+import { chooseAccountTab, useAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import type { AccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
 /** My Orders and Cart, with what each holds; the tab that was looked at last is remembered on the device. */

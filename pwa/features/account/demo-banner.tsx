@@ -1,5 +1,5 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { useUser } from '#pwa/platform/session.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
 import styles from './demo-banner.module.css';
 
 /** How ids of the demo's users begin; no identity provider gives one like it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { drawGoogleButton } from '#pwa/platform/google-identity.ts';
-import { useTheme } from '#pwa/platform/use-theme.ts';
+import { renderGoogleButton } from '#pwa/platform/session/google-identity.ts';
+import { useTheme } from '#pwa/platform/browser/use-theme.ts';
 import styles from './sign-in.module.css';
 
 interface GoogleButtonProps {
@@ -17,7 +17,7 @@ export function GoogleButton({ clientId, nonce, onCredential, onFailed }: Google
   const [theme] = useTheme();
   useEffect(() => {
     if (!place.current) return;
-    drawGoogleButton(place.current, { clientId, nonce, isDark: theme === 'dark', onCredential }).catch(onFailed);
+    renderGoogleButton(place.current, { clientId, nonce, isDark: theme === 'dark', onCredential }).catch(onFailed);
   }, [clientId, nonce, theme, onCredential, onFailed]);
   return (
     <>

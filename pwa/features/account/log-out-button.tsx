@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Question } from '#pwa/ui/question.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { useLogOut } from './use-log-out.ts';
 
 const ignore = (): void => undefined;
@@ -15,7 +15,7 @@ export function LogOutButton() {
     <>
       <Button onClick={() => (unsentCount ? setAsking(true) : leave())}>{lazyMessages.account.logOut}</Button>
       {isAsking && (
-        <Question
+        <ConfirmDialog
           title={lazyMessages.account.logOutQuestion}
           answers={
             <>
@@ -28,7 +28,7 @@ export function LogOutButton() {
           onClose={() => setAsking(false)}
         >
           <p>{lazyMessages.account.unsent(unsentCount ?? 0)}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   );

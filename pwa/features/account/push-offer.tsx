@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { notePushDeclined, wasPushDeclined } from '#pwa/platform/push.ts';
+import { storePushDeclined, wasPushDeclined } from '#pwa/platform/service-worker/push.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
@@ -21,7 +21,7 @@ export function PushOffer({ push, text }: PushOfferProps) {
       <div>
         <Button
           onClick={() => {
-            notePushDeclined();
+            storePushDeclined();
             setDeclined(true);
           }}
         >

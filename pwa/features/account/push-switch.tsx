@@ -1,5 +1,5 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import type { PushState } from '#pwa/platform/push.ts';
+import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 

@@ -1,6 +1,6 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './sign-in-dialog.module.css';
 import { SignIn } from './sign-in.tsx';
 

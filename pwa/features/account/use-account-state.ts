@@ -1,4 +1,4 @@
-import { useUserData } from '#pwa/platform/use-user-data.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState } from '#sync/account/account-api.ts';
 
 /** How the user's data stands with the server, with the number of changes that it has not decided; live. */

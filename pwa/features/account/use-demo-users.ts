@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { fetchDemoCredential, fetchDemoUsers } from '#pwa/platform/demo-identity.ts';
-import type { DemoUser } from '#pwa/platform/demo-identity.ts';
+import { fetchDemoCredential, fetchDemoUsers } from '#pwa/platform/session/demo-identity.ts';
+import type { DemoUser } from '#pwa/platform/session/demo-identity.ts';
 
 interface DemoChoice {
   readonly onCredential: (credential: string) => void;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platform/push.ts';
-import type { PushState } from '#pwa/platform/push.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
+import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
+import type { PushState } from '#pwa/platform/service-worker/push.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
 /** Messages to this device about the user's orders and chats. */
 export interface Push {

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { unsubscribeFromPush } from '#pwa/platform/push.ts';
-import { findUser, storeSession } from '#pwa/platform/session.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
+import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
+import { findUser, storeSession } from '#pwa/platform/session/session.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
 /** How signing in stands. */
 export interface SignInState {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SignedInUser } from '#pwa/platform/session.ts';
+import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './user-line.module.css';
 

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '#contract/admin-product.ts';
-import { adminAuditMessages } from '#pwa/messages/en-admin-audit.ts';
+import { adminAuditMessages } from '#pwa/messages/en/admin-audit.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './audit-log.module.css';
-import { listFieldChanges } from './describe-entry.ts';
+import { listFieldChanges } from './list-field-changes.ts';
 import { useAuditLog } from './use-audit-log.ts';
 import type { AuditLog as Log } from './use-audit-log.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditEntry } from '#contract/admin-product.ts';
 import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
-import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
+import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 
 export interface AuditLog {
   /** Newest first; undefined until the first ones are there. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './admin-gate.module.css';
 import { LoginForm } from './login-form.tsx';

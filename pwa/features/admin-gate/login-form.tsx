@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { clearBlock, useBlockedUntil } from '#pwa/platform/admin-session.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { clearBlock, useBlockedUntil } from '#pwa/platform/admin/admin-session.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Question } from '#pwa/ui/question.tsx';
-import { TextField } from '#pwa/ui/text-field.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
 import { formatCountdown } from './countdown.ts';
 import styles from './admin-gate.module.css';
-import type { LoginOutcome } from './use-admin-session.ts';
+import type { LoginResult } from './use-admin-session.ts';
 
 const { gate } = adminMessages;
-const PROBLEMS: Partial<Record<LoginOutcome, string>> = {
+const PROBLEMS: Partial<Record<LoginResult, string>> = {
   'not-listed': gate.notListed,
   unreachable: gate.unreachable,
   failed: gate.failed,
 };
 
 interface LoginFormProps {
-  readonly onLogin: (password: string) => Promise<LoginOutcome>;
+  readonly onLogin: (password: string) => Promise<LoginResult>;
 }
 
 /** The password's field; while passwords are refused, for how long still. */
@@ -41,7 +41,7 @@ function Lockout({ untilMs }: { readonly untilMs: number }) {
 
 function PasswordForm({ onLogin }: LoginFormProps) {
   const [password, setPassword] = useState('');
-  const [outcome, setOutcome] = useState<LoginOutcome | 'sending' | null>(null);
+  const [outcome, setOutcome] = useState<LoginResult | 'sending' | null>(null);
   const [acknowledged, setAcknowledged] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const isSending = outcome === 'sending';
@@ -79,7 +79,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
         {isSending ? gate.checking : gate.login}
       </Button>
       {outcome === 'wrong-password' && (
-        <Question
+        <ConfirmDialog
           title={gate.wrongPassword}
           lang="ru"
           answers={

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import {
   clearBlock,
-  forgetAdminToken,
+  clearAdminToken,
   readAdminToken,
   storeAdminToken,
   storeBlockedUntil,
   useAdminToken,
-} from '#pwa/platform/admin-session.ts';
-import { useAdminApi, useAdminEvents } from '#pwa/platform/use-admin-engine.ts';
+} from '#pwa/platform/admin/admin-session.ts';
+import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
 /** What the server made of a password. */
-export type LoginOutcome = 'entered' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
+export type LoginResult = 'entered' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
 
 export interface AdminSession {
   /**
@@ -18,7 +18,7 @@ export interface AdminSession {
    * word of the stored token; `ended`: it is open, but the server no longer knows the token, and nothing is sent.
    */
   readonly state: 'checking' | 'out' | 'in' | 'ended';
-  readonly login: (password: string) => Promise<LoginOutcome>;
+  readonly login: (password: string) => Promise<LoginResult>;
   /** Ends the token here and on the server, without network later, and starts the page anew. */
   readonly exit: () => void;
 }
@@ -40,7 +40,7 @@ export function useAdminSession(): AdminSession {
       if (result.ok && !result.value) {
         // One that was good a moment ago ends in the middle of somebody's work: that is told over it.
         setChecked((before) => (before?.token === token && before.isGood ? { token, isGood: false } : null));
-        forgetAdminToken();
+        clearAdminToken();
         return;
       }
       setChecked({ token, isGood: true });
@@ -54,11 +54,11 @@ export function useAdminSession(): AdminSession {
   useAdminEvents(({ type }) => {
     if (type !== 'token-ended') return;
     setChecked((before) => before && { ...before, isGood: false });
-    forgetAdminToken();
+    clearAdminToken();
   });
 
   const login = useCallback(
-    async (password: string): Promise<LoginOutcome> => {
+    async (password: string): Promise<LoginResult> => {
       const result = await api.login(password);
       if (result.ok) {
         setChecked({ token: result.value.token, isGood: true });
@@ -80,7 +80,7 @@ export function useAdminSession(): AdminSession {
 
   const exit = useCallback((): void => {
     const ending = readAdminToken();
-    forgetAdminToken();
+    clearAdminToken();
     const restart = (): void => location.reload();
     if (ending === null) restart();
     else void api.logout(ending).then(restart, restart);

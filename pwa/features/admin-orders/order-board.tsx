@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
-import { saveTextFile } from '#pwa/platform/save-file.ts';
-import { Icon } from '#pwa/ui/icon.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
+import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { OrderList } from './order-list.tsx';
-import { OrderQuestions } from './order-questions.tsx';
+import { OrderConfirmDialog } from './order-confirm-dialog.tsx';
 import { planOrderRows } from './order-rows.ts';
 import { OrderTools } from './order-tools.tsx';
 import { toOrdersCsv } from './orders-csv.ts';
@@ -70,7 +70,7 @@ export function OrderBoard({ found, onSlips }: OrderBoardProps) {
           actions={actions}
         />
       )}
-      <OrderQuestions {...questions} />
+      <OrderConfirmDialog {...questions} />
     </>
   );
 }

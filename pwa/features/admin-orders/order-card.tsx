@@ -1,16 +1,16 @@
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
 import { ContactDetails, OrderFacts } from './order-facts.tsx';
-import { OrderPicture } from './order-picture.tsx';
-import { RefusedNote } from './refused-note.tsx';
+import { OrderImage } from './order-image.tsx';
+import { RejectedNotice } from './rejected-notice.tsx';
 import { needsAttention } from './select-orders.ts';
 import { ShipmentForm } from './shipment-form.tsx';
 import { statusTone } from '#pwa/ui/status-tone.ts';
-import type { OrderChanges, RefusedChange } from './use-admin-orders.ts';
+import type { OrderChanges, RejectedChange } from './use-admin-orders.ts';
 
 /** What a card asks of the page around it. */
 export interface CardActions extends Pick<OrderChanges, 'sendAgain' | 'discard'> {
@@ -25,7 +25,7 @@ interface OrderCardProps {
   readonly draft: ShipmentDraft | undefined;
   /** The server has not decided a change of it. */
   readonly isWaiting: boolean;
-  readonly refused: RefusedChange | undefined;
+  readonly refused: RejectedChange | undefined;
   readonly actions: CardActions;
 }
 
@@ -35,7 +35,7 @@ export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCa
   return (
     <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
       <header className={styles['head']}>
-        <OrderPicture preview={order.preview} />
+        <OrderImage preview={order.preview} />
         <h3 dir="auto">{title}</h3>
         <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
           {order.payment_status}
@@ -69,7 +69,7 @@ export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCa
           </Button>
         )}
       </footer>
-      {refused && <RefusedNote refused={refused} sendAgain={actions.sendAgain} discard={actions.discard} />}
+      {refused && <RejectedNotice refused={refused} sendAgain={actions.sendAgain} discard={actions.discard} />}
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { CONDITIONS } from '#contract/conditions.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import styles from './order-card.module.css';
 

@@ -1,4 +1,4 @@
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './order-tools.module.css';

@@ -1,6 +1,6 @@
-import { asPlainCell } from '#contract/csv-cell.ts';
+import { escapeCsvCell } from '#contract/text/csv-cell.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { toCsv } from '#pwa/ui/csv-text.ts';
+import { toCsv } from '#pwa/ui/to-csv.ts';
 
 const COLUMNS = [
   'id',
@@ -35,5 +35,5 @@ export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>
 function toCell(order: AdminOrder, column: (typeof COLUMNS)[number]): string {
   const value = order[column];
   if (column === 'total_amount') return order.total_amount.toFixed(2);
-  return typeof value === 'string' ? asPlainCell(value) : String(value);
+  return typeof value === 'string' ? escapeCsvCell(value) : String(value);
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
-import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { OrderBoard } from './order-board.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Switch } from '#pwa/ui/switch.tsx';
+import { Switch } from '#pwa/ui/fields/switch.tsx';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import styles from './packing-slips.module.css';
 

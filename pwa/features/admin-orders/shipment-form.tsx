@@ -1,9 +1,9 @@
 import { MAX_TRACKING_LENGTH } from '#contract/limits.ts';
 import type { AdminOrder } from '#contract/order.ts';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Switch } from '#pwa/ui/switch.tsx';
-import { TextField } from '#pwa/ui/text-field.tsx';
+import { Switch } from '#pwa/ui/fields/switch.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
 

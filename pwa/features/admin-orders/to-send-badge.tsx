@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { adminOrderMessages } from '#pwa/messages/en-admin-orders.ts';
-import { showAppBadge } from '#pwa/platform/app-badge.ts';
-import { useAdminData } from '#pwa/platform/use-admin-data.ts';
+import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
+import { showAppBadge } from '#pwa/platform/browser/app-badge.ts';
+import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { isToSend } from './select-orders.ts';
 import styles from './to-send-badge.module.css';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useAdminData, useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
+import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { AdminEntry, AdminOperation, AdminSyncState, Shipment } from '#sync/admin/admin-api.ts';
 import type { AdminOrder } from '#contract/order.ts';
 
@@ -7,7 +7,7 @@ import type { AdminOrder } from '#contract/order.ts';
 export type OrderOperation = Extract<AdminOperation, { kind: 'setShipment' | 'deleteOrder' }>;
 
 /** What the server did not allow, or what somebody else was faster with. */
-export interface RefusedChange {
+export interface RejectedChange {
   readonly op: number;
   readonly operation: OrderOperation;
   readonly code: string;
@@ -22,7 +22,7 @@ export interface AdminOrders {
   /** Ids of orders with a change that the server has not decided. */
   readonly waiting: ReadonlySet<string>;
   /** The last refused change of each order, by the order's id. */
-  readonly refused: ReadonlyMap<string, RefusedChange>;
+  readonly refused: ReadonlyMap<string, RejectedChange>;
   readonly state: AdminSyncState;
 }
 
@@ -39,7 +39,7 @@ export function useAdminOrders(): AdminOrders | undefined {
       orders: found.orders,
       state: found.state,
       waiting: new Set(changes.filter(({ state }) => state === 'waiting').map(({ operation }) => operation.paymentId)),
-      refused: new Map(changes.flatMap(toRefused).map((change) => [change.operation.paymentId, change])),
+      refused: new Map(changes.flatMap(toRejected).map((change) => [change.operation.paymentId, change])),
     };
   }, [found]);
 }
@@ -49,7 +49,7 @@ type OrderEntry = AdminEntry & { readonly operation: OrderOperation };
 const isOrderEntry = (entry: AdminEntry): entry is OrderEntry =>
   entry.operation.kind === 'setShipment' || entry.operation.kind === 'deleteOrder';
 
-const toRefused = ({ op, operation, refusal }: OrderEntry): readonly RefusedChange[] =>
+const toRejected = ({ op, operation, refusal }: OrderEntry): readonly RejectedChange[] =>
   refusal ? [{ op, operation, code: refusal.code, current: (refusal.current ?? null) as AdminOrder | null }] : [];
 
 /** What can be done with orders; each ends when it is kept on this device. */
@@ -57,8 +57,8 @@ export interface OrderChanges {
   readonly ship: (order: AdminOrder, shipment: Shipment) => Promise<void>;
   readonly remove: (order: AdminOrder) => Promise<void>;
   /** Sends a refused change once more, as it was or changed. */
-  readonly sendAgain: (refused: RefusedChange, changed?: OrderOperation) => Promise<void>;
-  readonly discard: (refused: RefusedChange) => Promise<void>;
+  readonly sendAgain: (refused: RejectedChange, changed?: OrderOperation) => Promise<void>;
+  readonly discard: (refused: RejectedChange) => Promise<void>;
 }
 
 export function useOrderChanges(): OrderChanges {

@@ -7,15 +7,15 @@ import { useOrderChanges } from './use-admin-orders.ts';
 import { useShipmentDrafts } from './use-shipment-drafts.ts';
 
 /** What a person is asked before something is done. */
-export type AskedQuestion =
+export type OrderConfirmation =
   | { readonly kind: 'delete'; readonly order: AdminOrder }
   /** Nobody has paid what is to be marked as sent. */
   | { readonly kind: 'unpaid'; readonly order: AdminOrder; readonly shipment: Shipment }
   /** The device could not keep what was done. */
   | { readonly kind: 'not-kept' };
 
-export interface OrderQuestionsState {
-  readonly asked: AskedQuestion | undefined;
+export interface OrderConfirmationState {
+  readonly asked: OrderConfirmation | undefined;
   readonly onAnswer: (isYes: boolean) => void;
 }
 
@@ -27,14 +27,14 @@ interface CardActionsOptions {
 export interface UsedCardActions {
   readonly actions: CardActions;
   readonly drafts: ReadonlyMap<string, ShipmentDraft> | undefined;
-  readonly questions: OrderQuestionsState;
+  readonly questions: OrderConfirmationState;
 }
 
 /** What the cards do: drafts while somebody writes, questions before what should not happen by mistake, and the changes themselves. */
 export function useCardActions({ onShipped, onSlips }: CardActionsOptions): UsedCardActions {
   const changes = useOrderChanges();
   const { drafts, change, drop } = useShipmentDrafts();
-  const [asked, setAsked] = useState<AskedQuestion>();
+  const [asked, setAsked] = useState<OrderConfirmation>();
 
   const attempt = (work: Promise<void>): void => void work.catch(() => setAsked({ kind: 'not-kept' }));
   const send = (order: AdminOrder, shipment: Shipment): void => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
+import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 
 /** What is written is kept this long after it at the latest. */

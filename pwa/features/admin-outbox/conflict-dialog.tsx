@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { Alert } from '#pwa/ui/alert.tsx';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 import { Button } from '#pwa/ui/button.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { ConflictField } from './conflict-field.tsx';
 import styles from './conflict-dialog.module.css';
 import { useConflict } from './use-conflict.ts';

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { HtmlView } from '#pwa/ui/html-view.tsx';
-import { TextField } from '#pwa/ui/text-field.tsx';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { HtmlView } from '#pwa/ui/html/html-view.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { EditConflict } from '#sync/admin/admin-api.ts';
 import styles from './conflict-dialog.module.css';
-import { likeBefore } from './plan-resolution.ts';
+import { parseLike } from './plan-resolution.ts';
 
 const { outbox: texts } = adminMessages;
 
@@ -57,7 +57,7 @@ export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictF
               label={fieldLabel(field)}
               value={String(chosen ?? '')}
               problem={problem}
-              onText={(text) => onChoose(likeBefore(base, text))}
+              onText={(text) => onChoose(parseLike(base, text))}
             />
           )}
         </>

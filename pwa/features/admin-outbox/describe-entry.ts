@@ -1,4 +1,4 @@
-import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import type { AdminOperation } from '#sync/admin/admin-api.ts';
 
 const { outbox } = adminMessages;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import styles from './outbox.module.css';

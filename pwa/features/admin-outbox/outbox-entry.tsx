@@ -1,4 +1,4 @@
-import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { AdminEntry, AdminOperation } from '#sync/admin/admin-api.ts';

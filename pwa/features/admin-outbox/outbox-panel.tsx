@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
-import { Question } from '#pwa/ui/question.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import styles from './outbox.module.css';
@@ -48,7 +48,7 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
         {waiting.length > 0 && <Button onClick={outbox.sendNow}>{texts.sendNow}</Button>}
       </div>
       {given && (
-        <Question
+        <ConfirmDialog
           title={texts.discardQuestion}
           onClose={() => setGiven(undefined)}
           answers={
@@ -67,7 +67,7 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
           }
         >
           <p>{texts.discardHint}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </Modal>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PRODUCT_DEFAULTS } from '#contract/product.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
-import { likeBefore, planResolution } from './plan-resolution.ts';
+import { parseLike, planResolution } from './plan-resolution.ts';
 
 const FIELDS = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp' };
 const entry: AdminEntry = {
@@ -46,6 +46,6 @@ test('only a conflict is decided', () => {
 });
 
 test('a number stays one', () => {
-  expect(likeBefore(3, '5')).toBe(5);
-  expect(likeBefore('3', '5')).toBe('5');
+  expect(parseLike(3, '5')).toBe(5);
+  expect(parseLike('3', '5')).toBe('5');
 });

@@ -13,5 +13,5 @@ export function planResolution({ operation, conflict }: AdminEntry, choices: Cho
 }
 
 /** What a person has written in place of a field that was a number. */
-export const likeBefore = (before: string | number, text: string): string | number =>
+export const parseLike = (before: string | number, text: string): string | number =>
   typeof before === 'number' ? Number(text) : text;

@@ -1,5 +1,5 @@
-import { useOpenAdminData, useAdminData } from '#pwa/platform/use-admin-data.ts';
-import { useAdminEngine } from '#pwa/platform/use-admin-engine.ts';
+import { useOpenAdminData, useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
 

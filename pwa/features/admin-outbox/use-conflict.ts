@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
-import { useAdminData, useOpenAdminData } from '#pwa/platform/use-admin-data.ts';
-import { useSaving } from '#pwa/platform/use-saving.ts';
-import type { Saved } from '#pwa/platform/use-saving.ts';
+import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useSaving } from '#pwa/platform/admin/use-saving.ts';
+import type { Saved } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { planResolution } from './plan-resolution.ts';
 import type { Choices } from './plan-resolution.ts';

@@ -1,4 +1,4 @@
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './transfer.module.css';
 import { useExport } from './use-export.ts';

@@ -1,10 +1,10 @@
-import { asPlainCell } from '#contract/csv-cell.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
-import { saveTextFile } from '#pwa/platform/save-file.ts';
+import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
+import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { toCsv } from '#pwa/ui/csv-text.ts';
-import type { RefusedRow } from './import-rows.ts';
+import { toCsv } from '#pwa/ui/to-csv.ts';
+import type { RejectedRow } from './import-rows.ts';
 import styles from './transfer.module.css';
 import type { UsedImport } from './use-import.ts';
 
@@ -44,7 +44,7 @@ export function ImportOutcome({ state: { step, file, report, done, stop }, used 
           </p>
         </div>
       )}
-      {report.refused.length > 0 && <RefusedRows rows={report.refused} />}
+      {report.refused.length > 0 && <RejectedRows rows={report.refused} />}
       {!isDone && !isCutOff && open === 0 && <p>{adminTransferMessages.nothing}</p>}
       <div className={styles['tools']}>
         <Button onClick={used.reset}>{adminTransferMessages.another}</Button>
@@ -63,10 +63,10 @@ export function ImportOutcome({ state: { step, file, report, done, stop }, used 
   );
 }
 
-function RefusedRows({ rows }: { readonly rows: readonly RefusedRow[] }) {
+function RejectedRows({ rows }: { readonly rows: readonly RejectedRow[] }) {
   const { line, field, reason } = adminTransferMessages;
   const save = (): void => {
-    const cells = rows.map((row) => [String(row.line), row.field, row.reason].map(asPlainCell));
+    const cells = rows.map((row) => [String(row.line), row.field, row.reason].map(escapeCsvCell));
     saveTextFile(
       adminTransferMessages.problemsName,
       toCsv([['line', 'field', 'reason'], ...cells]),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { ImportOutcome } from './import-outcome.tsx';

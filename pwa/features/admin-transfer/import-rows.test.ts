@@ -4,14 +4,14 @@ import type { ImportResult } from '#contract/admin-product.ts';
 import type { CallResult } from '#sync/account/account-api.ts';
 import { importRows } from './import-rows.ts';
 import { planBatches } from './plan-batches.ts';
-import type { SoundRow } from './plan-batches.ts';
+import type { ValidRow } from './plan-batches.ts';
 
-const row = (line: number, fields: Record<string, string> = { id: String(line) }): SoundRow => ({
+const row = (line: number, fields: Record<string, string> = { id: String(line) }): ValidRow => ({
   line,
   cells: Object.keys(fields).length,
   fields,
 });
-const rows = (count: number): SoundRow[] => Array.from({ length: count }, (_, index) => row(index + 2));
+const rows = (count: number): ValidRow[] => Array.from({ length: count }, (_, index) => row(index + 2));
 const ok = (results: readonly ImportResult[]): CallResult<readonly ImportResult[]> => ({ ok: true, value: results });
 const changed = (count: number) => ok(Array.from({ length: count }, () => ({ outcome: 'changed' as const })));
 const signal = new AbortController().signal;
@@ -24,7 +24,7 @@ describe('the calls of an import', () => {
   });
 
   it('carry fewer where descriptions are long, and one that is longer than all by itself', () => {
-    const long = (line: number, characters: number): SoundRow => row(line, { description: 'x'.repeat(characters) });
+    const long = (line: number, characters: number): ValidRow => row(line, { description: 'x'.repeat(characters) });
     const batches = planBatches([long(1, 600_000), long(2, 600_000), long(3, 10), long(4, 2_000_000), long(5, 10)]);
     expect(batches.map((batch) => batch.map(({ line }) => line))).toEqual([[1], [2, 3], [4], [5]]);
   });

@@ -1,12 +1,12 @@
 import type { ImportResult } from '#contract/admin-product.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import type { CallResult } from '#sync/account/account-api.ts';
-import { isSound, planBatches } from './plan-batches.ts';
-import type { SoundRow } from './plan-batches.ts';
+import { isValidRow, planBatches } from './plan-batches.ts';
+import type { ValidRow } from './plan-batches.ts';
 import type { CsvRow } from './read-product-csv.ts';
 
 /** A row that is not imported. */
-export interface RefusedRow {
+export interface RejectedRow {
   readonly line: number;
   readonly field: string;
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface ImportReport {
   readonly changed: number;
   readonly unchanged: number;
   readonly rejected: number;
-  readonly refused: readonly RefusedRow[];
+  readonly refused: readonly RejectedRow[];
 }
 
 const NOTHING: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, refused: [] };
@@ -33,22 +33,22 @@ export interface ImportOutcome {
 
 export interface ImportRowsOptions {
   /** One call, with the place of its first row. Sent again from there, it has the same rows. */
-  readonly send: (rows: readonly SoundRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
+  readonly send: (rows: readonly ValidRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
 /** What the file itself says of its rows: those with too many or too few cells are nobody's to import. */
-export function reportUnsound(rows: readonly CsvRow[], columns: number): ImportReport {
+export function reportInvalid(rows: readonly CsvRow[], columns: number): ImportReport {
   const refused = rows
-    .filter((row) => !isSound(row))
+    .filter((row) => !isValidRow(row))
     .map(({ line, cells }) => ({ line, field: '', reason: adminTransferMessages.cells(cells, columns) }));
   return { ...NOTHING, rejected: refused.length, refused };
 }
 
 /** Sends rows call by call, and stops at the first that is not answered. */
 export async function importRows(
-  rows: readonly SoundRow[],
+  rows: readonly ValidRow[],
   { send, onProgress, signal }: ImportRowsOptions,
 ): Promise<ImportOutcome> {
   let report = NOTHING;
@@ -75,7 +75,7 @@ export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
   refused: [...a.refused, ...b.refused].toSorted((one, other) => one.line - other.line),
 });
 
-function toReport(batch: readonly SoundRow[], results: readonly ImportResult[]): ImportReport {
+function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]): ImportReport {
   const count = (wanted: ImportResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
   const refused = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
     outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason }] : [],

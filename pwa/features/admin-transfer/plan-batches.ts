@@ -2,16 +2,16 @@ import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import type { CsvRow } from './read-product-csv.ts';
 
 /** A row that can be sent. */
-export type SoundRow = CsvRow & { readonly fields: NonNullable<CsvRow['fields']> };
+export type ValidRow = CsvRow & { readonly fields: NonNullable<CsvRow['fields']> };
 
-export const isSound = (row: CsvRow): row is SoundRow => row.fields !== null;
+export const isValidRow = (row: CsvRow): row is ValidRow => row.fields !== null;
 
 /** Characters of one call at most: each may become several bytes, and the server takes 4 MB. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
 
 /** Rows in their order as the calls that carry them: as many as the server takes at once, of rows and of bytes. */
-export function planBatches(rows: readonly SoundRow[]): readonly (readonly SoundRow[])[] {
-  const batches: SoundRow[][] = [];
+export function planBatches(rows: readonly ValidRow[]): readonly (readonly ValidRow[])[] {
+  const batches: ValidRow[][] = [];
   let length = 0;
   for (const row of rows) {
     const last = batches.at(-1);

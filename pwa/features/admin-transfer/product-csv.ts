@@ -1,8 +1,8 @@
-import { asPlainCell } from '#contract/csv-cell.ts';
+import { escapeCsvCell } from '#contract/text/csv-cell.ts';
 import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import { toCsv } from '#pwa/ui/csv-text.ts';
+import { toCsv } from '#pwa/ui/to-csv.ts';
 
 /** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -13,7 +13,9 @@ export const csvHead = (offer: OfferKind): string => BYTE_ORDER_MARK + toCsv([co
 /** Products as rows of an export. No cell is a formula, and an import changes nothing. */
 export const toProductRows = (offer: OfferKind, products: readonly Product[]): string =>
   toCsv(
-    products.map((product) => columnsOf(offer).map((column) => asPlainCell(String(product[column as keyof Product])))),
+    products.map((product) =>
+      columnsOf(offer).map((column) => escapeCsvCell(String(product[column as keyof Product]))),
+    ),
   );
 
 const columnsOf = (offer: OfferKind): readonly string[] => ['id', ...Object.keys(PRODUCT_FIELDS[offer].shape)];

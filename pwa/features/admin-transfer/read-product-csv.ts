@@ -1,4 +1,4 @@
-import { readPlainCell } from '#contract/csv-cell.ts';
+import { unescapeCsvCell } from '#contract/text/csv-cell.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
 
 /** One row of the file. */
@@ -72,6 +72,6 @@ const toRow = ({ record, info: { lines } }: ParsedRecord, columns: readonly stri
   cells: record.length,
   fields:
     record.length === columns.length
-      ? Object.fromEntries(columns.map((column, index) => [column, readPlainCell(record[index] ?? '')]))
+      ? Object.fromEntries(columns.map((column, index) => [column, unescapeCsvCell(record[index] ?? '')]))
       : null,
 });

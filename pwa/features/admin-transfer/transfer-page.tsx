@@ -1,6 +1,6 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { ExportPart } from './export-part.tsx';
 import { ImportPart } from './import-part.tsx';
 import styles from './transfer.module.css';

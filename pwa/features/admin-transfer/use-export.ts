@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
-import { saveTextFile } from '#pwa/platform/save-file.ts';
-import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
+import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
+import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { csvHead, toProductRows } from './product-csv.ts';
 
 /** How far an export has come. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
-import { adminTransferMessages } from '#pwa/messages/en-admin-transfer.ts';
-import { useAdminApi } from '#pwa/platform/use-admin-engine.ts';
-import { addReports, importRows, reportUnsound } from './import-rows.ts';
+import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
+import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
+import { addReports, importRows, reportInvalid } from './import-rows.ts';
 import type { ImportReport } from './import-rows.ts';
-import { isSound } from './plan-batches.ts';
-import type { SoundRow } from './plan-batches.ts';
+import { isValidRow } from './plan-batches.ts';
+import type { ValidRow } from './plan-batches.ts';
 import type { CsvFile } from './read-product-csv.ts';
 
 /** What a tablet reads and keeps without trouble. */
@@ -18,7 +18,7 @@ interface ReadFile {
   readonly name: string;
   /** Of all rows, sound or not. */
   readonly count: number;
-  readonly sound: readonly SoundRow[];
+  readonly sound: readonly ValidRow[];
   /** What is wrong with rows before anybody is asked. */
   readonly unsound: ImportReport;
 }
@@ -93,8 +93,8 @@ export function useImport(shop: ShopKey): UsedImport {
       id: crypto.randomUUID(),
       name: chosen.name,
       count: csv.rows.length,
-      sound: csv.rows.filter(isSound),
-      unsound: reportUnsound(csv.rows, csv.columns.length),
+      sound: csv.rows.filter(isValidRow),
+      unsound: reportInvalid(csv.rows, csv.columns.length),
     };
     await send(file, true, { done: 0, report: file.unsound });
   };

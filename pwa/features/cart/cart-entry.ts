@@ -44,7 +44,7 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
       price,
       priceSeen: parseDollars(line.price_seen) ?? price,
       available,
-      stock: isGone ? 'gone' : judgeStock(line.quantity, price > 0 ? available : 0),
+      stock: isGone ? 'gone' : stockLevel(line.quantity, price > 0 ? available : 0),
     };
   });
 }
@@ -65,7 +65,7 @@ const pictureOf = ({ imagecount, image_version, placeholder }: Card) => ({
   placeholder,
 });
 
-function judgeStock(quantity: number, available: number): CartEntry['stock'] {
+function stockLevel(quantity: number, available: number): CartEntry['stock'] {
   if (available <= 0) return 'none';
   return available < quantity ? 'few' : 'enough';
 }

@@ -3,7 +3,7 @@ import { CONDITIONS } from '#contract/conditions.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { entryTotal, hasNewPrice, isSoldOut } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { QuantityField } from './quantity-field.tsx';

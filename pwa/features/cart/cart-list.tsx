@@ -5,7 +5,7 @@ import { formatTotal } from '#pwa/messages/format-price.ts';
 import { cartTotal } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CartLine } from './cart-line.tsx';
-import { CartNotHere } from './cart-not-here.tsx';
+import { CartNotLoaded } from './cart-not-loaded.tsx';
 import { EmptyCart } from './empty-cart.tsx';
 import type { CartChanges } from './use-cart-changes.ts';
 import styles from './cart-list.module.css';
@@ -14,13 +14,13 @@ interface CartListProps {
   /** Undefined until they are known. */
   readonly entries: readonly CartEntry[] | undefined;
   readonly changes: CartChanges;
-  readonly renderPicture: (entry: CartEntry) => ReactNode;
+  readonly renderImage: (entry: CartEntry) => ReactNode;
   readonly onOpen: (productId: number) => void;
   readonly renderActions?: (entry: CartEntry) => ReactNode;
 }
 
 /** The items of a cart and what they cost together: in the panel, in the window and on the account page. */
-export function CartList({ entries, changes, renderPicture, onOpen, renderActions }: CartListProps) {
+export function CartList({ entries, changes, renderImage, onOpen, renderActions }: CartListProps) {
   const list = useRef<HTMLDivElement>(null);
   const lastCount = useRef(0);
   const count = entries?.length ?? 0;
@@ -32,7 +32,7 @@ export function CartList({ entries, changes, renderPicture, onOpen, renderAction
     lastCount.current = count;
   }, [count]);
 
-  if (!entries) return <CartNotHere />;
+  if (!entries) return <CartNotLoaded />;
   return (
     <div ref={list} className={styles['cart']} tabIndex={-1}>
       {entries.length === 0 ? (
@@ -45,7 +45,7 @@ export function CartList({ entries, changes, renderPicture, onOpen, renderAction
                 <CartLine
                   entry={entry}
                   changes={changes}
-                  picture={renderPicture(entry)}
+                  picture={renderImage(entry)}
                   onOpen={() => onOpen(entry.line.product_id)}
                   actions={renderActions?.(entry)}
                 />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
 
 interface CartWindowProps {

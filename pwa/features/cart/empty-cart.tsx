@@ -1,5 +1,5 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { Icon } from '#pwa/ui/icon.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './cart-window.module.css';
 
 /** A cart with nothing in it. */

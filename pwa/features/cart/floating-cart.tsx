@@ -1,5 +1,5 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import styles from './floating-cart.module.css';
 

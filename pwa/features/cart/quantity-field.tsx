@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { readQuantity } from './read-quantity.ts';
 import styles from './quantity-field.module.css';
 

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSync } from '#pwa/platform/use-sync.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { CartLineView } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { CART_SHOP } from './cart-shop.ts';
 
 /** What the device's catalogue says of the items of a cart. */
-export interface CartAnswer {
+export interface LoadedCartCards {
   readonly cards: readonly Card[];
   /** Every item was asked for; otherwise the answer to other lines still stands. */
   readonly isOfAll: boolean;
 }
 
 /** The cards of a cart's items, live; undefined until the engine has answered. */
-export function useCartCards(lines: readonly CartLineView[] | undefined): CartAnswer | undefined {
+export function useCartCards(lines: readonly CartLineView[] | undefined): LoadedCartCards | undefined {
   const { engine, onCatalogChange } = useSync();
   // As a text, because every look at the cart makes new lines.
   const wanted = [...new Set(lines?.map(({ product_id }) => product_id))].join(' ');

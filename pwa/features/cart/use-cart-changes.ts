@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { formatDollars } from '#contract/money.ts';
 import type { UserData } from '#sync/account/account-api.ts';
-import { reportCartFailure } from './cart-failures.ts';
-import type { CartFailure } from './cart-failures.ts';
+import { reportCartFailure } from './notices/cart-failures.ts';
+import type { CartFailure } from './notices/cart-failures.ts';
 import type { CartEntry } from './cart-entry.ts';
 
 /** What a buyer can change of a cart. Each shows at once and reaches the server when it can; what fails is told in a message. */

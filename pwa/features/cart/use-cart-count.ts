@@ -1,4 +1,4 @@
-import { useUserData } from '#pwa/platform/use-user-data.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { countUnits } from './cart-entry.ts';
 import { readCart } from './read-cart.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { useOpenUserData, useUserData } from '#pwa/platform/use-user-data.ts';
-import { useSync, useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CART_SHOP } from './cart-shop.ts';

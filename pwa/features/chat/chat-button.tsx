@@ -1,6 +1,6 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './chat-button.module.css';
 
 interface ChatButtonProps {

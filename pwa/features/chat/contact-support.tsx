@@ -1,6 +1,6 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './contact-support.module.css';
 import { useContactSupport } from './use-contact-support.ts';
 import type { AskedProduct } from './use-contact-support.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { keepStorage } from '#pwa/platform/keep-storage.ts';
-import { requestSignIn } from '#pwa/platform/sign-in-request.ts';
+import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import type { KnownProduct } from '#sync/account/account-api.ts';
 
 /** What the page knows of a product that is asked about. */
@@ -25,7 +25,7 @@ export function useContactSupport(product: AskedProduct, onStarted: (chatId: str
     try {
       const user = await requestSignIn(lazyMessages.chats.signedOut);
       if (!user) return;
-      keepStorage();
+      requestPersistentStorage();
       // The database comes in a file of its own, which a visitor never needs.
       const { startChat } = await import('./start-chat.ts');
       onStarted(await startChat(user.sub, { ...product, buyer_name: user.name }));

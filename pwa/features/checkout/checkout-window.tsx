@@ -5,15 +5,15 @@ import type { Cents } from '#contract/money.ts';
 import type { User } from '#contract/user.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { formatTotal } from '#pwa/messages/format-price.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { CheckoutProblemText } from './checkout-problem.tsx';
 import { ShippingFields } from './shipping-form.tsx';
 import { useCheckout } from './use-checkout.ts';
-import type { Ordered } from './use-checkout.ts';
+import type { PlacedOrder } from './use-checkout.ts';
 import { useShipping } from './use-shipping.ts';
 import styles from './checkout-window.module.css';
 
@@ -28,7 +28,7 @@ interface CheckoutWindowProps {
   readonly available: number;
   readonly picture: ReactNode;
   readonly onQuantity: (quantity: number) => void;
-  readonly onOrdered: (ordered: Ordered) => void;
+  readonly onOrdered: (ordered: PlacedOrder) => void;
   readonly onClose: () => void;
 }
 

@@ -1,8 +1,8 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
-import { judgePayment } from './judge-payment.ts';
-import type { PaymentOutcome } from './judge-payment.ts';
+import { selectPaymentMessage } from './select-payment-message.ts';
+import type { PaymentOutcome } from './select-payment-message.ts';
 import styles from './payment-result.module.css';
 import { usePaidOrder } from './use-paid-order.ts';
 
@@ -28,7 +28,7 @@ export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
 /** What became of the payment of an order; changes by itself. */
 export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps & { readonly orderId: string }) {
   const found = usePaidOrder(orderId);
-  const verdict = judgePayment(outcome, found);
+  const verdict = selectPaymentMessage(outcome, found);
   if (verdict === 'success' || verdict === 'cancel') return <PaymentText outcome={verdict} onAccount={onAccount} />;
   const texts = lazyMessages.payment[verdict];
   return (

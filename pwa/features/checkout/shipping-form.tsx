@@ -1,5 +1,5 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { TextField } from '#pwa/ui/text-field.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { ShippingProblem } from './check-shipping.ts';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField } from './shipping-fields.ts';

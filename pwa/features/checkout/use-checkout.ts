@@ -4,13 +4,13 @@ import type { Cents } from '#contract/money.ts';
 import type { Order, Shipping } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { openPayTab } from '#pwa/platform/pay-tab.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
-import { useOpenUserData } from '#pwa/platform/use-user-data.ts';
-import { withLock } from '#pwa/platform/with-lock.ts';
+import { openPaymentTab } from '#pwa/platform/browser/payment-tab.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { withLock } from '#pwa/platform/browser/with-lock.ts';
 import type { CallResult, Purchase, UserData } from '#sync/account/account-api.ts';
 import { tidyShipping } from './check-shipping.ts';
-import { readAvailable, readTotal } from './read-refusal.ts';
+import { readAvailable, readTotal } from './read-rejection.ts';
 
 /** Why the last attempt made no order. */
 export type CheckoutProblem =
@@ -26,7 +26,7 @@ export type CheckoutProblem =
   | { readonly kind: 'refused'; readonly code: string };
 
 /** An order that the server has confirmed. */
-export interface Ordered {
+export interface PlacedOrder {
   readonly order: Order;
   /** Null while there is no payment page yet. */
   readonly paymentUrl: string | null;
@@ -50,7 +50,7 @@ export interface Checkout {
 }
 
 /** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
-export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): Checkout {
+export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => void): Checkout {
   const { engine } = useSync();
   const data = useOpenUserData();
   // Two presses may come before the first one is drawn: the state alone would let both through.
@@ -63,7 +63,7 @@ export function useCheckout(user: User, onOrdered: (ordered: Ordered) => void): 
     isUnderWay.current = true;
     setPaying(true);
     setProblem(undefined);
-    const tab = openPayTab(lazyMessages.checkout.preparingTab);
+    const tab = openPaymentTab(lazyMessages.checkout.preparingTab);
     try {
       const { line, total } = buy;
       const { product_id, condition, store, quantity } = line;
@@ -105,7 +105,7 @@ const isInCart = (data: UserData, { product_id, condition, quantity }: CartLine)
     () => true,
   );
 
-function showPayment({ order, payment_url }: Purchase, tab: ReturnType<typeof openPayTab>): Ordered {
+function showPayment({ order, payment_url }: Purchase, tab: ReturnType<typeof openPaymentTab>): PlacedOrder {
   return { order, paymentUrl: payment_url, isPageOpen: payment_url !== null && tab.show(payment_url) };
 }
 

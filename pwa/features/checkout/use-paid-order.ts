@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Order } from '#contract/order.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
-import { useUserData } from '#pwa/platform/use-user-data.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 
 /** What is known of the order that a payment page was about. */
 export type PaidOrder =

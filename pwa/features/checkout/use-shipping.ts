@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Shipping } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
-import { forgetShipping, readShipping, storeShipping } from '#pwa/platform/stored-shipping.ts';
+import { clearShipping, readShipping, storeShipping } from '#pwa/platform/storage/stored-shipping.ts';
 import { checkShipping } from './check-shipping.ts';
 import type { ShippingProblem } from './check-shipping.ts';
 import { EMPTY_SHIPPING, SHIPPING_NAMES } from './shipping-fields.ts';
@@ -46,7 +46,7 @@ export function useShipping(user: User): ShippingForm {
     clear: () => {
       setTexts(EMPTY_SHIPPING);
       setJudged(new Set());
-      forgetShipping(user.sub);
+      clearShipping(user.sub);
     },
   };
 }

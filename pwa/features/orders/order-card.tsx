@@ -5,23 +5,23 @@ import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
-import { OrderPicture } from './order-picture.tsx';
+import { OrderImage } from './order-image.tsx';
 import styles from './order-card.module.css';
 import { Parcel } from './parcel.tsx';
 import { statusTone } from '#pwa/ui/status-tone.ts';
 import { describeTimeLeft } from './time-left.ts';
-import type { RefusedDeletion } from './use-orders.ts';
+import type { RejectedDeletion } from './use-orders.ts';
 
 const TICK_MS = 10_000;
 
 interface OrderCardProps {
   readonly order: Order;
   /** The server would not delete it. */
-  readonly refused: RefusedDeletion | undefined;
+  readonly refused: RejectedDeletion | undefined;
   readonly onDelete: (order: Order) => void;
-  readonly onDismiss: (refused: RefusedDeletion) => void;
+  readonly onDismiss: (refused: RejectedDeletion) => void;
 }
 
 /** One order: what it is of, how its payment and its parcel stand, and what can be done. */
@@ -29,7 +29,7 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
   const condition = CONDITIONS.find(({ key }) => key === order.condition);
   return (
     <article className={styles['card']} aria-label={lazyMessages.orders.orderOf(order.title)}>
-      <OrderPicture preview={order.preview} />
+      <OrderImage preview={order.preview} />
       <div className={styles['facts']}>
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>

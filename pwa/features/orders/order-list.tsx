@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/order.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
-import { Question } from '#pwa/ui/question.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { OrderCard } from './order-card.tsx';
 import styles from './order-list.module.css';
@@ -32,7 +32,7 @@ export function OrderList({ offer }: OrderListProps) {
 
   if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null))
     return <NotHere isOnline={isOnline} />;
-  const { orders, refusedDeletions } = found;
+  const { orders, rejectedDeletions } = found;
   return (
     <>
       {orders.length === 0 && (
@@ -48,7 +48,7 @@ export function OrderList({ offer }: OrderListProps) {
           <li key={order.id}>
             <OrderCard
               order={order}
-              refused={refusedDeletions.find(
+              refused={rejectedDeletions.find(
                 ({ paymentId }) => paymentId === order.id || paymentId === order.payment_id,
               )}
               onDelete={setAsked}
@@ -58,7 +58,7 @@ export function OrderList({ offer }: OrderListProps) {
         ))}
       </ul>
       {asked && (
-        <Question
+        <ConfirmDialog
           title={lazyMessages.orders.deleteQuestion}
           answers={
             <>
@@ -71,7 +71,7 @@ export function OrderList({ offer }: OrderListProps) {
           onClose={() => answer(false)}
         >
           <p>{lazyMessages.orders.named(asked.title, asked.total_amount)}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/order.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { findTrackingAddress } from './carriers.ts';
 import styles from './order-card.module.css';
 

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { useOpenUserData, useUserData } from '#pwa/platform/use-user-data.ts';
+import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState } from '#sync/account/account-api.ts';
 import type { Order } from '#contract/order.ts';
 
 /** A deletion that the server did not allow: the order stays. */
-export interface RefusedDeletion {
+export interface RejectedDeletion {
   readonly op: number;
   readonly paymentId: string;
   readonly code: string;
@@ -14,7 +14,7 @@ export interface RefusedDeletion {
 export interface Orders {
   /** Newest first. */
   readonly orders: readonly Order[];
-  readonly refusedDeletions: readonly RefusedDeletion[];
+  readonly rejectedDeletions: readonly RejectedDeletion[];
   readonly state: AccountSyncState;
 }
 
@@ -22,25 +22,25 @@ export interface Orders {
 export function useOrders(): Orders | undefined {
   return useUserData(async (data) => {
     const [orders, state, operations] = await Promise.all([data.orders(), data.state(), data.outbox()]);
-    const refusedDeletions = operations.flatMap(({ op, mutation, refusal }) =>
+    const rejectedDeletions = operations.flatMap(({ op, mutation, refusal }) =>
       mutation.name === 'deleteOrder' && refusal
         ? [{ op, paymentId: mutation.args.payment_id, code: refusal.code }]
         : [],
     );
-    return { orders, state, refusedDeletions };
+    return { orders, state, rejectedDeletions };
   });
 }
 
 /** Deleting orders, and putting a refusal out of sight. */
 export function useOrderChanges(): {
   readonly deleteOrder: (order: Order) => Promise<void>;
-  readonly dismiss: (refused: RefusedDeletion) => Promise<void>;
+  readonly dismiss: (refused: RejectedDeletion) => Promise<void>;
 } {
   const data = useOpenUserData();
   const deleteOrder = useCallback(
     async ({ id }: Order): Promise<void> => data?.enqueue({ name: 'deleteOrder', args: { payment_id: id } }),
     [data],
   );
-  const dismiss = useCallback(async ({ op }: RefusedDeletion): Promise<void> => data?.discard(op), [data]);
+  const dismiss = useCallback(async ({ op }: RejectedDeletion): Promise<void> => data?.discard(op), [data]);
   return { deleteOrder, dismiss };
 }

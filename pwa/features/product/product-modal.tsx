@@ -2,16 +2,16 @@ import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { HtmlView } from '#pwa/ui/html-view.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
-import { detailParts } from './detail-parts.ts';
-import type { RenderActions } from './detail-parts.ts';
-import { Gallery } from './gallery.tsx';
+import { HtmlView } from '#pwa/ui/html/html-view.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { detailParts } from './price-and-stock/detail-parts.ts';
+import type { RenderActions } from './price-and-stock/detail-parts.ts';
+import { Gallery } from './images/gallery.tsx';
 import { ShareButton } from './share-button.tsx';
-import { usePictureFlight } from './use-picture-flight.ts';
+import { useImageFlight } from './images/use-image-flight.ts';
 import { useProduct } from './use-product.ts';
 import type { OpenProduct } from './use-product.ts';
 import styles from './product-modal.module.css';
@@ -36,7 +36,7 @@ export interface ProductModalProps {
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, renderTools, onClose } = props;
   const open = useProduct(shop, id, known);
-  usePictureFlight(id);
+  useImageFlight(id);
   return (
     <Modal kind="modal" label={open.card?.title ?? lazyMessages.product.id(id)} onClose={onClose}>
       <div className={styles['tools']}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { shareLink } from '#pwa/platform/share.ts';
-import type { ShareOutcome } from '#pwa/platform/share.ts';
+import { shareLink } from '#pwa/platform/browser/share-link.ts';
+import type { ShareOutcome } from '#pwa/platform/browser/share-link.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
-import { LazyIcon } from '#pwa/ui/lazy-icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { toCard } from '#contract/blocks/card.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
-import { useSync, useSyncFailure } from '#pwa/platform/use-sync.ts';
+import { useSync, useSyncFailure } from '#pwa/platform/engine/use-sync.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 
 /** One open product: first its card, then everything. */

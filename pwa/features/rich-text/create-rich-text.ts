@@ -4,16 +4,16 @@ import { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
 import { createEditor, mergeRegister, ParagraphNode } from 'lexical';
 import type { EditorThemeClasses, ElementNode, LexicalEditor } from 'lexical';
 import { EDITOR_GROUP_MS, EDITOR_UNDO_DEPTH } from '#contract/limits.ts';
-import { CodeBlockNode, registerCodeBlock } from './code-block-node.ts';
-import { drawImages } from './draw-images.ts';
-import { ImageNode } from './image-node.ts';
-import { keepImages } from './keep-images.ts';
-import { LinkNode } from './link-node.ts';
-import { registerPaste } from './register-paste.ts';
-import type { PasteEvents } from './register-paste.ts';
-import { RuleNode } from './rule-node.ts';
-import { registerSelectImage } from './select-image.ts';
-import { registerShortcuts } from './shortcuts.ts';
+import { CodeBlockNode, registerCodeBlock } from './nodes/code-block-node.ts';
+import { drawImages } from './images/draw-images.ts';
+import { ImageNode } from './nodes/image-node.ts';
+import { protectImages } from './images/protect-images.ts';
+import { LinkNode } from './nodes/link-node.ts';
+import { registerPaste } from './paste/register-paste.ts';
+import type { PasteEvents } from './paste/register-paste.ts';
+import { RuleNode } from './nodes/rule-node.ts';
+import { registerSelectImage } from './images/select-image.ts';
+import { registerShortcuts } from './toolbar/shortcuts.ts';
 
 /** The editor of a description, not yet on the page; an error within it is a bug and reaches the page's own handling. */
 export const createRichText = (theme: EditorThemeClasses): LexicalEditor =>
@@ -42,7 +42,7 @@ export const registerBehaviour = (
     registerPaste(editor, paste),
     registerSelectImage(editor),
     registerShortcuts(editor),
-    keepImages(editor),
+    protectImages(editor),
     drawImages(editor, show),
   );
 

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
-import { adminMessages } from '#pwa/messages/en-admin.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { htmlClass } from '#pwa/ui/html-view.tsx';
-import { ImageBar } from './image-bar.tsx';
-import type { RichTextProps } from './editor-pictures.ts';
-import { Toolbar } from './toolbar.tsx';
-import { useFormats } from './use-formats.ts';
-import { useImages } from './use-images.ts';
+import { htmlClass } from '#pwa/ui/html/html-view.tsx';
+import { ImageBar } from './images/image-bar.tsx';
+import type { RichTextProps } from './images/editor-image-store.ts';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { useFormats } from './toolbar/use-formats.ts';
+import { useImages } from './images/use-images.ts';
 import { useRichText } from './use-rich-text.ts';
 import styles from './editor.module.css';
 

@@ -2,8 +2,8 @@ import { BLUR_COMMAND, COMMAND_PRIORITY_LOW, mergeRegister } from 'lexical';
 import type { EditorThemeClasses, LexicalEditor } from 'lexical';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createRichText, registerBehaviour } from './create-rich-text.ts';
-import { HtmlReporter } from './html-reporter.ts';
-import type { PasteEvents } from './register-paste.ts';
+import { HtmlReporter } from './html/html-reporter.ts';
+import type { PasteEvents } from './paste/register-paste.ts';
 
 interface RichTextOptions extends PasteEvents {
   readonly theme: EditorThemeClasses;

@@ -1,6 +1,6 @@
 import { CONDITIONS } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
-import { previewMessage } from '#contract/message-preview.ts';
+import { previewMessage } from '#contract/text/message-preview.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 

@@ -1,4 +1,4 @@
-import type { StorageUse } from '#pwa/platform/storage-use.ts';
+import type { StorageUsage } from '#pwa/platform/storage/storage-usage.ts';
 import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
 import type { SyncStatus } from '#sync/worker/engine-api.ts';
 
@@ -8,7 +8,7 @@ export interface DiagnosticFacts {
   readonly isOnline: boolean;
   readonly userAgent: string;
   readonly hasServiceWorker: boolean;
-  readonly storage: StorageUse | undefined;
+  readonly storage: StorageUsage | undefined;
   readonly shops: readonly SyncStatus[];
   readonly account: AccountSyncState | undefined;
   readonly outbox: readonly OutboxEntry[];

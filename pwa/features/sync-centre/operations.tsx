@@ -5,7 +5,7 @@ import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { TextField } from '#pwa/ui/text-field.tsx';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { OutboxEntry } from '#sync/account/account-api.ts';
 import { describeOperation } from './describe-operation.ts';
 import styles from './sync-centre.module.css';

@@ -1,12 +1,12 @@
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { formatBytes } from '#pwa/messages/format-bytes.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
-import { useStorageUse } from '#pwa/platform/storage-use.ts';
-import { useOnline } from '#pwa/platform/use-online.ts';
-import { useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { useStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import type { ShopKey } from '#contract/shops.ts';
 import { Operations } from './operations.tsx';
 import styles from './sync-centre.module.css';
@@ -76,7 +76,7 @@ const describeTime = (timeMs: number | null | undefined): string =>
     : syncCentre.lastSynced(formatTime(new Date(timeMs).toISOString()));
 
 function Storage() {
-  const { use, keep } = useStorageUse();
+  const { use, keep } = useStorageUsage();
   if (!use) return null;
   return (
     <section className={styles['part']}>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Mutation } from '#contract/mutations.ts';
-import { useCards } from '#pwa/platform/use-cards.ts';
-import { useOpenUserData, useUserData } from '#pwa/platform/use-user-data.ts';
+import { useCards } from '#pwa/platform/engine/use-cards.ts';
+import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
 import type { KnownTitles } from './describe-operation.ts';
 

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { saveTextFile } from '#pwa/platform/save-file.ts';
-import { readStorageUse } from '#pwa/platform/storage-use.ts';
-import { useSync } from '#pwa/platform/use-sync.ts';
-import { useOpenUserData } from '#pwa/platform/use-user-data.ts';
+import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
+import { readStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 
 const ignore = (): void => undefined;
@@ -19,7 +19,7 @@ export function useSyncActions(): { readonly syncNow: () => void; readonly saveD
     if (data) sync.engine.syncAccount().catch(ignore);
   }, [sync, data]);
   const saveDiagnostics = useCallback((): void => {
-    const read = Promise.all([readStorageUse(), data?.state(), data?.outbox()]);
+    const read = Promise.all([readStorageUsage(), data?.state(), data?.outbox()]);
     void read
       .catch(() => [])
       .then(([storage, account, outbox]) => {

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
-import { messages } from '#pwa/messages/en.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
 import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { useCards } from '#pwa/platform/use-cards.ts';
-import { useSyncStatus } from '#pwa/platform/use-sync.ts';
+import { useCards } from '#pwa/platform/engine/use-cards.ts';
+import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { DrawerHead } from '#pwa/ui/drawer-head.tsx';
-import { Icon } from '#pwa/ui/icon.tsx';
-import { Modal } from '#pwa/ui/modal.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { storedWishes, useWishes } from './stored-wishes.ts';
-import { useWishCount } from './wish-list.ts';
+import { storedWishLists, useWishListIds } from './stored-wish-lists.ts';
+import { useWishListCount } from './wish-list.ts';
 import styles from './wish-list-panel.module.css';
 
 type Shop = ShopDefinition & { readonly key: ShopKey };
@@ -25,7 +25,7 @@ interface WishListPanelProps {
 /** The wishes of all shops, each shop under its name. */
 export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
   const body = useRef<HTMLDivElement>(null);
-  const count = useWishCount();
+  const count = useWishListCount();
 
   useEffect(() => {
     // The heart that was pressed goes with its card: the focus stays in the list. A card can go with every drawing, so no dependencies.
@@ -47,15 +47,15 @@ export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
           </div>
         )}
         {SHOP_KEYS.map((key) => (
-          <ShopWishes key={key} shop={getShop(key)} renderCard={renderCard} />
+          <ShopWishList key={key} shop={getShop(key)} renderCard={renderCard} />
         ))}
       </div>
     </Modal>
   );
 }
 
-function ShopWishes({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'> & { readonly shop: Shop }) {
-  const ids = useWishes(shop.key);
+function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'> & { readonly shop: Shop }) {
+  const ids = useWishListIds(shop.key);
   const cards = useCards(shop.key, ids);
   const status = useSyncStatus(shop.key);
   if (ids.length === 0) return null;
@@ -86,7 +86,7 @@ function ShopWishes({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'>
 const NoCard = ({ shop, id, isGone }: { readonly shop: ShopKey; readonly id: number; readonly isGone: boolean }) => (
   <>
     <p>{isGone ? lazyMessages.wishes.gone(id) : lazyMessages.wishes.notHere(id)}</p>
-    <Button aria-label={lazyMessages.wishes.removeGone(id)} onClick={() => storedWishes.remove(shop, id)}>
+    <Button aria-label={lazyMessages.wishes.removeGone(id)} onClick={() => storedWishLists.remove(shop, id)}>
       {lazyMessages.wishes.remove}
     </Button>
   </>

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { IdLists } from '#pwa/platform/id-lists.ts';
-import { keepStorage } from '#pwa/platform/keep-storage.ts';
+import type { IdLists } from '#pwa/platform/storage/id-lists.ts';
+import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { whenIdle } from '#pwa/ui/when-idle.ts';
 
 // What is drawn before any script runs knows nothing of the device. So no heart is pressed there, and what is stored is read by a file of
@@ -15,9 +15,9 @@ const tell = (): void => {
 };
 
 async function load(): Promise<IdLists> {
-  const { storedWishes } = await import('./stored-wishes.ts');
+  const { storedWishLists } = await import('./stored-wish-lists.ts');
   if (!wishes) {
-    wishes = storedWishes;
+    wishes = storedWishLists;
     wishes.subscribe(tell);
     tell();
   }
@@ -32,22 +32,22 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Puts a product on the wish list, or takes it off. A press before the list has been read waits for it. */
-export async function toggleWish(shop: ShopKey, id: number): Promise<void> {
+export async function toggleWishListItem(shop: ShopKey, id: number): Promise<void> {
   const list = await load();
   if (list.list(shop).includes(id)) return list.remove(shop, id);
   list.put(shop, id);
-  keepStorage();
+  requestPersistentStorage();
 }
 
 /** Whether a product is wished for, live. */
-export const useIsWished = (shop: ShopKey, id: number): boolean =>
+export const useIsInWishList = (shop: ShopKey, id: number): boolean =>
   useSyncExternalStore(
     subscribe,
     () => wishes?.list(shop).includes(id) ?? false,
     () => false,
   );
 
-const countWishes = (): number => SHOP_KEYS.reduce((count, shop) => count + (wishes?.list(shop).length ?? 0), 0);
+const countWishListItems = (): number => SHOP_KEYS.reduce((count, shop) => count + (wishes?.list(shop).length ?? 0), 0);
 
 /** Wishes of all shops, live. */
-export const useWishCount = (): number => useSyncExternalStore(subscribe, countWishes, () => 0);
+export const useWishListCount = (): number => useSyncExternalStore(subscribe, countWishListItems, () => 0);

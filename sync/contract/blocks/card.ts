@@ -4,7 +4,7 @@ import { parseDollars } from '../money.ts';
 import type { Cents } from '../money.ts';
 import type { AffiliateProduct, OpenBoxProduct, Product } from '../product.ts';
 import type { OfferKind } from '../shops.ts';
-import { compareByCodePoint, toTitleKey } from '../title-key.ts';
+import { compareByCodePoint, toTitleKey } from '../text/title-key.ts';
 import type { ColumnKind } from './columns.ts';
 
 type ConditionCardFields = Record<`${ConditionKey}_price_cents`, Cents> & Record<`${ConditionKey}_quantity`, number>;

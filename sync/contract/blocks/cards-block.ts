@@ -21,7 +21,7 @@ import type { ColumnKind } from './columns.ts';
 const FORMAT = 1;
 
 /** A run of rows of one category. */
-export interface Shelf {
+export interface CategoryRun {
   readonly mainCategory: string;
   readonly category: string;
   readonly rows: number;
@@ -31,7 +31,7 @@ export interface Shelf {
 export interface CardColumns {
   readonly offer: OfferKind;
   readonly rows: number;
-  readonly shelves: readonly Shelf[];
+  readonly shelves: readonly CategoryRun[];
   readonly numbers: Readonly<Record<string, Uint32Array<ArrayBuffer>>>;
   /** Joined by line feeds. */
   readonly lines: Readonly<Record<string, string>>;
@@ -82,12 +82,12 @@ function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, id
     case 'lines':
       return encodeLines(values as string[]);
     case 'words':
-      return encodeWords(cards.map((card, row) => toWord(name, values[row] as string, card.title)));
+      return encodeWords(cards.map((card, row) => toColumnText(name, values[row] as string, card.title)));
   }
 }
 
 /** How a text column stores a value: a link leaves the title out where it repeats it. */
-export const toWord = (name: string, value: string, title: string): string =>
+export const toColumnText = (name: string, value: string, title: string): string =>
   name === 'link' ? withoutTitle(value, title) : value;
 
 /** The columns of a cards block. @throws RangeError or SyntaxError when the bytes are not a whole block of this format. */

@@ -1,7 +1,7 @@
 import type { OfferKind } from '../shops.ts';
 import { CARD_COLUMNS } from './card.ts';
 import type { Card } from './card.ts';
-import { toWord } from './cards-block.ts';
+import { toColumnText } from './cards-block.ts';
 
 /** FNV-1a over the code units of a text, 32 bit. */
 export function hashText(text: string, start = 0, end: number = text.length): number {
@@ -30,7 +30,7 @@ export function digestCard(offer: OfferKind, card: Card): number {
   let digest = mixDigest(hashText(card.main_category), hashText(card.category));
   for (const name of Object.keys(CARD_COLUMNS[offer])) {
     const value = values[name] as string | number;
-    digest = mixDigest(digest, typeof value === 'number' ? value : hashText(toWord(name, value, card.title)));
+    digest = mixDigest(digest, typeof value === 'number' ? value : hashText(toColumnText(name, value, card.title)));
   }
   return digest;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PUSH_PATH } from '../background-sync.ts';
+import { PUSH_PATH } from '../service-worker/background-sync.ts';
 import { cartLineSchema } from '../cart.ts';
 import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';

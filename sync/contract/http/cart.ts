@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartLineSchema, cartQuantitySchema } from '../cart.ts';
-import { lineSchema } from '../text.ts';
+import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatIdSchema, messageSchema } from '../chat.ts';
 import { MAX_CATEGORY_LENGTH, MAX_MESSAGES_PER_PAGE, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
 import { productIdSchema } from '../product.ts';
-import { lineSchema } from '../text.ts';
+import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from './parameters.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
 import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
-import { lineSchema } from '../text.ts';
+import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from './parameters.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatIdSchema, messageBodyShape, saysSomething } from '../chat.ts';
+import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chat.ts';
 import { MAX_TOKEN_LENGTH } from '../limits.ts';
 import { idSchema } from '../user.ts';
 
@@ -57,7 +57,7 @@ export const upMessageSchema = z.discriminatedUnion('event', [
         ...messageBodyShape,
         images: z._default(messageBodyShape.images, []),
       })
-      .check(saysSomething),
+      .check(messageContentCheck),
   }),
 ]);
 export type UpMessage = z.infer<typeof upMessageSchema>;

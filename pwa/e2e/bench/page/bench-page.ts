@@ -7,7 +7,7 @@ import { coldOpenRows, diffRows, searchRows, syncRows } from './dexie-rows.ts';
 import { measureOutbox } from './measure-outbox.ts';
 import type { OutboxTimes } from './measure-outbox.ts';
 import { measureQueries } from './measure-queries.ts';
-import { storeOneRecord } from './physical.ts';
+import { storeOneRecord } from './store-one-record.ts';
 
 const SHOP = 'pc';
 

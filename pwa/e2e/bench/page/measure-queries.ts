@@ -1,11 +1,11 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
-import type { Manifest } from '#contract/http/sync.ts';
-import { CatalogOrders } from '#sync/catalog/catalog-orders.ts';
-import { ColumnIndex } from '#sync/catalog/column-index.ts';
-import { queryCatalog } from '#sync/catalog/query-catalog.ts';
-import { findTitles } from '#sync/catalog/select-rows.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { SortOrders } from '#sync/catalog/index/sort-orders.ts';
+import { ColumnIndex } from '#sync/catalog/index/column-index.ts';
+import { queryCatalog } from '#sync/catalog/query/query-catalog.ts';
+import { findTitles } from '#sync/catalog/query/select-rows.ts';
 
 const REPEATS = 20;
 
@@ -22,7 +22,7 @@ export async function measureQueries(
     ),
   );
   const index = new ColumnIndex('affiliate', blocks);
-  const orders = new CatalogOrders(index);
+  const orders = new SortOrders(index);
   for (const state of [EMPTY_BROWSE_STATE, ...states]) queryCatalog(index, orders, state);
   const time = (run: () => unknown): number => {
     const startMs = performance.now();

@@ -1,0 +1,29 @@
+import type { AppContext } from '../app-context.ts';
+import { createCartRoutes } from '../cart/cart.routes.ts';
+import { createCartService } from '../cart/cart.service.ts';
+import type { ViewCounter } from '../catalog/products/view-counter.ts';
+import type { ChatsService } from '../chats/chats.service.ts';
+import type { Route } from '../http/route.ts';
+import { createSyncRoutes } from './sync.routes.ts';
+import { createMutationHandlers } from './mutation-handlers.ts';
+import type { DeleteOrder } from './mutation-handlers.ts';
+import { createMutationsService } from './mutations.service.ts';
+
+export interface AccountsOptions {
+  readonly context: AppContext;
+  readonly views: ViewCounter;
+  readonly deleteOrder: DeleteOrder;
+  readonly chats: ChatsService;
+}
+
+/** The calls about what is a user's own: the cart, and the exchange of a device's outbox and rows. */
+export function createAccounts({ context, views, deleteOrder, chats }: AccountsOptions): Route[] {
+  const { database, write, states, log, now } = context;
+  const cart = createCartService(now);
+  const handlers = createMutationHandlers({ cart, deleteOrder, chats, views });
+  const mutations = createMutationsService({ write, handlers, log, now });
+  return [
+    ...createCartRoutes({ database, write, cart }),
+    ...createSyncRoutes({ database, epoch: states.epoch, mutations }),
+  ];
+}

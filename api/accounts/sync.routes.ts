@@ -1,0 +1,32 @@
+import { ApiError } from '#contract/errors.ts';
+import { pullAccount, pushOperations } from '#contract/http/account.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import type { Database } from '../storage/database.ts';
+import { readAccountChanges } from './account-changes.ts';
+import type { MutationsService } from './mutations.service.ts';
+
+export interface SyncRoutesOptions {
+  readonly database: Database;
+  /** The name of this life of the data. */
+  readonly epoch: string;
+  readonly mutations: MutationsService;
+}
+
+/** What keeps a user's devices true: changes down, operations up. */
+export function createSyncRoutes({ database, epoch, mutations }: SyncRoutesOptions): Route[] {
+  return [
+    route(pullAccount, ({ query }, { user }) => {
+      if (!user) throw new ApiError('unauthorized');
+      return readAccountChanges(database, epoch, user.sub, query);
+    }),
+
+    route(pushOperations, async ({ body: { client, user: sub, cursor, ops } }, { user, address }) => {
+      if (sub === null) return { results: await mutations.push({ client, sub: undefined, address, ops }) };
+      if (!user) throw new ApiError('unauthorized');
+      if (user.sub !== sub) throw new ApiError('identity-mismatch');
+      const results = await mutations.push({ client, sub, address, ops });
+      return { results, changes: await readAccountChanges(database, epoch, sub, cursor) };
+    }),
+  ];
+}

@@ -1,0 +1,211 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { getChanges } from '#contract/http/catalog.ts';
+import { MAX_CHANGES_BYTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import { FeedClient } from '../../testing/clients/feed-client.ts';
+import { generateProducts, inBatches } from '../../testing/generate-products.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
+import { createPurgeTombstonesJob } from './purge-tombstones.job.ts';
+import { addViews } from '../products/view.repository.ts';
+
+const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk' };
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let clockMs: number;
+
+const changes = async (query: string, shop = 'pc') => {
+  const response = await fetch(`${app.url}/api/sync/${shop}/changes?${query}`);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const follow = () => new FeedClient(app.url, 'pc', app.context.states.epoch);
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 0, 1);
+  app = await startTestApp({ now: () => clockMs });
+});
+afterEach(() => app.stop());
+
+it('[R2] gives each row exactly once whatever the page size, with one updated_at for all', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(1_000)]);
+  await app.context.database.writer.updateTable('product').set({ updated_at: clockMs }).execute();
+  for (const limit of [1, 7, 100, 500]) {
+    const seen: number[] = [];
+    let [since, more] = [0, true];
+    while (more && seen.length < 2_000) {
+      const page = JSON.parse((await changes(`epoch=${app.context.states.epoch}&since=${since}&limit=${limit}`)).text);
+      seen.push(...(page.products ?? []).map(({ id }: { id: number }) => id));
+      expect((page.products ?? []).length).toBeLessThanOrEqual(limit);
+      ({ seq: since, more } = page);
+      if (limit === 1 && seen.length === 20) break;
+    }
+    const wanted = limit === 1 ? 20 : 1_000;
+    expect(seen).toEqual(Array.from({ length: wanted }, (_, index) => index + 1));
+  }
+});
+
+it('[R4] sends deletes and changes in one order, and a re-created product lives', async () => {
+  const client = follow();
+  await app.context.products.saveProducts('pc', [...generateProducts(30)]);
+  await client.pull(4);
+  await app.context.products.deleteProducts('pc', [1, 2, 3, 4, 5]);
+  await app.context.products.saveProducts('pc', [
+    { id: 7, fields: { rate: 1 } },
+    { id: 3, fields: FIELDS },
+  ]);
+  await app.context.products.deleteProducts('pc', [7]);
+  await client.pull(2);
+  expect([...client.products.keys()].toSorted((a, b) => a - b).slice(0, 4)).toEqual([3, 6, 8, 9]);
+  expect(client.products.get(3)?.title).toBe('Lamp');
+});
+
+it('[R8] says in under 200 bytes that nothing is new', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(3)]);
+  const { text } = await changes(`epoch=${app.context.states.epoch}&since=3&views=0`);
+  expect(text.length).toBeLessThan(200);
+  expect(JSON.parse(text)).toMatchObject({ seq: 3, more: false, count: 3 });
+});
+
+it('[R9] cuts pages by bytes, and a row that is larger than a page goes alone', async () => {
+  const description = 'x'.repeat(180_000);
+  const products = Array.from({ length: 7 }, () => ({ fields: { ...FIELDS, description } }));
+  await app.context.products.saveProducts('pc', products);
+  const client = follow();
+  await client.pull();
+  expect(client.pages).toBe(4);
+  expect(client.largestBytes).toBeLessThan(MAX_CHANGES_BYTES + 1_000);
+});
+
+it.skipIf(process.env['NIGHT'] !== '1')(
+  '[R9] brings a client up to date that is 100,000 changes behind, page by page (with NIGHT=1)',
+  async () => {
+    for (const batch of inBatches(generateProducts(50_000), 2_000))
+      await app.context.products.saveProducts('pc', batch);
+    for (const batch of inBatches(generateProducts(50_000, 2), 2_000))
+      await app.context.products.saveProducts('pc', batch);
+    expect(app.context.states.get('pc').seq).toBeGreaterThan(99_000);
+    const client = follow();
+    await client.pull();
+    expect(client.products.size).toBe(50_000);
+    expect(client.largestBytes).toBeLessThan(1_000_000);
+  },
+  120_000,
+);
+
+it('[R5] asks a cursor below the tombstone floor to refetch, and one above it not', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(5)]);
+  await app.context.products.deleteProducts('pc', [1]);
+  await app.context.products.deleteProducts('pc', [2]);
+  await app.server.snapshots.build(['pc']);
+  const sweeper = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
+  clockMs += (TOMBSTONE_DAYS - 1) * DAY_MS;
+  await sweeper.sweep();
+  expect(app.context.states.get('pc').floor).toBe(0);
+  clockMs += 2 * DAY_MS;
+  await sweeper.sweep();
+  expect(app.context.states.get('pc').floor).toBe(7);
+  const { epoch } = app.context.states;
+  expect(JSON.parse((await changes(`epoch=${epoch}&since=6`)).text)).toEqual({ refetch: true, epoch });
+  expect(JSON.parse((await changes(`epoch=${epoch}&since=7`)).text)).toMatchObject({ more: false, count: 3 });
+});
+
+it('does not forget a deletion that no snapshot has left out yet', async () => {
+  await app.server.snapshots.build(['pc']);
+  await app.context.products.saveProducts('pc', [...generateProducts(5)]);
+  await app.context.products.deleteProducts('pc', [1]);
+  clockMs += 200 * DAY_MS;
+  await createPurgeTombstonesJob(app.context).sweep();
+  expect(app.context.states.get('pc').floor).toBe(0);
+});
+
+it('[R6] asks another epoch, and a cursor from the future, to refetch', async () => {
+  const { epoch } = app.context.states;
+  expect(JSON.parse((await changes('epoch=another&since=0')).text)).toEqual({ refetch: true, epoch });
+  expect(JSON.parse((await changes(`epoch=${epoch}&since=1`)).text)).toEqual({ refetch: true, epoch });
+});
+
+it('sends view counts by their own cursor and never as changes of products', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(3)]);
+  const client = follow();
+  await client.pull();
+  await addViews(
+    app.context.database,
+    'pc',
+    new Map([
+      [2, 5],
+      [3, 1],
+      [99, 4],
+    ]),
+  );
+  await app.context.states.refresh(['pc']);
+  const { text } = await changes(`epoch=${client.epoch}&since=3&views=0`);
+  expect(JSON.parse(text)).toMatchObject({
+    seq: 3,
+    viewsSeq: 2,
+    views: [
+      [2, 5],
+      [3, 1],
+    ],
+  });
+  expect(JSON.parse(text)).not.toHaveProperty('products');
+  await client.pull();
+  expect(client.products.get(2)?.view_count).toBe(5);
+});
+
+it('sends many view counts in pages', async () => {
+  for (const batch of inBatches(generateProducts(2_500), 500)) await app.context.products.saveProducts('pc', batch);
+  for (const ids of inBatches(
+    Array.from({ length: 2_500 }, (_, index) => index + 1),
+    500,
+  )) {
+    await addViews(app.context.database, 'pc', new Map(ids.map((id) => [id, id])));
+  }
+  await app.context.states.refresh(['pc']);
+  const client = follow();
+  client.cursor = 2_500;
+  const first = JSON.parse((await changes(`epoch=${client.epoch}&since=2500`)).text);
+  expect(first).toMatchObject({ more: true, viewsSeq: 2_000 });
+  const second = JSON.parse((await changes(`epoch=${client.epoch}&since=2500&views=2000`)).text);
+  expect(second.views).toHaveLength(500);
+  expect(second).toMatchObject({ more: false, viewsSeq: 2_500 });
+});
+
+it('shows a change to who asks after it was told, though an older answer is still being made', async () => {
+  // Large enough that compressing the older answer takes a while, in which the change falls.
+  await app.context.products.saveProducts('pc', [...generateProducts(450)]);
+  const url = `epoch=${app.context.states.epoch}&since=0`;
+  for (let round = 1; round <= 20; round++) {
+    const older = changes(url);
+    for (let turn = 0; turn < round; turn++) await setImmediate();
+    await app.context.products.saveProducts('pc', [{ fields: FIELDS }]);
+    const newer = changes(url);
+    expect(JSON.parse((await newer).text).seq).toBe(450 + round);
+    await older;
+  }
+});
+
+it('answers any cursor with a page, refetch or bad-cursor, and nothing else', async () => {
+  const { epoch } = app.context.states;
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.integer().map(String),
+    fc.double().map(String),
+    fc.constantFrom('0', '1', '', ' 1', '01', '1e3', '0x1', '9007199254740993', epoch),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.constantFrom('epoch', 'since', 'views', 'limit', 'other'), value),
+      async (query) => {
+        const search = new URLSearchParams(query).toString();
+        const { status, text } = await changes(search, SHOP_KEYS[0]);
+        const body = JSON.parse(text);
+        if (status === 200) expect(getChanges.reply.safeParse(body).success).toBe(true);
+        else expect([status, body.code]).toEqual([400, 'bad-cursor']);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,115 @@
+import type { ChangesPage } from '#contract/http/catalog.ts';
+import { MAX_CHANGES_BYTES, MAX_CHANGES_PER_PAGE, MAX_VIEWS_PER_PAGE } from '#contract/limits.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { presentProducts } from '../reads/catalog.repository.ts';
+import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
+import { findShop, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
+
+/** Where a client stands. */
+export interface FeedCursor {
+  readonly epoch: string;
+  readonly since: number;
+  readonly views: number;
+  readonly limit: number;
+}
+
+/** A page of the feed, its products already as JSON: they are measured by bytes and must not be written twice. */
+export type ChangesReply =
+  | { readonly refetch: true; readonly epoch: string }
+  | (Omit<ChangesPage, 'products'> & { readonly products?: readonly string[] });
+
+/** Rows that are read at once: few enough that a page of very long descriptions never lies in memory as a whole. */
+const ROWS_PER_READ = 100;
+
+/** What changed after a cursor, out of one committed state: a contiguous range of numbers, products and tombstones together. */
+export function readChanges(
+  database: Database,
+  epoch: string,
+  shop: ShopKey,
+  cursor: FeedCursor,
+): Promise<ChangesReply> {
+  return database.reader.transaction().execute(async (trx) => {
+    const state = await findShop(trx, shop);
+    if (cursor.epoch !== epoch || cursor.since < state.floor || cursor.since > state.seq)
+      return { refetch: true, epoch };
+    const page = await readRange(trx, shop, cursor, state.seq);
+    const views = await readViews(trx, shop, cursor.views > state.viewsSeq ? 0 : cursor.views, state.viewsSeq);
+    const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
+    return {
+      epoch,
+      seq: page.seq,
+      more,
+      ...(page.products.length > 0 && { products: page.products }),
+      ...(page.deleted.length > 0 && { deleted: page.deleted }),
+      ...(views.views.length > 0 && { views: views.views }),
+      viewsSeq: views.viewsSeq,
+      ...(!more && { count: state.count, digest: state.digest }),
+      snapshotSeq: state.snapshotSeq,
+    };
+  });
+}
+
+interface Range {
+  readonly products: string[];
+  readonly deleted: [id: number, seq: number][];
+  /** Everything up to here is in the page. */
+  readonly seq: number;
+}
+
+async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCursor, lastSeq: number): Promise<Range> {
+  const limit = Math.min(cursor.limit, MAX_CHANGES_PER_PAGE);
+  const products: string[] = [];
+  const deleted: [id: number, seq: number][] = [];
+  if (cursor.since === lastSeq) return { products, deleted, seq: lastSeq };
+
+  const tombstones = await listTombstonesAfter(trx, shop, cursor.since, limit);
+  let seq = cursor.since;
+  let sizeBytes = 0;
+  const isFull = () => products.length + deleted.length >= limit;
+  const takeTombstonesBefore = (end: number): void => {
+    for (
+      let next = tombstones[deleted.length];
+      next && next.seq < end && !isFull();
+      next = tombstones[deleted.length]
+    ) {
+      deleted.push([next.id, next.seq]);
+      seq = next.seq;
+    }
+  };
+
+  for (;;) {
+    const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), PRODUCT_ROW_COLUMNS);
+    for (const product of await presentProducts(trx, shop, rows)) {
+      takeTombstonesBefore(product.seq);
+      if (isFull()) return { products, deleted, seq };
+      const json = JSON.stringify(product);
+      sizeBytes += Buffer.byteLength(json);
+      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, deleted, seq };
+      products.push(json);
+      seq = product.seq;
+    }
+    if (isFull()) return { products, deleted, seq };
+    if (rows.length < Math.min(ROWS_PER_READ, limit)) break;
+  }
+  takeTombstonesBefore(Number.POSITIVE_INFINITY);
+  // Numbers of rows that changed again are gone from the tables: what follows the last row up to the shop's number is nothing.
+  return { products, deleted, seq: isFull() ? seq : lastSeq };
+}
+
+async function readViews(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  after: number,
+  lastSeq: number,
+): Promise<{ views: [id: number, count: number][]; viewsSeq: number }> {
+  if (after === lastSeq) return { views: [], viewsSeq: lastSeq };
+  const rows = await listViewsAfter(trx, shop, after, MAX_VIEWS_PER_PAGE);
+  const isCut = rows.length === MAX_VIEWS_PER_PAGE;
+  return {
+    views: rows.map((row) => [row.product_id, row.count]),
+    viewsSeq: isCut ? (rows.at(-1)?.seq ?? lastSeq) : lastSeq,
+  };
+}

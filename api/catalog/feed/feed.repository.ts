@@ -1,0 +1,128 @@
+import type { ShopKey } from '#contract/shops.ts';
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../../storage/database.ts';
+import type { ProductTable, Schema } from '../../storage/schema.ts';
+import type { ShopVersion } from './shop-state.ts';
+
+/** Tombstones that one transaction forgets. */
+const MAX_PURGED = 1_000;
+
+/** Where a shop stands. */
+export async function findShop(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
+  const [version] = await listShops(db, [shop]);
+  if (!version) throw new Error(`The database has no row for the shop ${shop}`);
+  return version.version;
+}
+
+/** Where shops stand, with their newest snapshots. */
+export async function listShops(
+  db: Queryable,
+  shops: readonly ShopKey[],
+): Promise<{ shop: ShopKey; version: ShopVersion }[]> {
+  const rows = await db
+    .selectFrom('shop')
+    .select(['key', 'seq', 'views_seq', 'count', 'digest', 'floor'])
+    .where('key', 'in', shops)
+    .execute();
+  const newest = await db
+    .selectFrom('snapshot_manifest')
+    .select((eb) => [
+      'shop',
+      eb.fn.max('number').as('number'),
+      eb.fn.max('seq').as('seq'),
+      eb.fn.max('views_seq').as('views_seq'),
+    ])
+    .where('shop', 'in', shops)
+    .groupBy('shop')
+    .execute();
+  const manifests = new Map(newest.map((manifest) => [manifest.shop, manifest]));
+  return rows.map(({ key, views_seq, ...row }) => {
+    const manifest = manifests.get(key);
+    return {
+      shop: key,
+      version: {
+        ...row,
+        viewsSeq: views_seq,
+        snapshotSeq: manifest?.seq ?? 0,
+        snapshotViewsSeq: manifest?.views_seq ?? 0,
+        snapshotNumber: manifest?.number ?? 0,
+      },
+    };
+  });
+}
+
+/** Products whose last change follows a number, in the order of change. */
+export function listProductsAfter<Column extends keyof ProductTable>(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  seq: number,
+  limit: number,
+  columns: readonly Column[],
+): Promise<Pick<ProductTable, Column>[]> {
+  return trx
+    .selectFrom('product')
+    .select(columns as readonly (keyof ProductTable)[])
+    .where('shop', '=', shop)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute() as Promise<Pick<ProductTable, Column>[]>;
+}
+
+/** Tombstones that follow a number, in the order of deletion. */
+export function listTombstonesAfter(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  seq: number,
+  limit: number,
+): Promise<{ id: number; seq: number }[]> {
+  return trx
+    .selectFrom('tombstone')
+    .select(['id', 'seq'])
+    .where('shop', '=', shop)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** View counts whose last change follows a number, in the order of change. */
+export function listViewsAfter(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  seq: number,
+  limit: number,
+): Promise<{ product_id: number; count: number; seq: number }[]> {
+  return trx
+    .selectFrom('product_view')
+    .select(['product_id', 'count', 'seq'])
+    .where('shop', '=', shop)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Forgets deletions from before a time and raises the floor below which a cursor starts anew. Gives how many were forgotten.
+ * Never goes beyond the newest snapshot: a device that starts anew begins there.
+ */
+export async function purgeTombstones(trx: Transaction<Schema>, shop: ShopKey, beforeMs: number): Promise<number> {
+  const { snapshotSeq } = await findShop(trx, shop);
+  const old = await trx
+    .selectFrom('tombstone')
+    .select(['id', 'seq'])
+    .where('shop', '=', shop)
+    .where('deleted_at', '<', beforeMs)
+    .where('seq', '<=', snapshotSeq)
+    .orderBy('seq')
+    .limit(MAX_PURGED)
+    .execute();
+  const last = old.at(-1);
+  if (!last) return 0;
+  const ids = old.map(({ id }) => id);
+  await trx.deleteFrom('product_view').where('shop', '=', shop).where('product_id', 'in', ids).execute();
+  await trx.deleteFrom('tombstone').where('shop', '=', shop).where('id', 'in', ids).execute();
+  await trx.updateTable('shop').set({ floor: last.seq }).where('key', '=', shop).execute();
+  return old.length;
+}

@@ -1,0 +1,73 @@
+import {
+  addProduct,
+  deleteProduct,
+  editProduct,
+  listDeletedProducts,
+  nextId,
+  restoreProduct,
+} from '#contract/http/admin-products.ts';
+import type { AppContext } from '../../app-context.ts';
+import { actorOf } from '../../audit/actor.ts';
+import { readIfMatch } from '../../http/if-match.ts';
+import { route } from '../../http/route.ts';
+import type { Caller, Route } from '../../http/route.ts';
+import { readCallKey } from '../../idempotency/idempotency-key.ts';
+import { hashBearer } from '../../http/request-tokens.ts';
+import type { AdminProducts } from './admin-products.service.ts';
+import { readProductFields, readProductId } from './read-product-body.ts';
+
+/** The administrators' calls about products. */
+export function createAdminProductRoutes(
+  adminProducts: AdminProducts,
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+): Route[] {
+  const whoCalls = ({ user, request }: Caller, call: string) => ({
+    actor: actorOf(user, config.adminUserIds),
+    key: readCallKey(request, call),
+  });
+
+  let isMisspellingSaid = false;
+  const readFields = (body: Readonly<Record<string, unknown>>) => {
+    const { fields, isMisspelt } = readProductFields(body);
+    if (isMisspelt && !isMisspellingSaid) {
+      isMisspellingSaid = true;
+      log.info('a client calls main_category main_categoty; it is understood');
+    }
+    return fields;
+  };
+
+  return [
+    route(nextId, async ({ query: { shop } }) => ({ nextId: await adminProducts.findNextId(shop) })),
+
+    route(addProduct, ({ query: { shop }, body }, caller) =>
+      adminProducts.add({
+        ...whoCalls(caller, 'add-product'),
+        shop,
+        id: readProductId(body.id),
+        fields: readFields(body),
+        pictures: body.pictures,
+        owner: hashBearer(caller.request),
+      }),
+    ),
+
+    route(editProduct, ({ params, body }, caller) =>
+      adminProducts.edit({
+        ...whoCalls(caller, 'edit-product'),
+        ...params,
+        fields: readFields(body),
+        version: readIfMatch(caller.request),
+      }),
+    ),
+
+    route(deleteProduct, async ({ params }, caller) => {
+      await adminProducts.remove({ ...whoCalls(caller, 'delete-product'), ...params });
+      return undefined;
+    }),
+
+    route(restoreProduct, ({ params }, caller) =>
+      adminProducts.restore({ ...whoCalls(caller, 'restore-product'), ...params }),
+    ),
+
+    route(listDeletedProducts, async ({ query: { shop } }) => ({ products: await adminProducts.listDeleted(shop) })),
+  ];
+}

@@ -1,0 +1,197 @@
+import { changedMembers } from '../../audit/changed-members.ts';
+import { recordAudit } from '../../audit/audit.repository.ts';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_PRODUCT_ID, TRASH_DAYS } from '#contract/limits.ts';
+import type { DeletedProduct } from '#contract/admin-product.ts';
+import { PRODUCT_FIELDS } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { AppContext } from '../../app-context.ts';
+import { createOncePerKey } from '../../idempotency/once-per-key.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { WriteUnit } from '../../storage/write-unit.ts';
+import { findProducts } from '../reads/catalog.repository.ts';
+import { planProductWrite, withCleanDescription } from './plan-product-write.ts';
+import type { ProductWrite } from './plan-product-write.ts';
+import { toRefusal } from './read-product-body.ts';
+import { lockShop } from './shop-counters.ts';
+import { listTrash } from './trash.repository.ts';
+import { findLastId } from './working-set.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Who changes what, and under which key the call has its effect once. */
+export interface ProductCall {
+  readonly shop: ShopKey;
+  /** From `actorOf`. */
+  readonly actor: string;
+  readonly key: string | undefined;
+}
+
+export interface AddCall extends ProductCall {
+  /** Chosen here when undefined. */
+  readonly id: number | undefined;
+  readonly fields: ProductWrite['fields'];
+  /** Ids of uploaded pictures; undefined: all that `owner` uploaded for this id. */
+  readonly pictures: readonly string[] | undefined;
+  /** From `hashBearer`. */
+  readonly owner: string;
+}
+
+export interface EditCall extends ProductCall {
+  readonly id: number;
+  /** Those that are left out keep their values. */
+  readonly fields: ProductWrite['fields'];
+  /** The `seq` that the change starts from, if the caller names one. */
+  readonly version: number | undefined;
+}
+
+/** What administrators do with products. Each change, its pictures, its record and its key stand or fall together. */
+export interface AdminProducts {
+  findNextId(shop: ShopKey): Promise<number>;
+  /** @throws ApiError bad-request, id-taken, picture-missing, idempotency-conflict; not-found when it was deleted since the first call of the key */
+  add(call: AddCall): Promise<Product>;
+  /** @throws ApiError bad-request, not-found, stale-version, idempotency-conflict */
+  edit(call: EditCall): Promise<Product>;
+  /** @throws ApiError not-found, idempotency-conflict */
+  remove(call: ProductCall & { readonly id: number }): Promise<void>;
+  /** Brings a deleted product back; one that is there stays as it is. @throws ApiError not-found, idempotency-conflict */
+  restore(call: ProductCall & { readonly id: number }): Promise<Product>;
+  listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
+}
+
+export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'pictures' | 'now'>;
+
+export function createAdminProducts({ database, write, products, pictures, now }: AdminProductsContext): AdminProducts {
+  /** Gives the id of the product that a change was about. */
+  const once = createOncePerKey(now);
+
+  const audit = ({ trx }: WriteUnit, actor: string, action: string, product: ProductKey, change: ProductChange) =>
+    recordAudit(trx, {
+      at: now(),
+      actor,
+      action,
+      subject: `${product.shop}/${product.id}`,
+      ...changedMembers(toMembers(product.shop, change.before), toMembers(product.shop, change.after)),
+    });
+
+  return {
+    findNextId: async (shop) => nextAfter(await findLastId(database.reader, shop)),
+
+    async add({ shop, id: wantedId, fields, pictures: pictureIds, owner, actor, key }) {
+      // Wrong fields are said before anything else is, and without a transaction.
+      const clean = withCleanDescription(fields);
+      const planned = planProductWrite(getShop(shop).offer, undefined, { fields: clean });
+      if (planned !== 'unchanged' && 'outcome' in planned) throw toRefusal(planned);
+      return write(async (unit) => {
+        const id = await once(unit, { key, request: { add: shop, wantedId, fields, pictureIds } }, async () => {
+          await lockShop(unit.trx, shop);
+          const lastId = await findLastId(unit.trx, shop);
+          const newId = wantedId ?? nextAfter(lastId);
+          if (await findProduct(unit.trx, shop, newId)) {
+            throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
+          }
+          await products.forgetDeletedIn(unit, shop, newId);
+          const images = await pictures.claim(unit, {
+            shop,
+            productId: newId,
+            ...(pictureIds && { pictures: pictureIds }),
+            owner,
+          });
+          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
+          if (result?.outcome === 'rejected') throw toRefusal(result);
+          const after = await findProduct(unit.trx, shop, newId);
+          await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
+          return newId;
+        });
+        return getProduct(unit.trx, shop, id);
+      });
+    },
+
+    edit({ shop, id, fields, version, actor, key }) {
+      const clean = withCleanDescription(fields);
+      return write(async (unit) => {
+        await once(unit, { key, request: { edit: shop, id, fields } }, async () => {
+          await lockShop(unit.trx, shop);
+          const before = await getProduct(unit.trx, shop, id);
+          if (version !== undefined && version !== before.seq) {
+            throw new ApiError('stale-version', undefined, { current: before });
+          }
+          const [result] = await products.saveProductsIn(unit, shop, [{ id, fields: clean }]);
+          if (result?.outcome === 'rejected') throw toRefusal(result);
+          if (result?.outcome === 'changed') {
+            const after = await getProduct(unit.trx, shop, id);
+            await audit(unit, actor, 'edit-product', { shop, id }, { before, after });
+          }
+          return id;
+        });
+        return getProduct(unit.trx, shop, id);
+      });
+    },
+
+    remove: ({ shop, id, actor, key }) =>
+      write(async (unit) => {
+        await once(unit, { key, request: { delete: shop, id } }, async () => {
+          await lockShop(unit.trx, shop);
+          const before = await getProduct(unit.trx, shop, id);
+          await products.deleteProductsIn(unit, shop, [id]);
+          await audit(unit, actor, 'delete-product', { shop, id }, { before });
+          return id;
+        });
+      }),
+
+    restore: ({ shop, id, actor, key }) =>
+      write(async (unit) => {
+        await once(unit, { key, request: { restore: shop, id } }, async () => {
+          await lockShop(unit.trx, shop);
+          if (await findProduct(unit.trx, shop, id)) return id;
+          if (!(await products.restoreProductIn(unit, shop, id))) throw new ApiError('not-found');
+          const after = await getProduct(unit.trx, shop, id);
+          await audit(unit, actor, 'restore-product', { shop, id }, { after });
+          return id;
+        });
+        return getProduct(unit.trx, shop, id);
+      }),
+
+    async listDeleted(shop) {
+      const rows = await listTrash(database.reader, shop, now() - TRASH_DAYS * DAY_MS);
+      return rows.map(({ id, title, deleted_at }) => ({ id, title, deleted_at: new Date(deleted_at).toISOString() }));
+    },
+  };
+}
+
+interface ProductKey {
+  readonly shop: ShopKey;
+  readonly id: number;
+}
+
+/** A product before and after a change; undefined where it was not there. */
+interface ProductChange {
+  readonly before?: Product | undefined;
+  readonly after?: Product | undefined;
+}
+
+/** @throws ApiError bad-request when the highest possible id is in use */
+function nextAfter(lastId: number): number {
+  if (lastId >= MAX_PRODUCT_ID) throw new ApiError('bad-request', 'The id must be chosen: the highest one is in use.');
+  return lastId + 1;
+}
+
+async function findProduct(db: Queryable, shop: ShopKey, id: number): Promise<Product | undefined> {
+  const [product] = await findProducts(db, shop, [id]);
+  return product;
+}
+
+async function getProduct(db: Queryable, shop: ShopKey, id: number): Promise<Product> {
+  const product = await findProduct(db, shop, id);
+  if (!product) throw new ApiError('not-found');
+  return product;
+}
+
+/** What the record says of a product: its fields and how many pictures it has. */
+function toMembers(shop: ShopKey, product: Product | undefined): Readonly<Record<string, unknown>> {
+  if (!product) return {};
+  const names = new Set(['imagecount', ...Object.keys(PRODUCT_FIELDS[getShop(shop).offer].shape)]);
+  return Object.fromEntries(Object.entries(product).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,146 @@
+import type * as z from 'zod/mini';
+import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
+import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
+import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import type { ImageSummary } from './image-claims.ts';
+import type { ProductTable } from '../../storage/schema.ts';
+import { toFields, toStoredFields } from './product-rows.ts';
+import type { ConditionOffer } from './product-rows.ts';
+import { sanitiseDescription } from '../descriptions/sanitise-description.ts';
+
+/** One product to add or to change; what is left out keeps its value, or takes its default on an add. */
+export interface ProductWrite {
+  readonly id?: number;
+  /** The product's name in the system it comes from, unique within a shop. */
+  readonly external_id?: string;
+  readonly fields: Partial<AffiliateFields | OpenBoxFields>;
+  readonly images?: ImageSummary & {
+    /** Whether other pictures are shown, even where their number and the first one are the same. */
+    readonly haveChanged?: boolean;
+  };
+}
+
+/** Why a write was not done: a code for programs, a field and a reason in words for people. */
+export interface Rejection {
+  readonly outcome: 'rejected';
+  readonly code: string;
+  readonly field?: string;
+  readonly reason: string;
+  /** Every field that is wrong, where it is fields. */
+  readonly problems?: readonly FieldProblem[];
+}
+
+/** What is wrong with a field; the reason begins with its name. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** A product as the database holds it, or will. */
+export interface StoredProduct {
+  readonly row: ProductTable;
+  readonly conditions: readonly ConditionOffer[];
+}
+
+/** What a write leaves, without the numbers that only a commit can give. */
+export type PlannedProduct = Omit<StoredProduct, 'row'> & {
+  readonly row: Omit<ProductTable, 'shop' | 'id' | 'seq' | 'updated_at' | 'card_digest'>;
+};
+
+const MAX_EXTERNAL_ID_LENGTH = 200;
+
+const reject = (code: string, reason: string, field?: string): Rejection => ({
+  outcome: 'rejected',
+  code,
+  reason,
+  ...(field === undefined ? {} : { field }),
+});
+
+/**
+ * Decides what a write makes of a product (undefined: it does not exist yet); 'unchanged' when it would alter nothing. Versions of the
+ * pictures of a new product go on from `formerVersion`. Pure.
+ */
+export function planProductWrite(
+  offer: OfferKind,
+  existing: StoredProduct | undefined,
+  write: ProductWrite,
+  formerVersion = 0,
+): PlannedProduct | 'unchanged' | Rejection {
+  const wrongIdentity = checkIdentity(write);
+  if (wrongIdentity) return wrongIdentity;
+
+  const base = existing ? toFields(offer, existing.row, existing.conditions) : PRODUCT_DEFAULTS[offer];
+  const given = Object.fromEntries(Object.entries(write.fields).filter(([, value]) => value !== undefined));
+  const parsed = PRODUCT_FIELDS[offer].safeParse(withCleanDescription({ ...base, ...given }));
+  if (!parsed.success) return rejectFields(parsed.error.issues, (field) => existing === undefined && !(field in given));
+
+  const { columns, conditions } = toStoredFields(offer, parsed.data as ProductFields);
+  const images = {
+    imagecount: write.images?.imagecount ?? existing?.row.imagecount ?? 0,
+    placeholder: write.images?.placeholder ?? existing?.row.placeholder ?? '',
+  };
+  const hasNewImages =
+    write.images?.haveChanged === true ||
+    images.imagecount !== existing?.row.imagecount ||
+    images.placeholder !== existing.row.placeholder;
+  const planned: PlannedProduct = {
+    row: {
+      external_id: write.external_id ?? existing?.row.external_id ?? null,
+      ...columns,
+      ...images,
+      image_version: (existing?.row.image_version ?? formerVersion) + (hasNewImages && images.imagecount > 0 ? 1 : 0),
+    },
+    conditions,
+  };
+  return existing && isSame(existing, planned) ? 'unchanged' : planned;
+}
+
+function checkIdentity(write: ProductWrite): Rejection | undefined {
+  if (write.id !== undefined && !productIdSchema.safeParse(write.id).success) {
+    return reject('wrong-value', 'id must be a whole number from 1 to 2147483647', 'id');
+  }
+  const externalId = write.external_id;
+  if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID_LENGTH)) {
+    return reject('wrong-value', `external_id must have 1 to ${MAX_EXTERNAL_ID_LENGTH} characters`, 'external_id');
+  }
+  if (externalId?.isWellFormed() === false) {
+    return reject('wrong-value', 'external_id must be well-formed text', 'external_id');
+  }
+  return undefined;
+}
+
+/**
+ * Fields with a description as it may be kept. Reading a long one takes a while: who writes within a transaction does this before it begins.
+ * A text that is too long is refused as it is: nothing is gained by reading it.
+ */
+export const withCleanDescription = (fields: ProductWrite['fields']): ProductWrite['fields'] =>
+  typeof fields['description'] === 'string' && fields['description'].length <= MAX_DESCRIPTION_LENGTH
+    ? { ...fields, description: sanitiseDescription(fields['description']) }
+    : fields;
+
+/** The rejection that wrong fields make: its code is that of the first one. */
+function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {
+  const problems = issues.flatMap((issue): FieldProblem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((field) => ({ field, reason: `${field} is not a field of this shop's products` }));
+    }
+    const field = String(issue.path[0] ?? '');
+    return [{ field, reason: `${field} ${issue.message}` }];
+  });
+  const [first = { field: '', reason: 'is wrong' }] = problems;
+  const isUnknown = issues[0]?.code === 'unrecognized_keys';
+  const code = isUnknown ? 'unknown-field' : isLeftOut(first.field) ? 'missing-field' : 'wrong-value';
+  return { ...reject(code, first.reason, first.field), problems };
+}
+
+function isSame(existing: StoredProduct, planned: PlannedProduct): boolean {
+  const row: Record<string, unknown> = { ...existing.row };
+  return (
+    Object.entries(planned.row).every(([column, value]) => row[column] === value) &&
+    planned.conditions.every((offer) => {
+      const known = existing.conditions.find(({ condition }) => condition === offer.condition);
+      return known?.price_cents === offer.price_cents && known.quantity === offer.quantity;
+    })
+  );
+}

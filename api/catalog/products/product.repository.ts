@@ -1,0 +1,133 @@
+import type { Transaction } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { ProductTable, Schema, TombstoneTable } from '../../storage/schema.ts';
+import type { StoredProduct } from './plan-product-write.ts';
+import { PRODUCT_ROW_COLUMNS } from './product-rows.ts';
+import type { ConditionOffer } from './product-rows.ts';
+
+/** Values of one `in (…)`, and rows of one statement: engines limit the parameters of a statement to 32,766 and more. */
+const MAX_IN_VALUES = 500;
+const MAX_ROWS_PER_STATEMENT = 100;
+
+/** All columns of a product. */
+const PRODUCT_COLUMNS = [
+  ...PRODUCT_ROW_COLUMNS,
+  'shop',
+  'external_id',
+  'title_key',
+  'sort_price_cents',
+  'card_digest',
+] as const satisfies readonly (keyof ProductTable)[];
+
+function* chunksOf<T>(values: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
+}
+
+/** Products by id or external id, each once. */
+export async function findStoredProducts(
+  db: Queryable,
+  shop: ShopKey,
+  wanted: { readonly ids: readonly number[]; readonly externalIds: readonly string[] },
+): Promise<StoredProduct[]> {
+  const rows = new Map<number, ProductTable>();
+  const query = db.selectFrom('product').select(PRODUCT_COLUMNS).where('shop', '=', shop);
+  for (const ids of chunksOf([...new Set(wanted.ids)], MAX_IN_VALUES)) {
+    for (const row of await query.where('id', 'in', ids).execute()) rows.set(row.id, row);
+  }
+  for (const names of chunksOf([...new Set(wanted.externalIds)], MAX_IN_VALUES)) {
+    for (const row of await query.where('external_id', 'in', names).execute()) rows.set(row.id, row);
+  }
+  const conditions = await findConditions(db, shop, [...rows.keys()]);
+  return [...rows.values()].map((row) => ({ row, conditions: conditions.get(row.id) ?? [] }));
+}
+
+/** Conditions by product id. */
+export async function findConditions(
+  db: Queryable,
+  shop: ShopKey,
+  ids: readonly number[],
+): Promise<Map<number, ConditionOffer[]>> {
+  const byProduct = new Map<number, ConditionOffer[]>();
+  for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
+    const rows = await db
+      .selectFrom('product_condition')
+      .select(['product_id', 'condition', 'price_cents', 'quantity'])
+      .where('shop', '=', shop)
+      .where('product_id', 'in', chunk)
+      .execute();
+    for (const { product_id, ...offer } of rows) {
+      const offers = byProduct.get(product_id);
+      if (offers) offers.push(offer);
+      else byProduct.set(product_id, [offer]);
+    }
+  }
+  return byProduct;
+}
+
+/** Writes whole products over what was there; those that had been deleted live again. */
+export async function upsertProducts(trx: Transaction<Schema>, products: readonly StoredProduct[]): Promise<void> {
+  for (const chunk of chunksOf(products, MAX_ROWS_PER_STATEMENT)) {
+    await trx
+      .insertInto('product')
+      .values(chunk.map(({ row }) => row))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['shop', 'id'])
+          .doUpdateSet((eb) =>
+            Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+          ),
+      )
+      .execute();
+    const conditions = chunk.flatMap(({ row, conditions: offers }) =>
+      offers.map((offer) => ({ shop: row.shop, product_id: row.id, ...offer })),
+    );
+    if (conditions.length > 0) {
+      await trx
+        .insertInto('product_condition')
+        .values(conditions)
+        .onConflict((conflict) =>
+          conflict.columns(['shop', 'product_id', 'condition']).doUpdateSet((eb) => ({
+            price_cents: eb.ref('excluded.price_cents'),
+            quantity: eb.ref('excluded.quantity'),
+          })),
+        )
+        .execute();
+    }
+    const [first] = chunk;
+    if (first) {
+      await trx
+        .deleteFrom('tombstone')
+        .where('shop', '=', first.row.shop)
+        .where(
+          'id',
+          'in',
+          chunk.map(({ row }) => row.id),
+        )
+        .execute();
+    }
+  }
+}
+
+/** Writes the number, the time and the digest of a product whose other columns stay. */
+export async function restampProduct(trx: Transaction<Schema>, { row }: StoredProduct): Promise<void> {
+  await trx
+    .updateTable('product')
+    .set({ seq: row.seq, updated_at: row.updated_at, card_digest: row.card_digest })
+    .where('shop', '=', row.shop)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Removes products with what hangs on them. */
+export async function removeProducts(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
+    await trx.deleteFrom('product').where('shop', '=', shop).where('id', 'in', chunk).execute();
+  }
+}
+
+export async function insertTombstones(trx: Transaction<Schema>, tombstones: readonly TombstoneTable[]): Promise<void> {
+  for (const chunk of chunksOf(tombstones, MAX_ROWS_PER_STATEMENT)) {
+    await trx.insertInto('tombstone').values(chunk).execute();
+  }
+}

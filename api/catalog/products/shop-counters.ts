@@ -1,0 +1,95 @@
+import { toCard } from '#contract/blocks/card.ts';
+import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Transaction } from 'kysely';
+import type { ProductTable, Schema, ShopTable } from '../../storage/schema.ts';
+import type { WriteUnit } from '../../storage/write-unit.ts';
+import type { StoredProduct } from './plan-product-write.ts';
+import { toProduct } from './product-rows.ts';
+
+/** The counters of a shop while a transaction holds them; every change takes the next number. */
+export interface ShopCounters {
+  /** The number of the last change. */
+  readonly seq: number;
+  next(): { seq: number; updated_at: number };
+  /** Puts one card's digest in the place of another's; undefined is no card. */
+  replace(oldDigest: number | undefined, newDigest: number | undefined): void;
+}
+
+/**
+ * Changes products of a shop within a transaction: takes the shop's lock, runs the change and stores the counters behind it. Writers of one
+ * shop take turns from here to their commit, so that numbers become visible in their order and sums are never built on a stale row, on
+ * PostgreSQL as on SQLite.
+ */
+export async function changeShop<T>(
+  unit: WriteUnit,
+  shop: ShopKey,
+  now: () => number,
+  change: (counters: ShopCounters) => Promise<T>,
+): Promise<T> {
+  const row = await lockShop(unit.trx, shop);
+  const { seq: seqBefore } = row;
+  const result = await change(createCounters(row, now));
+  if (row.seq > seqBefore) {
+    await storeCounters(unit.trx, row);
+    unit.touchShop(shop);
+  }
+  return result;
+}
+
+/** Gives a product that replaces `existing` (undefined: it is new) its number, its time and its digest. */
+export function stampProduct(
+  shop: ShopKey,
+  product: Omit<StoredProduct, 'row'> & { readonly row: Omit<ProductTable, 'seq' | 'updated_at' | 'card_digest'> },
+  existing: StoredProduct | undefined,
+  counters: ShopCounters,
+): StoredProduct {
+  const { offer } = getShop(shop);
+  const { conditions } = product;
+  const row = { ...product.row, ...counters.next(), card_digest: 0 };
+  row.card_digest = digestCard(offer, toCard(offer, toProduct(offer, row, conditions, 0)));
+  counters.replace(existing?.row.card_digest, row.card_digest);
+  return { row, conditions };
+}
+
+/** Holds a shop until the transaction ends: nobody else changes its products. Again in the same transaction, it gives the same row. */
+export function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
+  return trx
+    .updateTable('shop')
+    .set((eb) => ({ seq: eb.ref('seq') }))
+    .where('key', '=', shop)
+    .returning(['key', 'seq', 'count', 'digest', 'floor', 'last_updated_at', 'views_seq'])
+    .executeTakeFirstOrThrow();
+}
+
+async function storeCounters(trx: Transaction<Schema>, row: ShopTable): Promise<void> {
+  await trx
+    .updateTable('shop')
+    .set({ seq: row.seq, count: row.count, digest: row.digest, last_updated_at: row.last_updated_at })
+    .where('key', '=', row.key)
+    .execute();
+}
+
+function createCounters(row: ShopTable, now: () => number): ShopCounters {
+  return {
+    get seq() {
+      return row.seq;
+    },
+    next() {
+      row.seq += 1;
+      row.last_updated_at = Math.max(now(), row.last_updated_at + 1);
+      return { seq: row.seq, updated_at: row.last_updated_at };
+    },
+    replace(oldDigest, newDigest) {
+      if (oldDigest !== undefined) {
+        row.digest = subtractDigest(row.digest, oldDigest);
+        row.count -= 1;
+      }
+      if (newDigest !== undefined) {
+        row.digest = addDigest(row.digest, newDigest);
+        row.count += 1;
+      }
+    },
+  };
+}

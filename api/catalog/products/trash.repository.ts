@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely';
+import type { ProductFields } from '#contract/product.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { DeletedProductTable, Schema } from '../../storage/schema.ts';
+import type { StoredProduct } from './plan-product-write.ts';
+import { toFields } from './product-rows.ts';
+
+/** What is kept of a deleted product. */
+export interface KeptProduct {
+  readonly external_id: string | null;
+  readonly fields: ProductFields;
+  readonly imagecount: number;
+  readonly placeholder: string;
+}
+
+/** Products that one `in (…)` names, and rows of one statement. */
+const MAX_VALUES = 500;
+
+/** Keeps products that are being deleted; `at` is a time in ms. */
+export async function insertIntoTrash(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  products: readonly StoredProduct[],
+  at: number,
+): Promise<void> {
+  for (let start = 0; start < products.length; start += MAX_VALUES) {
+    const rows = products.slice(start, start + MAX_VALUES).map((product) => {
+      const { id, title } = product.row;
+      return { shop, id, title, deleted_at: at, product: JSON.stringify(toKeptProduct(shop, product)) };
+    });
+    await trx.insertInto('deleted_product').values(rows).execute();
+  }
+}
+
+function toKeptProduct(shop: ShopKey, { row, conditions }: StoredProduct): KeptProduct {
+  const { external_id, imagecount, placeholder } = row;
+  const fields = toFields(getShop(shop).offer, row, conditions);
+  return { external_id, fields, imagecount, placeholder };
+}
+
+/** Those of some products that can be brought back, by their ids. */
+export async function findInTrash(
+  db: Queryable,
+  shop: ShopKey,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KeptProduct>> {
+  const found = new Map<number, KeptProduct>();
+  for (let start = 0; start < ids.length; start += MAX_VALUES) {
+    const rows = await db
+      .selectFrom('deleted_product')
+      .select(['id', 'product'])
+      .where('shop', '=', shop)
+      .where('id', 'in', ids.slice(start, start + MAX_VALUES))
+      .execute();
+    for (const { id, product } of rows) found.set(id, JSON.parse(product) as KeptProduct);
+  }
+  return found;
+}
+
+export async function removeFromTrash(trx: Transaction<Schema>, shop: ShopKey, id: number): Promise<void> {
+  await trx.deleteFrom('deleted_product').where('shop', '=', shop).where('id', '=', id).execute();
+}
+
+/** Products of a shop that can be brought back, the last deleted first. */
+export function listTrash(
+  db: Queryable,
+  shop: ShopKey,
+  deletedAfterMs: number,
+): Promise<Pick<DeletedProductTable, 'id' | 'title' | 'deleted_at'>[]> {
+  return db
+    .selectFrom('deleted_product')
+    .select(['id', 'title', 'deleted_at'])
+    .where('shop', '=', shop)
+    .where('deleted_at', '>', deletedAfterMs)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Some of the products that were deleted before a time. */
+export function listOldTrash(
+  db: Queryable,
+  shop: ShopKey,
+  deletedBeforeMs: number,
+  limit: number,
+): Promise<Pick<DeletedProductTable, 'id'>[]> {
+  return db
+    .selectFrom('deleted_product')
+    .select('id')
+    .where('shop', '=', shop)
+    .where('deleted_at', '<=', deletedBeforeMs)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute();
+}

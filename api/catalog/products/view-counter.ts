@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../../storage/database.ts';
+import type { ShopStates } from '../feed/shop-state.ts';
+import { addViews } from './view.repository.ts';
+
+/** A visitor counts once per product within this time. */
+const REPEAT_MS = 30 * 60_000;
+const FLUSH_MS = 2_000;
+/** Visitors and products remembered at most, and views written by one transaction. */
+const MAX_REMEMBERED = 200_000;
+const MAX_PENDING = 500;
+
+/** Counts views in memory and writes them in batches: a burst of visitors is one transaction. */
+export interface ViewCounter {
+  /** Counts a view of an existing product unless this visitor had one lately. `address` is kept as a salted hash only. */
+  record(shop: ShopKey, id: number, address: string): void;
+  /** Writes what was counted so far. */
+  flush(): Promise<void>;
+  /** Writes the rest and stops. */
+  close(): Promise<void>;
+}
+
+export interface ViewCounterOptions {
+  readonly database: Database;
+  readonly states: ShopStates;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+export function createViewCounter({ database, states, log, now }: ViewCounterOptions): ViewCounter {
+  const salt = randomBytes(16);
+  /** In the order of time, so that the oldest are first. */
+  const seen = new Map<string, number>();
+  let pending = new Map<ShopKey, Map<number, number>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const forgetOld = (): void => {
+    for (const [key, atMs] of seen) {
+      if (seen.size <= MAX_REMEMBERED && Math.abs(now() - atMs) < REPEAT_MS) return;
+      seen.delete(key);
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = pending;
+    pending = new Map();
+    for (const [shop, views] of batch) await addViews(database, shop, views);
+    if (batch.size > 0) await states.refresh([...batch.keys()]);
+  };
+
+  const flushInBackground = (): void => {
+    flush().catch((error: unknown) => log.error({ err: error }, 'view counts could not be written'));
+  };
+
+  return {
+    record(shop, id, address) {
+      forgetOld();
+      const key = createHash('sha256').update(salt).update(`${shop}/${id}/${address}`).digest('base64url');
+      if (seen.has(key)) return;
+      seen.set(key, now());
+      const views = pending.get(shop) ?? new Map<number, number>();
+      pending.set(shop, views.set(id, (views.get(id) ?? 0) + 1));
+      if (views.size >= MAX_PENDING) flushInBackground();
+      else timer ??= setTimeout(flushInBackground, FLUSH_MS).unref();
+    },
+    flush,
+    close: flush,
+  };
+}

@@ -1,0 +1,114 @@
+import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { planProductWrite } from './plan-product-write.ts';
+import type { ProductWrite, Rejection, StoredProduct } from './plan-product-write.ts';
+import { findStoredProducts } from './product.repository.ts';
+import { stampProduct } from './shop-counters.ts';
+import type { ShopCounters } from './shop-counters.ts';
+import { findInTrash } from './trash.repository.ts';
+
+/** What became of one write. */
+export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: number } | Rejection;
+
+/** The products that a batch touches, as they stand after the writes so far. */
+export interface WorkingSet {
+  /** As the database had them. */
+  readonly loaded: readonly StoredProduct[];
+  /** Ids among them that a deleted product left: it can no longer be brought back where another one takes its id. */
+  readonly inTrash: ReadonlySet<number>;
+  /** Added products that say nothing of pictures, under ids that others may have had. */
+  readonly reused: ReadonlySet<number>;
+  readonly changed: ReadonlyMap<number, StoredProduct>;
+  save(write: ProductWrite, counters: ShopCounters): WriteResult;
+}
+
+/** Loads what a batch of writes touches. The shop must be held by the transaction. */
+export async function loadWorkingSet(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  writes: readonly ProductWrite[],
+): Promise<WorkingSet> {
+  const { offer } = getShop(shop);
+  const ids = writes.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
+  const loaded = await findStoredProducts(trx, shop, {
+    ids,
+    externalIds: writes.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
+  });
+  const trash = await findInTrash(trx, shop, ids);
+  const byId = new Map(loaded.map((product) => [product.row.id, product]));
+  const byExternalId = new Map(
+    loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
+  );
+  const changed = new Map<number, StoredProduct>();
+  const reused = new Set<number>();
+  const highestId = await findLastId(trx, shop);
+  let lastId = highestId;
+
+  const takeFreeId = (): number | undefined => {
+    // Ids given in this batch may lie above all stored ones.
+    for (const id of byId.keys()) if (id > lastId) lastId = id;
+    if (lastId >= MAX_PRODUCT_ID) return undefined;
+    lastId += 1;
+    return lastId;
+  };
+
+  return {
+    loaded,
+    inTrash: new Set(trash.keys()),
+    reused,
+    changed,
+    save(write, counters) {
+      const idOfName = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
+      if (idOfName !== undefined && write.id !== undefined && write.id !== idOfName) {
+        return {
+          outcome: 'rejected',
+          code: 'external-id-taken',
+          field: 'external_id',
+          reason: `external_id belongs to product ${idOfName}`,
+        };
+      }
+      const knownId = idOfName ?? write.id;
+      const existing = knownId === undefined ? undefined : byId.get(knownId);
+      const isReused = !existing && knownId !== undefined && knownId <= highestId;
+      // Caches have the pictures that another product showed under this id: no version of theirs is above the shop's number.
+      const planned = planProductWrite(offer, existing, write, isReused ? counters.seq : 0);
+      if (planned === 'unchanged') return { outcome: 'unchanged', id: existing?.row.id ?? 0 };
+      if ('outcome' in planned) return planned;
+      const id = knownId ?? takeFreeId();
+      if (id === undefined) {
+        return {
+          outcome: 'rejected',
+          code: 'no-free-id',
+          field: 'id',
+          reason: 'id must be given: the highest one is in use',
+        };
+      }
+
+      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id } }, existing, counters);
+      if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
+      if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
+      byId.set(id, stored);
+      changed.set(id, stored);
+      if (isReused && !write.images) reused.add(id);
+      return { outcome: existing ? 'changed' : 'added', id };
+    },
+  };
+}
+
+/** The highest id that is or was in use: an id of a deleted product is not given to another by itself. */
+export async function findLastId(db: Queryable, shop: ShopKey): Promise<number> {
+  const tables = await Promise.all(
+    (['product', 'tombstone'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((eb) => eb.fn.max('id').as('id'))
+        .where('shop', '=', shop)
+        .executeTakeFirst(),
+    ),
+  );
+  return Math.max(0, ...tables.map((row) => row?.id ?? 0));
+}

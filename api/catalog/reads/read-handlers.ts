@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BrowseState } from '#contract/browse.ts';
+import type { Cents } from '#contract/money.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
+import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
+import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
+import { browseCards } from './browse.repository.ts';
+import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
+import { readChanges } from '../feed/change-feed.ts';
+import { readOverview } from './overview.repository.ts';
+import type { ReadContent } from './versioned-responses.ts';
+import type { ShopStates } from '../feed/shop-state.ts';
+import { findBlock, findManifest } from '../snapshot/snapshot.repository.ts';
+
+export interface ReadHandler {
+  readonly endpoint: Endpoint;
+  readonly read: (call: EndpointCall<Endpoint>) => Promise<ReadContent>;
+}
+
+const ROWS_PER_PART = 4_000;
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+function define<E extends Endpoint>(endpoint: E, read: (call: EndpointCall<E>) => Promise<ReadContent>): ReadHandler {
+  // The caller parses with this very endpoint, so the call has its shape.
+  return { endpoint, read: read as unknown as ReadHandler['read'] };
+}
+
+/** Items of the list call as JSON, read in parts so that other requests are answered in between. */
+async function listItems(db: Queryable, shop: ShopKey): Promise<string[]> {
+  const items: string[] = [];
+  for (let lastId = 0; ;) {
+    const rows = await listProductVersions(db, shop, lastId, ROWS_PER_PART);
+    for (const { id, updated_at, imagecount } of rows) {
+      items.push(`{"id":${id},"updated_at":"${new Date(updated_at).toISOString()}","imagecount":${imagecount}}`);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_PER_PART) return items;
+    lastId = last.id;
+    await setImmediate();
+  }
+}
+
+const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): BrowseState => ({
+  mainCategory: query.mainCategory ?? null,
+  category: query.category ?? null,
+  search: toTitleKey(query.search),
+  sort: query.sort ?? null,
+  page: query.page,
+  priceFrom: (query.priceFrom ?? null) as Cents | null,
+  priceTo: (query.priceTo ?? null) as Cents | null,
+  minRate: query.minRate ?? null,
+  inStock: query.inStock !== undefined,
+  condition: query.condition ?? null,
+});
+
+/** The catalogue's read calls: what each answers and what its answer depends on. */
+export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
+  const { reader } = database;
+  const { epoch } = states;
+  return [
+    define(listProducts, async ({ query: { shop } }) => {
+      // Read before the rows: a change in between is then sent again, and not missed.
+      const { seq } = states.get(shop);
+      const categories = toCategories(await listCategoryCounts(reader, shop));
+      const items = await listItems(reader, shop);
+      const head = JSON.stringify({ epoch, seq, categories }).slice(1, -1);
+      const body = Buffer.from(`{${head},"products":[${items.join(',')}]}`);
+      return { body, etag: `"${epoch}-${seq}"`, dependencies: ['products'] };
+    }),
+
+    define(getProduct, async ({ params: { id }, query: { shop } }) => {
+      const [product] = await findProducts(reader, shop, [id]);
+      if (!product) throw new ApiError('not-found');
+      return { body: json(product), dependencies: ['products', 'views'] };
+    }),
+
+    define(listCategories, async ({ query: { shop } }) => ({
+      body: json(toCategories(await listCategoryCounts(reader, shop))),
+      dependencies: ['products'],
+    })),
+
+    define(browseProducts, async ({ params: { shop }, query }) => {
+      if (query.category !== undefined && query.mainCategory === undefined) {
+        throw new ApiError('bad-request', 'category needs its mainCategory.');
+      }
+      const body = json(await browseCards(reader, shop, toBrowseState(query)));
+      return { body, dependencies: ['products', 'views'] };
+    }),
+
+    define(getOverview, async ({ params: { shop }, query: { sort = null } }) => ({
+      body: json(await readOverview(reader, shop, sort)),
+      dependencies: ['products', 'views'],
+    })),
+
+    define(getChanges, async ({ params: { shop }, query }) => {
+      const { products, ...page }: { products?: readonly string[] } & object = await readChanges(
+        database,
+        epoch,
+        shop,
+        query,
+      );
+      // The feed reads the database itself and may be ahead of what this process has noticed so far.
+      if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
+      const text = JSON.stringify(page);
+      const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
+      return { body, cacheControl: 'no-store', dependencies: ['products', 'views', 'snapshot'] };
+    }),
+
+    define(getManifest, async ({ params: { shop } }) => {
+      const manifest = await findManifest(reader, shop);
+      if (!manifest)
+        throw new ApiError('not-ready', 'The first snapshot of this shop is being made.', { retryAfterSeconds: 2 });
+      return {
+        body: Buffer.from(manifest.body),
+        etag: `"${epoch}-${manifest.number}"`,
+        dependencies: ['snapshot'],
+      };
+    }),
+
+    define(getBlock, async ({ params: { hash } }) => {
+      const block = await findBlock(reader, hash);
+      if (!block) throw new ApiError('not-found');
+      return {
+        body: Buffer.from(block.bytes),
+        brotli: block.brotli && Buffer.from(block.brotli),
+        contentType: 'application/octet-stream',
+        cacheControl: FOREVER,
+        etag: `"${hash}"`,
+      };
+    }),
+  ];
+}

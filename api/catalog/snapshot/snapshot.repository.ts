@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { CARDS_BLOCK_ROWS } from '#contract/limits.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { Schema, SnapshotBlockTable } from '../../storage/schema.ts';
+import type { CategoryCount } from '../reads/catalog.repository.ts';
+import type { CardsUnit } from './plan-cards-blocks.ts';
+import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
+import type { ProductRow } from '../products/product-rows.ts';
+
+/** Manifests whose blocks are kept, so that a device in the middle of an older one can go on. */
+const KEPT_MANIFESTS = 3;
+
+/** A manifest's JSON as it is sent. */
+export interface StoredManifest {
+  readonly number: number;
+  readonly body: string;
+}
+
+/** The rows of one part of a cards block. Descriptions are not read: cards do not hold them. */
+export async function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<ProductRow[]> {
+  const columns = PRODUCT_ROW_COLUMNS.filter((column) => column !== 'description');
+  let query = trx
+    .selectFrom('product')
+    .select(columns)
+    .where('shop', '=', shop)
+    .where('main_category', '=', unit.main_category)
+    .where('category', '=', unit.category);
+  if (unit.ids) query = query.where('id', '>=', unit.ids[0]).where('id', '<=', unit.ids[1]);
+  return (await query.execute()).map((row) => ({ ...row, description: '' }));
+}
+
+/** Products of one category by range of ids. */
+export function countByIdRange(
+  trx: Queryable,
+  shop: ShopKey,
+  { main_category, category }: CategoryCount,
+): Promise<{ range: number; rows: number }[]> {
+  const range = sql<number>`id / ${sql.lit(CARDS_BLOCK_ROWS)}`;
+  return trx
+    .selectFrom('product')
+    .select((eb) => [range.as('range'), eb.fn.countAll<number>().as('rows')])
+    .where('shop', '=', shop)
+    .where('main_category', '=', main_category)
+    .where('category', '=', category)
+    .groupBy(range)
+    .orderBy(range)
+    .execute();
+}
+
+/** Whole products with ids from `first` to `last`, by id. */
+export function listRowsByIds(trx: Queryable, shop: ShopKey, first: number, last: number): Promise<ProductRow[]> {
+  return trx
+    .selectFrom('product')
+    .select(PRODUCT_ROW_COLUMNS)
+    .where('shop', '=', shop)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .execute();
+}
+
+/** The lowest id in use from `first` on. */
+export async function findNextId(trx: Queryable, shop: ShopKey, first: number): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('product')
+    .select('id')
+    .where('shop', '=', shop)
+    .where('id', '>=', first)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** View counts of the products that exist, by id. */
+export function listViewCounts(trx: Queryable, shop: ShopKey): Promise<{ id: number; count: number }[]> {
+  return trx
+    .selectFrom('product_view')
+    .innerJoin('product', (join) =>
+      join.onRef('product.shop', '=', 'product_view.shop').onRef('product.id', '=', 'product_view.product_id'),
+    )
+    .select(['product.id', 'product_view.count'])
+    .where('product_view.shop', '=', shop)
+    .orderBy('product.id')
+    .execute();
+}
+
+/** The stored block that was made of a source, without its bytes. */
+export function findBlockOfSource(
+  trx: Queryable,
+  sourceHash: string,
+): Promise<{ hash: string; size: number } | undefined> {
+  return trx
+    .selectFrom('snapshot_block')
+    .select((eb) => ['hash', eb.fn<number>('length', ['bytes']).as('size')])
+    .where('source_hash', '=', sourceHash)
+    .executeTakeFirst();
+}
+
+/** A block by its public hash. */
+export function findBlock(
+  db: Queryable,
+  hash: string,
+): Promise<Pick<SnapshotBlockTable, 'bytes' | 'brotli'> | undefined> {
+  return db.selectFrom('snapshot_block').select(['bytes', 'brotli']).where('hash', '=', hash).executeTakeFirst();
+}
+
+/** The newest manifest of a shop. */
+export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManifest | undefined> {
+  return db
+    .selectFrom('snapshot_manifest')
+    .select(['number', 'body'])
+    .where('shop', '=', shop)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores a snapshot and forgets the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
+export async function storeSnapshot(
+  trx: Transaction<Schema>,
+  shop: ShopKey,
+  manifest: Manifest,
+  blocks: readonly SnapshotBlockTable[],
+  createdAtMs: number,
+): Promise<void> {
+  for (const block of blocks) {
+    await trx
+      .insertInto('snapshot_block')
+      .values(block)
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute();
+  }
+  const newest = await findManifest(trx, shop);
+  const number = (newest?.number ?? 0) + 1;
+  await trx
+    .insertInto('snapshot_manifest')
+    .values({
+      shop,
+      number,
+      seq: manifest.seq,
+      views_seq: manifest.viewsSeq,
+      created_at: createdAtMs,
+      body: JSON.stringify(manifest),
+    })
+    .execute();
+  await trx
+    .deleteFrom('snapshot_manifest')
+    .where('shop', '=', shop)
+    .where('number', '<=', number - KEPT_MANIFESTS)
+    .execute();
+  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
+  const hashes = new Set(stored.map(({ hash }) => hash));
+  const missing = manifest.blocks.find(({ hash }) => !hashes.has(hash));
+  if (missing) throw new Error(`Block ${missing.hash} of a new snapshot went away while it was made`);
+}
+
+/** Deletes all blocks that no manifest names. While snapshots are being made they may count on any block that is there. */
+export async function removeOrphans(trx: Transaction<Schema>): Promise<void> {
+  const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
+  const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
+  const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
+  for (const { hash } of stored) {
+    if (!named.has(hash)) await trx.deleteFrom('snapshot_block').where('hash', '=', hash).execute();
+  }
+}

@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { addDigest, digestCard } from '#contract/blocks/digest.ts';
+import { CARD_COLUMNS, toCard } from '#contract/blocks/card.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { findDetails } from '#contract/blocks/details-block.ts';
+import type { Manifest } from '#contract/http/catalog.ts';
+import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
+import type { Product } from '#contract/product.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { getShop } from '#contract/shops.ts';
+import { generateProducts, inBatches } from '../../testing/generate-products.ts';
+import { makeSnapshotsHere } from '../../testing/make-snapshots-here.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
+import { findProducts } from '../reads/catalog.repository.ts';
+import { makeOnThread } from './snapshot-thread.ts';
+import type { MakeSnapshots } from './snapshot-thread.ts';
+import { addViews } from '../products/view.repository.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.stop());
+
+const readManifest = async (shop: ShopKey) => {
+  const response = await fetch(`${app.url}/api/sync/${shop}/manifest`);
+  return { response, manifest: (await response.json()) as Manifest };
+};
+const fetchBlock = async (hash: string) => {
+  // Node's fetch asks for brotli over https only.
+  const response = await fetch(`${app.url}/api/sync/blocks/${hash}`, { headers: { 'accept-encoding': 'br' } });
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+};
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const build = () => app.server.snapshots.build(['pc']);
+const fill = async (count: number) => {
+  for (const batch of inBatches(generateProducts(count), 1_000)) await app.context.products.saveProducts('pc', batch);
+};
+
+/** The products that a snapshot's cards and details together stand for, rebuilt as blocks so that bytes can be compared. */
+async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
+  const { offer } = getShop(shop);
+  const { manifest } = await readManifest(shop);
+  const ids = (
+    await app.context.database.reader.selectFrom('product').select('id').where('shop', '=', shop).execute()
+  ).map(({ id }) => id);
+  const products: Product[] = [];
+  for (const chunk of inBatches(ids, 500))
+    products.push(...(await findProducts(app.context.database.reader, shop, chunk)));
+  const byId = new Map(products.map((product) => [product.id, product]));
+
+  let rows = 0;
+  let digest = 0;
+  for (const entry of manifest.blocks) {
+    const { bytes } = await fetchBlock(entry.hash);
+    expect(sha256(bytes)).toBe(entry.hash);
+    expect(bytes.length).toBe(entry.bytes);
+    if (entry.kind === 'cards') {
+      const columns = decodeCardsBlock(bytes);
+      expect(columns.shelves).toEqual(entry.shelves);
+      const cards = Array.from(columns.numbers['id'] as Uint32Array, (id) => toCard(offer, byId.get(id) as Product));
+      // Equal cards give equal bytes, so equal bytes mean that each column holds exactly the rows.
+      expect(Buffer.compare(encodeCardsBlock(offer, cards as Card[]), bytes)).toBe(0);
+      expect(Object.keys(columns.numbers).length).toBeLessThan(Object.keys(CARD_COLUMNS[offer]).length);
+      rows += columns.rows;
+      for (const card of cards) digest = addDigest(digest, digestCard(offer, card));
+    }
+    if (entry.kind === 'details') {
+      const text = gunzipSync(bytes).toString();
+      const sample = [...byId.values()].find(({ id }) => Math.floor(id / DETAILS_BLOCK_IDS) === entry.range);
+      expect(findDetails(text, sample?.id ?? 0, sample?.title ?? '')).toMatchObject({
+        seq: sample?.seq,
+        fields: { description: sample?.description },
+      });
+      expect(text.split('\n')).toHaveLength(entry.rows + 1);
+    }
+  }
+  expect({ rows, digest }).toEqual({ rows: manifest.rows, digest: manifest.digest });
+  expect(rows).toBe(byId.size);
+  return manifest;
+}
+
+it('[R11] decodes back to exactly the rows, and its digest is theirs', async () => {
+  await fill(9_000);
+  await app.context.products.deleteProducts('pc', [5, 4_500]);
+  await addViews(
+    app.context.database,
+    'pc',
+    new Map([
+      [1, 3],
+      [4, 9],
+    ]),
+  );
+  await build();
+  const manifest = await checkSnapshot('pc');
+  expect(manifest).toMatchObject({ epoch: app.context.states.epoch, seq: 9_002, viewsSeq: 2, rows: 8_998 });
+  expect(manifest.blocks.map(({ kind, range }) => [kind, range])).toEqual([
+    ['cards', undefined],
+    ['views', undefined],
+    ['details', 0],
+    ['details', 1],
+    ['details', 2],
+  ]);
+});
+
+it('holds open-box products with their conditions', async () => {
+  await app.context.products.saveProducts('ayz', [
+    {
+      fields: {
+        title: 'Phone',
+        main_category: 'M',
+        category: 'C',
+        good_condition_price: '50.5',
+        good_condition_available_quantity: '2',
+        ebay: 'https://ebay.example/1',
+      },
+    },
+    { fields: { title: 'Übergröße 📱', main_category: 'M', category: 'D' } },
+  ]);
+  await app.server.snapshots.build(['ayz']);
+  const manifest = await checkSnapshot('ayz');
+  expect(manifest.blocks).toHaveLength(2);
+});
+
+it('gives an empty shop an empty manifest', async () => {
+  await app.server.snapshots.build(['smart']);
+  expect((await readManifest('smart')).manifest).toMatchObject({ seq: 0, rows: 0, digest: 0, blocks: [] });
+});
+
+it('renews only the blocks in which something changed, and keeps those of the last three manifests', async () => {
+  await fill(9_000);
+  await build();
+  const first = (await readManifest('pc')).manifest;
+  await app.context.products.saveProducts('pc', [{ id: 8_999, fields: { description: 'new' } }]);
+  await build();
+  const second = (await readManifest('pc')).manifest;
+  const shared = second.blocks.filter(({ hash }) => first.blocks.some((block) => block.hash === hash));
+  expect(shared.map(({ range }) => range)).toEqual([0, 1]);
+  const oldDetails = first.blocks.at(-1)?.hash ?? '';
+  expect((await fetchBlock(oldDetails)).response.status).toBe(200);
+  await build();
+  await build();
+  const stored = await app.context.database.reader.selectFrom('snapshot_block').select('hash').execute();
+  expect(stored.map(({ hash }) => hash)).not.toContain(oldDetails);
+  expect(stored).toHaveLength(second.blocks.length);
+});
+
+it('serves blocks as immutable bytes: cards under brotli, details as they lie on the device', async () => {
+  await fill(200);
+  await build();
+  const { manifest, response } = await readManifest('pc');
+  for (const { hash, kind } of manifest.blocks) {
+    const { headers } = (await fetchBlock(hash)).response;
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-encoding')).toBe(kind === 'details' ? null : 'br');
+  }
+  const again = await fetch(`${app.url}/api/sync/pc/manifest`, {
+    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+  expect((await fetchBlock('0'.repeat(64))).response.status).toBe(404);
+  expect((await fetchBlock('nonsense')).response.status).toBe(404);
+});
+
+it('is one state although products change while it is made', async () => {
+  await fill(3_000);
+  const building = { isOver: false };
+  const done = build().finally(() => {
+    building.isOver = true;
+  });
+  for (let id = 1; !building.isOver; id = (id % 3_000) + 1) {
+    await app.context.products.saveProducts('pc', [{ id, fields: { description: `changed ${id}` } }]);
+    // A write awaits nothing but the database, and so would never let the loop hear of the build's end.
+    await setImmediate();
+  }
+  await done;
+  const { manifest } = await readManifest('pc');
+  let newest = 0;
+  for (const entry of manifest.blocks.filter(({ kind }) => kind === 'cards')) {
+    const { numbers, rows } = decodeCardsBlock((await fetchBlock(entry.hash)).bytes);
+    for (let row = 0; row < rows; row++) newest = Math.max(newest, numbers['seq']?.[row] ?? 0);
+  }
+  expect(newest).toBeLessThanOrEqual(manifest.seq);
+  expect(manifest.rows).toBe(3_000);
+});
+
+it('[R11] a build that is killed leaves nothing half-made, and the next start makes it', async () => {
+  await app.stop();
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  app = await startTestApp({ dataDir, makeSnapshots: makeOnThread });
+  await build();
+  await fill(6_000);
+  const building = build();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 250);
+  });
+  await app.server.stop();
+  await building;
+  const manifests = await app.context.database.reader
+    .selectFrom('snapshot_manifest')
+    .select('seq')
+    .where('shop', '=', 'pc')
+    .where('seq', '>', 0)
+    .execute();
+  const blocks = await app.context.database.reader.selectFrom('snapshot_block').select('hash').execute();
+  expect([manifests, blocks]).toEqual([[], []]);
+  await app.stop();
+  app = await startTestApp({ dataDir, snapshotTimes: { settleMs: 10, quietMs: 10, longestBurstMs: 10 } });
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(6_000);
+  await checkSnapshot('pc');
+});
+
+it('blocks that one shop counts on stay while another one is stored', async () => {
+  await fill(1);
+  await build();
+  // As after a restore: the blocks are there, and no manifest names them.
+  await app.context.database.writer.deleteFrom('snapshot_manifest').execute();
+  await app.server.snapshots.build();
+  expect((await readManifest('pc')).manifest.rows).toBe(1);
+  await checkSnapshot('pc');
+});
+
+it('a build that fails is tried again, also when nothing changes any more', async () => {
+  await app.stop();
+  let tries = 0;
+  const failsTwice: MakeSnapshots = (task, onMessage) => {
+    tries += 1;
+    if (tries > 2) return makeSnapshotsHere(task, onMessage);
+    return { done: Promise.reject(new Error('no room')), stop: () => Promise.resolve() };
+  };
+  app = await startTestApp({
+    makeSnapshots: failsTwice,
+    snapshotTimes: { settleMs: 20, quietMs: 60_000, longestBurstMs: 60_000 },
+  });
+  await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
+});
+
+it('follows a burst of changes by itself', async () => {
+  await app.stop();
+  app = await startTestApp({
+    makeSnapshots: makeOnThread,
+    snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 },
+  });
+  await fill(1_200);
+  await expect.poll(async () => (await readManifest('pc')).manifest.rows, { timeout: 20_000 }).toBe(1_200);
+});

@@ -1,0 +1,142 @@
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../../storage/database.ts';
+import type { EventBus } from '../../storage/event-bus.ts';
+import type { ShopStates } from '../feed/shop-state.ts';
+import { removeOrphans, storeSnapshot } from './snapshot.repository.ts';
+import type { MakeSnapshots, SnapshotMaking, SnapshotMessage } from './snapshot-thread.ts';
+
+/** A device carries fewer changes than this as an overlay without noticing. */
+const MANY_CHANGES = 1_000;
+const MANY_VIEWS = 5_000;
+
+/** When snapshots are made, in ms. */
+export interface SnapshotTimes {
+  /** Pause in the changes that ends a burst, when there is no snapshot yet or it is far behind … */
+  readonly settleMs: number;
+  /** … and when it is close behind. */
+  readonly quietMs: number;
+  /** A burst without a pause is cut after this time. */
+  readonly longestBurstMs: number;
+}
+
+export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_000, longestBurstMs: 60_000 };
+
+/** Keeps a snapshot of each shop close behind its feed. */
+export interface Snapshots {
+  /** Makes what is missing and follows the changes from now on. */
+  start(): void;
+  /** Makes the snapshots of these shops now; resolves when they are stored. */
+  build(shops?: readonly ShopKey[]): Promise<void>;
+  /** Ends a running build; nothing of it is kept. */
+  stop(): Promise<void>;
+}
+
+export interface SnapshotOptions {
+  readonly database: Database;
+  readonly states: ShopStates;
+  readonly bus: EventBus;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Where the work is done. */
+  readonly make: MakeSnapshots;
+  readonly times?: SnapshotTimes;
+}
+
+export function createSnapshots(options: SnapshotOptions): Snapshots {
+  const { database, states, bus, log, now, make, times = SNAPSHOT_TIMES } = options;
+  const timers = new Map<ShopKey, NodeJS.Timeout>();
+  const burstStarts = new Map<ShopKey, number>();
+  let making: SnapshotMaking | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let unsubscribe: (() => void) | undefined;
+  let isStopped = false;
+  /** Builds in the background that failed one after the other. */
+  let failures = 0;
+
+  const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
+    await database.writer.transaction().execute((trx) => storeSnapshot(trx, shop, manifest, blocks, now()));
+    await states.refresh([shop]);
+    log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot made');
+  };
+
+  const run = async (shops: readonly ShopKey[]): Promise<void> => {
+    let storing: Promise<void> = Promise.resolve();
+    making = make({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
+      storing = storing.then(() => store(message));
+      // Looked at when the making has ended.
+      storing.catch(() => undefined);
+    });
+    try {
+      await making.done;
+    } finally {
+      making = undefined;
+    }
+    await storing;
+    await database.writer.transaction().execute(removeOrphans);
+  };
+
+  // One build at a time: two would compress the same blocks and compete for the same cores.
+  const build = (shops: readonly ShopKey[] = SHOP_KEYS): Promise<void> => {
+    for (const shop of shops) {
+      clearTimeout(timers.get(shop));
+      burstStarts.delete(shop);
+    }
+    const built = running.then(() => (isStopped ? undefined : run(shops)));
+    running = built.catch(() => undefined);
+    return built;
+  };
+
+  const plan = (shop: ShopKey, pauseMs: number): void => {
+    clearTimeout(timers.get(shop));
+    timers.set(shop, setTimeout(buildInBackground, pauseMs, [shop]).unref());
+  };
+
+  // Without a snapshot nobody new sees the shop: what failed is tried again, also when nothing changes there any more.
+  const buildInBackground = (shops: readonly ShopKey[]): void => {
+    build(shops).then(
+      () => (failures = 0),
+      (error: unknown) => {
+        log.error({ err: error, shops }, 'a snapshot could not be made');
+        if (isStopped) return;
+        const pauseMs = Math.min(times.settleMs * 2 ** failures++, times.longestBurstMs);
+        for (const shop of shops) plan(shop, pauseMs);
+      },
+    );
+  };
+
+  const onChange = (shop: ShopKey): void => {
+    const { seq, snapshotSeq, viewsSeq, snapshotViewsSeq, snapshotNumber } = states.get(shop);
+    const isFarBehind =
+      snapshotNumber === 0 || seq - snapshotSeq > MANY_CHANGES || viewsSeq - snapshotViewsSeq > MANY_VIEWS;
+    const start = burstStarts.get(shop) ?? now();
+    burstStarts.set(shop, start);
+    const pauseMs = isFarBehind
+      ? Math.min(times.settleMs, Math.max(0, start + times.longestBurstMs - now()))
+      : times.quietMs;
+    plan(shop, pauseMs);
+  };
+
+  return {
+    start() {
+      unsubscribe = bus.subscribe((event) => {
+        if (event.type === 'products-changed') onChange(event.shop);
+      });
+      const missing = SHOP_KEYS.filter((shop) => states.get(shop).snapshotNumber === 0);
+      const behind = SHOP_KEYS.filter(
+        (shop) => !missing.includes(shop) && states.get(shop).seq > states.get(shop).snapshotSeq,
+      );
+      if (missing.length > 0) buildInBackground(missing);
+      behind.forEach(onChange);
+    },
+    build,
+    async stop() {
+      isStopped = true;
+      unsubscribe?.();
+      for (const timer of timers.values()) clearTimeout(timer);
+      await making?.stop();
+      await running;
+    },
+  };
+}

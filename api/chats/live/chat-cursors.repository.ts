@@ -1,0 +1,37 @@
+import type { Queryable } from '../../storage/database.ts';
+
+/** Bound values that one statement may have on every engine. */
+const MAX_VALUES = 500;
+
+/** Places of the newest messages of chats. */
+export async function listLastSeqs(
+  db: Queryable,
+  chatIds: readonly string[],
+): Promise<readonly { id: string; last_seq: number }[]> {
+  const rows = [];
+  for (let start = 0; start < chatIds.length; start += MAX_VALUES) {
+    const part = chatIds.slice(start, start + MAX_VALUES);
+    rows.push(...(await db.selectFrom('chat').select(['id', 'last_seq']).where('id', 'in', part).execute()));
+  }
+  return rows;
+}
+
+/** Where the cursors of users' chats stand; who has no chat is left out. */
+export async function listChatCursors(
+  db: Queryable,
+  subs: readonly string[],
+): Promise<readonly { sub: string; chat_seq: number }[]> {
+  const rows = [];
+  for (let start = 0; start < subs.length; start += MAX_VALUES) {
+    const part = subs.slice(start, start + MAX_VALUES);
+    rows.push(
+      ...(await db
+        .selectFrom('chat_member')
+        .select(({ fn }) => ['sub', fn.max('seq').as('chat_seq')])
+        .where('sub', 'in', part)
+        .groupBy('sub')
+        .execute()),
+    );
+  }
+  return rows;
+}

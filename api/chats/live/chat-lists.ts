@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { MAX_CHATS_PER_PAGE } from '#contract/limits.ts';
+import type { Database } from '../../storage/database.ts';
+import type { ChatReads } from './chat-reads.ts';
+import { deliverToAll, isSlow, subOf } from '../../realtime/socket-client.ts';
+import type { SocketClient } from '../../realtime/socket-client.ts';
+
+/** A list that changes all the time is sent this often. */
+const LIST_INTERVAL_MS = 1_000;
+
+export interface ChatListsOptions {
+  readonly database: Database;
+  readonly chats: Pick<ChatReads, 'listChats'>;
+  readonly log: Logger;
+}
+
+/** The sockets that asked for the list of their user's chats, and hear it again whenever it changes. */
+export interface ChatLists {
+  /** Sends the list, and from now on each newer one. @throws ApiError unauthorized */
+  add(client: SocketClient): Promise<void>;
+  remove(client: SocketClient): void;
+  /** Chats of a user changed. */
+  refresh(sub: string): void;
+  close(): void;
+}
+
+interface Watcher {
+  readonly clients: Set<SocketClient>;
+  /** While it runs, a change waits for its end. */
+  pause: NodeJS.Timeout | undefined;
+  isStale: boolean;
+}
+
+export function createChatLists({ database, chats, log }: ChatListsOptions): ChatLists {
+  const watchers = new Map<string, Watcher>();
+
+  const sendList = async (sub: string, clients: Iterable<SocketClient>): Promise<void> => {
+    const list = await chats.listChats(database.reader, sub, MAX_CHATS_PER_PAGE);
+    deliverToAll(clients, { event: 'chatsList', data: [...list] });
+  };
+
+  const refresh = (sub: string): void => {
+    const watcher = watchers.get(sub);
+    if (!watcher) return;
+    watcher.isStale = true;
+    if (watcher.pause) return;
+    watcher.isStale = false;
+    watcher.pause = setTimeout(() => {
+      watcher.pause = undefined;
+      if (watcher.isStale) refresh(sub);
+    }, LIST_INTERVAL_MS).unref();
+    const ready = [...watcher.clients].filter((client) => !isSlow(client));
+    // Who is slow has the list later.
+    if (ready.length < watcher.clients.size) watcher.isStale = true;
+    if (ready.length === 0) return;
+    sendList(sub, ready).catch((error: unknown) =>
+      log.error({ err: error }, 'the chats of a user could not be listed'),
+    );
+  };
+
+  return {
+    refresh,
+    async add(client) {
+      const sub = subOf(client);
+      const watcher = watchers.get(sub) ?? { clients: new Set(), pause: undefined, isStale: false };
+      watchers.set(sub, watcher);
+      watcher.clients.add(client);
+      await sendList(sub, [client]);
+    },
+    remove(client) {
+      const sub = client.session?.user.sub;
+      const watcher = sub === undefined ? undefined : watchers.get(sub);
+      if (sub === undefined || !watcher) return;
+      watcher.clients.delete(client);
+      if (watcher.clients.size > 0) return;
+      clearTimeout(watcher.pause);
+      watchers.delete(sub);
+    },
+    close() {
+      for (const { pause } of watchers.values()) clearTimeout(pause);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Message } from '#contract/chat.ts';
+import type { Database } from '../../storage/database.ts';
+import { createMemoryEventBus } from '../../storage/memory-event-bus.ts';
+import type { ReceivedFrame } from '../../testing/clients/event-socket.ts';
+import { createRooms } from './rooms.ts';
+import type { SocketClient } from '../../realtime/socket-client.ts';
+
+const CHAT = '1-demo-alice';
+
+const messageOf = (seq: number): Message => ({
+  id: `message-${seq}`,
+  chat_id: CHAT,
+  seq,
+  sender_google_id: 'demo-alice',
+  content: '',
+  images: [],
+  timestamp: '',
+});
+
+/** A client that notes the places of what it hears since its last join; the network takes its time. */
+function createClient(schedule: () => Promise<void>) {
+  let heard: number[] = [];
+  const socket = {
+    readyState: WebSocket.OPEN,
+    bufferedAmount: 0,
+    send(text: string | Buffer, _options: unknown, done: unknown) {
+      const { event, data } = JSON.parse(text.toString()) as ReceivedFrame;
+      heard.push(...(event === 'chatHistory' ? data.map(({ seq }: Message) => seq) : [data.seq as number]));
+      if (typeof done === 'function') void schedule().then(() => done());
+    },
+  };
+  const session = { user: { sub: 'demo-alice', name: '', email: '', picture: '' }, token: '' };
+  const client = { socket, session, address: '', missedPings: 0, frames: 0, windowStart: 0 } as unknown as SocketClient;
+  return { client, heard: () => heard, forget: () => (heard = []) };
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('message' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('join' as const),
+      who: fc.nat(2),
+      behind: fc.option(fc.nat(5), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('leave' as const), who: fc.nat(2) }) },
+);
+
+it('in whatever order reads, writes and the network take their turns, each listener has every message once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(step, { minLength: 1, maxLength: 12 }),
+      fc.nat(120),
+      async (scheduler, steps, old) => {
+        let lastSeq = old;
+        const bus = createMemoryEventBus((error) => {
+          throw error;
+        });
+        const turn = (): Promise<void> => scheduler.schedule(Promise.resolve());
+        const rooms = createRooms({
+          // Nothing of it is used but that no other process writes.
+          database: { foreignWrites: () => 0 } as unknown as Database,
+          bus,
+          log: pino({ level: 'silent' }),
+          chats: {
+            requireMember: async () => {
+              await turn();
+              return { sub: 'demo-alice', role: 'buyer', read_seq: 0 };
+            },
+            listMembers: async () => {
+              await turn();
+              return [{ sub: 'demo-alice', role: 'buyer', read_seq: 0 }];
+            },
+            listMessages: async (_db, _chatId, { after, limit = 0 } = {}) => {
+              await turn();
+              const first = after === undefined ? Math.max(1, lastSeq - limit + 1) : after + 1;
+              const count = Math.min(limit, lastSeq - first + 1);
+              const page = Array.from({ length: Math.max(0, count) }, (_, at) => messageOf(first + at));
+              // The answer takes its time, too: what is written meanwhile is not in it.
+              await turn();
+              return page;
+            },
+          },
+        });
+        const clients = [0, 1, 2].map(() => createClient(turn));
+        /** Where the stream of each client begins; undefined while it does not listen. */
+        const starts: (number | 'newest' | undefined)[] = [undefined, undefined, undefined];
+        const joins: Promise<void>[] = [];
+        const run = async (): Promise<void> => {
+          for (const action of steps) {
+            await turn();
+            if (action.type === 'message') {
+              lastSeq += 1;
+              bus.publish({ type: 'chat-changed', chatId: CHAT, members: [], seq: lastSeq });
+              continue;
+            }
+            const client = clients[action.who];
+            if (!client) continue;
+            if (action.type === 'leave') {
+              rooms.leave(client.client, CHAT);
+              starts[action.who] = undefined;
+              continue;
+            }
+            client.forget();
+            const after = action.behind === undefined ? undefined : Math.max(0, lastSeq - action.behind);
+            starts[action.who] = after === undefined ? 'newest' : after + 1;
+            joins.push(rooms.join(client.client, CHAT, after));
+          }
+        };
+        const done = run();
+        await scheduler.waitFor(done);
+        await scheduler.waitFor(Promise.all(joins));
+        await scheduler.waitIdle();
+        rooms.close();
+        for (const [who, { heard }] of clients.entries()) {
+          const start = starts[who];
+          if (start === undefined) continue;
+          const places = heard();
+          const first = start === 'newest' ? (places[0] ?? lastSeq + 1) : start;
+          expect(places).toEqual(Array.from({ length: lastSeq - first + 1 }, (_, at) => first + at));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+}, 120_000);

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** A whole reply, ready to be written: nothing is made when it is sent. */
+export interface CachedResponse {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly plain: Variant;
+  /** For callers that read brotli; what has none is not worth compressing. */
+  readonly brotli: Variant | undefined;
+  /** For callers that read gzip only, made when the first of them asks. */
+  readonly gzip: (() => Promise<Variant>) | undefined;
+  /** Headers of the 304 to who has it already. */
+  readonly notModified: readonly string[];
+}
+
+interface Variant {
+  readonly body: Buffer;
+  /** Flat list of names and values: the only form that Node writes without building an object. */
+  readonly headers: readonly string[];
+}
+
+export interface ResponseParts {
+  readonly status?: number;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly body: Buffer;
+  readonly brotli?: Buffer | undefined;
+  /** With its quotes. */
+  readonly etag?: string | undefined;
+  /** More headers as a flat list. */
+  readonly headers?: readonly string[];
+}
+
+/** Below this a body and its headers fit one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1_000;
+/** Of a body that is sent a few times and soon outdated. */
+export const QUICK_QUALITY = 5;
+
+const compress = promisify(brotliCompress);
+const compressForOlder = promisify(gzip);
+
+/** Brotli of a body on another thread; undefined when it is not worth it. */
+export async function compressBody(body: Buffer, quality: number): Promise<Buffer | undefined> {
+  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
+  const packed = await compress(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+  return packed.length < body.length ? packed : undefined;
+}
+
+/** Prepares a reply for being sent many times. */
+export function prepareResponse(facts: ResponseParts): CachedResponse {
+  const { status = 200, body, brotli, etag, headers = [] } = facts;
+  const common = [
+    'cache-control',
+    facts.cacheControl,
+    'x-content-type-options',
+    'nosniff',
+    ...(etag === undefined ? [] : ['etag', etag]),
+    ...(brotli ? ['vary', 'accept-encoding'] : []),
+    ...headers,
+  ];
+  const describe = (bytes: Buffer): string[] => [
+    'content-type',
+    facts.contentType,
+    'content-length',
+    String(bytes.length),
+    ...common,
+  ];
+  return {
+    status,
+    etag,
+    plain: { body, headers: describe(body) },
+    brotli: brotli && { body: brotli, headers: [...describe(brotli), 'content-encoding', 'br'] },
+    gzip:
+      brotli &&
+      once(async () => {
+        const packed = await compressForOlder(body);
+        return { body: packed, headers: [...describe(packed), 'content-encoding', 'gzip'] };
+      }),
+    notModified: common,
+  };
+}
+
+/** Writes a ready reply, compressed where the caller reads that, or 304 where the caller has it. */
+export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
+  const { headers } = request;
+  if (
+    reply.etag !== undefined &&
+    headers['if-none-match'] !== undefined &&
+    hasTag(headers['if-none-match'], reply.etag)
+  ) {
+    response.writeHead(304, reply.notModified as string[]).end();
+    return;
+  }
+  const accepted = headers['accept-encoding'];
+  if (reply.brotli && accepted !== undefined) {
+    if (accepted.includes('br')) {
+      write(request, response, reply.status, reply.brotli);
+      return;
+    }
+    if (reply.gzip && accepted.includes('gzip')) {
+      reply.gzip().then(
+        (variant) => write(request, response, reply.status, variant),
+        () => write(request, response, reply.status, reply.plain),
+      );
+      return;
+    }
+  }
+  write(request, response, reply.status, reply.plain);
+}
+
+function write(request: IncomingMessage, response: ServerResponse, status: number, { body, headers }: Variant): void {
+  response.writeHead(status, headers as string[]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Remembers what was made; a failure is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+const hasTag = (wanted: string, etag: string): boolean =>
+  wanted === etag || wanted === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+
+/** Bytes that a ready reply keeps in memory, with what gzip may add: about as much again as brotli. */
+export const sizeOfResponse = (reply: CachedResponse): number =>
+  reply.plain.body.length + 2 * (reply.brotli?.body.length ?? 0) + 1_000;

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../storage/database.ts';
+import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
+import { deleteAllAdminTokens } from './admin-token.repository.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+
+const HASH_KEY = 'admin_password_hash';
+/** A password that nobody chose lies here, readable for the server's own user only, so that it can be shown again. */
+export const PASSWORD_FILE = 'admin-password.txt';
+
+/** The administrators' password. */
+export interface AdminPassword {
+  /**
+   * Puts the password of the settings in force, or makes one when there never was any. Every token ends when the password is another one
+   * than before. Gives the password where it was made here and its file still exists.
+   */
+  prepare(): Promise<string | undefined>;
+  /** Prepares first if nobody did. */
+  isRight(password: string): Promise<boolean>;
+}
+
+export function createAdminPassword(
+  { dataDir, adminPassword }: Pick<Config, 'dataDir' | 'adminPassword'>,
+  database: Database,
+): AdminPassword {
+  const file = join(dataDir, PASSWORD_FILE);
+
+  const store = async (hash: string): Promise<void> => {
+    await database.writer.transaction().execute(async (trx) => {
+      await storeMeta(trx, HASH_KEY, hash);
+      await deleteAllAdminTokens(trx);
+    });
+  };
+
+  const prepare = async (): Promise<string | undefined> => {
+    const stored = await findMeta(database.reader, HASH_KEY);
+    if (adminPassword && 'hash' in adminPassword) {
+      if (stored !== adminPassword.hash) await store(adminPassword.hash);
+      return undefined;
+    }
+    const shown = adminPassword ? undefined : await readOrMakePassword(file, stored === undefined);
+    const password = adminPassword?.password ?? shown;
+    if (password !== undefined && !(stored && (await isPassword(password, stored)))) {
+      await store(await hashPassword(password));
+    }
+    return shown;
+  };
+
+  let prepared: Promise<string | undefined> | undefined;
+  return {
+    prepare: () => (prepared ??= prepare()),
+    async isRight(password) {
+      await (prepared ??= prepare());
+      const hash = await findMeta(database.reader, HASH_KEY);
+      return hash !== undefined && isPassword(password, hash);
+    },
+  };
+}
+
+/** The password of the file; makes one when it is missing and none is in force. */
+async function readOrMakePassword(file: string, isWanted: boolean): Promise<string | undefined> {
+  if (isWanted) {
+    await mkdir(join(file, '..'), { recursive: true });
+    // Of several processes that start at once one makes it.
+    await writeFile(file, `${makePassword()}\n`, { mode: 0o600, flag: 'wx' }).catch(ignore('EEXIST'));
+  }
+  const text = await readFile(file, 'utf8').catch(ignore('ENOENT'));
+  return text?.trim() || undefined;
+}
+
+const ignore =
+  (code: string) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+  };
+
+/** Without letters and digits that look alike, in groups that can be read out. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A password of 99 random bits. */
+function makePassword(): string {
+  const groups = Array.from({ length: 4 }, () =>
+    Array.from({ length: 5 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
+  );
+  return groups.join('-');
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../storage/database.ts';
+
+export async function insertAdminToken(db: Queryable, token_hash: string, atMs: number): Promise<void> {
+  await db.insertInto('admin_token').values({ token_hash, created_at: atMs, used_at: atMs }).execute();
+}
+
+export async function findAdminToken(
+  db: Queryable,
+  tokenHash: string,
+): Promise<{ created_at: number; used_at: number } | undefined> {
+  return db
+    .selectFrom('admin_token')
+    .select(['created_at', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Notes that a token was used. */
+export async function touchAdminToken(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
+  await db.updateTable('admin_token').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteAdminToken(db: Queryable, tokenHash: string): Promise<void> {
+  await db.deleteFrom('admin_token').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteAllAdminTokens(db: Queryable): Promise<void> {
+  await db.deleteFrom('admin_token').execute();
+}
+
+/** Removes tokens that began or were used too long ago. */
+export async function deleteOldAdminTokens(
+  db: Queryable,
+  createdBeforeMs: number,
+  usedBeforeMs: number,
+): Promise<void> {
+  await db
+    .deleteFrom('admin_token')
+    .where((row) => row.or([row('created_at', '<=', createdBeforeMs), row('used_at', '<=', usedBeforeMs)]))
+    .execute();
+}

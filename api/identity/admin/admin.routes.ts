@@ -1,0 +1,45 @@
+import { login, logout, verifyToken } from '#contract/http/admin.ts';
+import { isBrowser } from '../../http/own-origin.ts';
+import { route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
+import type { EventBus } from '../../storage/event-bus.ts';
+import type { AdminLogin } from './admin-login.service.ts';
+import type { AdminTokens } from './admin-tokens.ts';
+import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
+import { readBearer } from '../../http/request-tokens.ts';
+import type { TokenCookie } from '../../http/request-tokens.ts';
+
+/** Logging in and out as an administrator. */
+export function createAdminRoutes(
+  adminLogin: AdminLogin,
+  tokens: AdminTokens,
+  device: TokenCookie,
+  bus: Pick<EventBus, 'publish'>,
+  requiredAdminIds: readonly string[] | undefined,
+): Route[] {
+  return [
+    route(login, async ({ body }, { address, user, request, response }) => {
+      // Who could do nothing with the token learns why, and nothing of the password.
+      requireListedAdmin(requiredAdminIds, user);
+      const from = { address, deviceMark: device.read(request), isBrowser: isBrowser(request) };
+      const { token, deviceMark } = await adminLogin.login(body.password, from);
+      response.setHeader('set-cookie', device.write(deviceMark));
+      return { token };
+    }),
+
+    route(logout, async (_call, { request }) => {
+      const token = readBearer(request);
+      if (token === undefined) return undefined;
+      await tokens.end(token, device.read(request));
+      bus.publish({ type: 'admin-logged-out' });
+      return undefined;
+    }),
+
+    route(verifyToken, async ({ body: { token } }, { user, request }) => ({
+      valid:
+        typeof token === 'string' &&
+        isListedAdmin(requiredAdminIds, user) &&
+        (await tokens.isValid(token, device.read(request))),
+    })),
+  ];
+}

@@ -1,0 +1,75 @@
+import { afterEach, expect, it } from 'vitest';
+import { createAdministrator } from '../../testing/clients/administrator.ts';
+import { openEventSocket } from '../../testing/clients/event-socket.ts';
+import { json, send } from '../../testing/clients/send.ts';
+import { signIn } from '../../testing/clients/sign-in.ts';
+import { startTestApp } from '../../testing/apps/test-app.ts';
+import type { TestApp } from '../../testing/apps/test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.stop());
+
+it('the token is enough where nothing else is asked for', async () => {
+  app = await startTestApp();
+  const admin = await createAdministrator(app);
+  expect((await admin.call('GET', '/api/next-id')).status).toBe(200);
+});
+
+it('a listed user must be signed in beside the token where the operator says so', async () => {
+  app = await startTestApp({ env: { ADMIN_REQUIRE_LISTED_USER: '1' } });
+  const admin = await createAdministrator(app);
+  const ask = async (headers: Readonly<Record<string, string>> = {}) => {
+    const { status, body } = await admin.call('GET', '/api/next-id', undefined, headers);
+    return [status, body['code']];
+  };
+  expect(await ask()).toEqual([403, 'forbidden']);
+  expect(await ask((await signIn(app, 'bob')).headers)).toEqual([403, 'forbidden']);
+  const ada = await signIn(app, 'ada');
+  expect(await ask(ada.headers)).toEqual([200, undefined]);
+  const token = admin.headers.authorization.replace('Bearer ', '');
+  const register = async (headers: Readonly<Record<string, string>>) => {
+    const socket = await openEventSocket(app.url, headers);
+    const answer = await socket.ask('registerAdmin', { token });
+    socket.socket.terminate();
+    return answer;
+  };
+  expect(await register((await signIn(app, 'bob')).headers)).toMatchObject({ error: { code: 'forbidden' } });
+  expect(await register(ada.headers)).not.toHaveProperty('error');
+  // The session alone is as little as the token alone.
+  expect(await ask({ ...ada.headers, authorization: `Bearer adm_p_${'A'.repeat(43)}` })).toEqual([401, 'unauthorized']);
+});
+
+it('who is not listed learns why the password does not help, and nothing of the password', async () => {
+  app = await startTestApp({ env: { ADMIN_REQUIRE_LISTED_USER: '1', ADMIN_PASSWORD: 'correct horse battery' } });
+  const login = async (password: string, headers: Readonly<Record<string, string>> = {}) => {
+    const reply = await send(app.url, '/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ password }),
+    });
+    return { status: reply.status, ...json(reply) } as {
+      status: number;
+      code?: string;
+      detail?: string;
+      token?: string;
+    };
+  };
+  const refusal = { status: 403, code: 'forbidden', detail: 'Sign in to the shop as a listed administrator as well.' };
+  expect(await login('correct horse battery')).toMatchObject(refusal);
+  expect(await login('wrong horse battery', (await signIn(app, 'bob')).headers)).toMatchObject(refusal);
+  const ada = await signIn(app, 'ada');
+  expect(await login('wrong horse battery', ada.headers)).toMatchObject({ status: 401, code: 'wrong-password' });
+  const { status, token } = await login('correct horse battery', ada.headers);
+  expect(status).toBe(200);
+  const isGood = async (headers: Readonly<Record<string, string>>) => {
+    const reply = await send(app.url, '/api/verify-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ token }),
+    });
+    return json(reply)['valid'];
+  };
+  // The page asks for the password, which then says what is missing, instead of opening what does not work.
+  expect(await isGood({})).toBe(false);
+  expect(await isGood(ada.headers)).toBe(true);
+});

@@ -1,0 +1,13 @@
+import { createDemoCredential, listDemoUsers } from '#contract/http/demo-identity.ts';
+import { route } from '../../http/route.ts';
+import type { Route } from '../../http/route.ts';
+import type { DemoIdentity } from './demo-identity.ts';
+import { DEMO_USERS } from './demo-users.ts';
+
+/** Choosing who to be; bound only where the demo is on. */
+export function createDemoIdentityRoutes(identity: DemoIdentity): Route[] {
+  return [
+    route(listDemoUsers, () => ({ users: DEMO_USERS })),
+    route(createDemoCredential, async ({ body }) => ({ credential: await identity.createCredential(body) })),
+  ];
+}

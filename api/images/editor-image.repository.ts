@@ -1,0 +1,172 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { EditorPictureTable, Schema } from '../storage/schema.ts';
+import type { ProductKey } from './image.repository.ts';
+
+export type EditorImageRow = Selectable<EditorPictureTable>;
+
+const COLUMNS = [
+  'id',
+  'shop',
+  'product_id',
+  'state',
+  'owner',
+  'width',
+  'height',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof EditorPictureTable)[];
+
+export function findEditorImage(db: Queryable, id: string): Promise<EditorImageRow | undefined> {
+  return db.selectFrom('editor_picture').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** Writes a picture whose file comes next, or comes again. */
+export async function insertPendingEditorImage(trx: Transaction<Schema>, picture: EditorImageRow): Promise<void> {
+  const { id: _id, ...columns } = picture;
+  await trx
+    .insertInto('editor_picture')
+    .values(picture)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Writes that a picture's file is there; false if nobody waits for it any more. */
+export async function markEditorImageStored(trx: Transaction<Schema>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('editor_picture')
+    .set({ state: 'stored' })
+    .where('id', '=', id)
+    .where('state', '=', 'coming')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ids of the pictures that a product's description shows. */
+export async function listUsedEditorImages(db: Queryable, { shop, productId }: ProductKey): Promise<string[]> {
+  const uses = await db
+    .selectFrom('editor_picture_use')
+    .select('picture_id')
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .execute();
+  return uses.map(({ picture_id }) => picture_id);
+}
+
+/** Those of some ids that are there to be shown. */
+export async function listStoredEditorImages(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('editor_picture')
+    .select('id')
+    .where('state', '=', 'stored')
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of some ids that have a row, whatever became of them. */
+export async function listKnownEditorImages(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('editor_picture').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertEditorImageUses(
+  trx: Transaction<Schema>,
+  { shop, productId }: ProductKey,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .insertInto('editor_picture_use')
+    .values(ids.map((picture_id) => ({ picture_id, shop, product_id: productId })))
+    .execute();
+}
+
+/** A product no longer shows these pictures; from `expiresAtMs` on they go, unless another one does or they were to go before. */
+export async function deleteEditorImageUses(
+  trx: Transaction<Schema>,
+  { shop, productId }: ProductKey,
+  ids: readonly string[],
+  expiresAtMs: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('editor_picture_use')
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('picture_id', 'in', ids)
+    .execute();
+  await trx
+    .updateTable('editor_picture')
+    .set({ expires_at: expiresAtMs })
+    .where('id', 'in', ids)
+    .where('expires_at', '>', 0)
+    .execute();
+}
+
+/** Lets a picture go with the last product that shows it. */
+export async function expireEditorImage(trx: Transaction<Schema>, id: string): Promise<void> {
+  await trx.updateTable('editor_picture').set({ expires_at: 0 }).where('id', '=', id).execute();
+}
+
+/** Lets the pictures go that a caller uploaded for a product, as far as no product shows them. */
+export async function expireEditorImages(
+  trx: Transaction<Schema>,
+  { shop, productId }: { readonly shop: ShopKey; readonly productId: number },
+  owner: string,
+): Promise<void> {
+  await trx
+    .updateTable('editor_picture')
+    .set({ expires_at: 0 })
+    .where('shop', '=', shop)
+    .where('product_id', '=', productId)
+    .where('owner', '=', owner)
+    .where('id', 'not in', (eb) => eb.selectFrom('editor_picture_use').select('picture_id'))
+    .execute();
+}
+
+/** Gives up pictures that no product shows: those whose time has come, and those that began to come before a time. */
+export async function discardEditorImages(
+  trx: Transaction<Schema>,
+  { nowMs, comingBeforeMs }: { readonly nowMs: number; readonly comingBeforeMs: number },
+): Promise<void> {
+  await trx
+    .updateTable('editor_picture')
+    .set({ state: 'going' })
+    .where('id', 'not in', (eb) => eb.selectFrom('editor_picture_use').select('picture_id'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'stored'), eb('expires_at', '<=', nowMs)]),
+        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', comingBeforeMs)]),
+      ]),
+    )
+    .execute();
+}
+
+export async function discardEditorImage(trx: Transaction<Schema>, id: string): Promise<void> {
+  await trx
+    .updateTable('editor_picture')
+    .set({ state: 'going' })
+    .where('id', '=', id)
+    .where('state', '=', 'coming')
+    .execute();
+}
+
+/** Ids of pictures that were given up, of which files may still be there. */
+export async function listDiscardedEditorImages(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('editor_picture')
+    .select('id')
+    .where('state', '=', 'going')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteEditorImages(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('editor_picture').where('state', '=', 'going').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,198 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editorImagePath } from '#contract/admin-product.ts';
+import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
+import type { ImageClient } from '../testing/clients/image-client.ts';
+import { json, send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+
+const DAY_MS = 86_400_000;
+const LAMP = 1;
+const FAN = 2;
+
+let app: TestApp;
+let admin: ImageClient;
+let clockMs: number;
+let bytes: Buffer;
+
+beforeEach(async () => {
+  clockMs = Date.UTC(2026, 10, 21, 12);
+  app = await startTestApp({ now: () => clockMs });
+  admin = await signInImageClient(app);
+  bytes = await drawTestImage('red', 300, 200);
+  await app.context.products.saveProducts(
+    'pc',
+    [LAMP, FAN].map((id) => ({ id, fields: { title: `Lamp ${id}`, main_category: 'Light', category: 'Desk' } })),
+  );
+});
+afterEach(() => app.stop());
+
+const show = (...ids: readonly string[]): string =>
+  ids.map((id) => `<p><img src="${editorImagePath(id)}" alt=""></p>`).join('');
+const describeProduct = async (id: number, ...pictures: readonly string[]): Promise<void> => {
+  const reply = await admin.call('PUT', `/api/edit-product/pc/${id}`, { description: show(...pictures) });
+  expect(reply.status).toBe(200);
+};
+const upload = (key?: string, productId = 9) => admin.uploadToEditor('pc', productId, bytes, key);
+const remove = (src: string) => admin.call('POST', '/api/tiptap-delete-image', { src });
+const statusOf = async (id: string) => (await send(app.url, editorImagePath(id))).status;
+const listFiles = () => listImageFilesOf(app, 'Editor');
+const sweep = () => app.server.images.sweeper.sweep();
+
+describe('a picture of a description', () => {
+  it('lies under an address of its own, as one file of WebP that never changes', async () => {
+    const body = await upload('picture-1');
+    expect(body).toEqual({ imageUrl: '/images/editor/picture-1.webp' });
+    const reply = await send(app.url, '/images/editor/picture-1.webp');
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect(await sharp(reply.body).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 });
+    expect(await listFiles()).toEqual(['Editor/ppicture-1.webp']);
+    expect(await upload('picture-1')).toEqual(body);
+    expect((await admin.uploadToEditor('smart', 9, bytes, 'picture-1'))['code']).toBe('idempotency-conflict');
+    const other = await upload();
+    expect(other['imageUrl']).toMatch(/^\/images\/editor\/made-[\w-]+\.webp$/);
+  });
+
+  it('is refused when it is none, and nothing is left', async () => {
+    for (const [wrong, code] of [
+      [Buffer.from('hello'), 'unsupported-media-type'],
+      [Buffer.alloc(0), 'unsupported-media-type'],
+      [Buffer.alloc(15_728_641, 0xff), 'too-large'],
+    ] as const) {
+      expect((await admin.uploadToEditor('pc', 9, wrong, 'x'))['code']).toBe(code);
+    }
+    expect((await admin.uploadToEditor('nope', 9, bytes))['code']).toBe('unknown-shop');
+    expect((await upload('made-1'))['code']).toBe('bad-request');
+    expect(await listFiles()).toEqual([]);
+  });
+
+  it('stays while a product shows it, whoever brought it, and a month longer', async () => {
+    await upload('a', LAMP);
+    await describeProduct(LAMP, 'a');
+    await describeProduct(FAN, 'a');
+    clockMs += 40 * DAY_MS;
+    admin = await signInImageClient(app);
+    await sweep();
+    await describeProduct(LAMP);
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    await describeProduct(FAN);
+    clockMs += 29 * DAY_MS;
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    clockMs += 2 * DAY_MS;
+    await sweep();
+    expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
+  });
+
+  it('stays, too, where its address has something behind it', async () => {
+    await upload('a');
+    await admin.call('PUT', `/api/edit-product/pc/${LAMP}`, {
+      description: `<img src="${editorImagePath('a')}?v=1">`,
+    });
+    clockMs += 31 * DAY_MS;
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+  });
+
+  it('goes after a month when no product ever showed it', async () => {
+    await upload('a');
+    clockMs += 29 * DAY_MS;
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    clockMs += 2 * DAY_MS;
+    await sweep();
+    expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
+  });
+
+  it('stays with a deleted product that can be brought back', async () => {
+    await upload('a', LAMP);
+    await describeProduct(LAMP, 'a');
+    await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
+    clockMs += 29 * DAY_MS;
+    await app.server.trash.sweep();
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    admin = await signInImageClient(app);
+    expect(json(await admin.call('POST', `/api/restore-product/pc/${LAMP}`))['description']).toContain('editor/a.webp');
+    await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
+    clockMs += 31 * DAY_MS;
+    await app.server.trash.sweep();
+    clockMs += 31 * DAY_MS;
+    await sweep();
+    expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
+  });
+});
+
+describe('a picture that is deleted', () => {
+  it('goes at once when no product shows it', async () => {
+    await upload('a');
+    expect((await remove('/images/editor/a.webp')).status).toBe(204);
+    await expect.poll(() => statusOf('a')).toBe(404);
+    await expect.poll(listFiles).toEqual([]);
+    await expect.poll(async () => (await remove('/images/editor/a.webp')).status).toBe(404);
+    // It may come again.
+    await expect.poll(() => upload('a')).toEqual({ imageUrl: '/images/editor/a.webp' });
+  });
+
+  it('goes with the last product that shows it', async () => {
+    await upload('a', LAMP);
+    await describeProduct(LAMP, 'a');
+    await describeProduct(FAN, 'a');
+    expect((await remove('/images/editor/a.webp')).status).toBe(204);
+    await describeProduct(LAMP);
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    await describeProduct(FAN);
+    await sweep();
+    expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
+  });
+
+  it.each([
+    ['/etc/passwd', 400],
+    ['//evil.example/images/editor/a.webp', 400],
+    ['https://evil.example/images/editor/a.webp', 400],
+    ['/images/editor/../PCProducts/1/1.webp', 400],
+    ['/images/editor/%2e%2e%2fa.webp', 400],
+    ['/images/PCProducts/1/1.webp', 400],
+    ['/images/editor/a.webp\0', 400],
+    ['', 400],
+    ['/images/editor/other.webp', 404],
+  ])('is one of ours: %j is answered with %i', async (src, status) => {
+    await upload('a');
+    expect((await remove(src)).status).toBe(status);
+    expect(await statusOf('a')).toBe(200);
+  });
+});
+
+describe('the pictures of a form that is reset', () => {
+  const reset = (id: number, client = admin) => client.call('DELETE', `/api/tiptap-delete-folder/pc/${id}`);
+
+  it('go, but not those of others, of other products, or that a product shows', async () => {
+    await upload('mine');
+    await upload('shown');
+    await upload('elsewhere', 10);
+    await describeProduct(LAMP, 'shown');
+    const other = await signInImageClient(app);
+    await other.uploadToEditor('pc', 9, bytes, 'theirs');
+    expect((await reset(9)).status).toBe(204);
+    await expect.poll(async () => (await listFiles()).length).toBe(3);
+    expect(await listFiles()).not.toContain('Editor/pmine.webp');
+    expect((await reset(9)).status).toBe(204);
+  });
+
+  it('stay when there is such a product: the form showed an old id', async () => {
+    await upload('a', LAMP);
+    expect(json(await reset(LAMP))['code']).toBe('product-exists');
+    await sweep();
+    expect(await statusOf('a')).toBe(200);
+    expect((await reset(0)).status).toBe(404);
+  });
+});

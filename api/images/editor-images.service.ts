@@ -1,0 +1,149 @@
+import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Blob, BlobStore } from '../storage/blob-store.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import {
+  insertPendingEditorImage,
+  expireEditorImage,
+  expireEditorImages,
+  findEditorImage,
+  discardEditorImage,
+  markEditorImageStored,
+} from './editor-image.repository.ts';
+import type { EditorImageRow } from './editor-image.repository.ts';
+import { editorBlobPath } from './image-paths.ts';
+import type { EncodedPhoto } from './processing/image-pipeline.ts';
+import { KEEP_UNUSED_MS } from './retention.ts';
+import { createImageId } from './image-ids.ts';
+import { findImageSummary } from './image.repository.ts';
+import type { ProductKey } from './image.repository.ts';
+import { storeFiles } from './store-files.ts';
+
+/** A picture that was given up is gone soon. */
+const RETRY_GIVEN_UP_S = 5;
+
+export interface EditorUpload {
+  readonly product: ProductKey;
+  /** Chosen by the caller, so that an upload that is repeated is the same picture. */
+  readonly id: string | undefined;
+  /** A hash of the administrator's token. */
+  readonly owner: string;
+  /** `known`: not decoded, because the picture was there when its bytes came. */
+  readonly photo: EncodedPhoto | 'known';
+}
+
+/** Pictures of descriptions. They belong to no product: each that shows one notes that when it is saved. */
+export interface EditorImages {
+  /** Address of a picture that was uploaded under this id before; undefined when there is none. */
+  findUploaded(id: string, product: ProductKey): Promise<string | undefined>;
+  /** Stores a picture; gives its address. @throws ApiError idempotency-conflict (the id is that of another shop's picture), in-progress, no-disk-space */
+  upload(upload: EditorUpload): Promise<string>;
+  /** In WebP; undefined when there is none. */
+  find(id: string): Promise<Blob | undefined>;
+  /** Deletes the picture of an address as soon as no product shows it. @throws ApiError bad-request (no address of ours), not-found */
+  remove(src: string): Promise<void>;
+  /** Deletes what a caller uploaded for a product that is not there, and that no other shows. @throws ApiError product-exists */
+  removeAll(product: ProductKey, owner: string): Promise<void>;
+}
+
+export interface EditorImagesOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly blobs: BlobStore;
+  /** Called when pictures were given up: their files may go. */
+  readonly onGivenUp: () => void;
+  readonly now: () => number;
+}
+
+export function createEditorImages(options: EditorImagesOptions): EditorImages {
+  const { database, write, blobs, onGivenUp, now } = options;
+  /** Uploads under a caller's id take turns, so that none meets another one's half. */
+  const inProgress = new Set<string>();
+
+  const store = async (id: string, { product, owner, photo }: EditorUpload): Promise<void> => {
+    // It was deleted meanwhile.
+    if (photo === 'known') throw givenUp();
+    const { width, height } = photo;
+    const created_at = now();
+    const expires_at = created_at + KEEP_UNUSED_MS;
+    const { shop, productId: product_id } = product;
+    await write(async ({ trx }) => {
+      requireFree(await findEditorImage(trx, id), product);
+      const picture: EditorImageRow = {
+        id,
+        shop,
+        product_id,
+        state: 'coming',
+        owner,
+        width,
+        height,
+        created_at,
+        expires_at,
+      };
+      await insertPendingEditorImage(trx, picture);
+    });
+    try {
+      await storeFiles(blobs, [{ path: editorBlobPath(id), bytes: photo.bytes }]);
+      if (!(await write(({ trx }) => markEditorImageStored(trx, id)))) throw givenUp();
+    } catch (error) {
+      await write(({ trx }) => discardEditorImage(trx, id));
+      onGivenUp();
+      throw error;
+    }
+  };
+
+  const findUploaded: EditorImages['findUploaded'] = async (id, product) => {
+    const row = await findEditorImage(database.reader, id);
+    requireFree(row, product);
+    return row?.state === 'stored' ? editorImagePath(id) : undefined;
+  };
+
+  return {
+    findUploaded,
+
+    async upload(upload) {
+      const id = upload.id ?? createImageId();
+      if (inProgress.has(id)) throw givenUp();
+      inProgress.add(id);
+      try {
+        const known = await findUploaded(id, upload.product);
+        if (known === undefined) await store(id, upload);
+        return editorImagePath(id);
+      } finally {
+        inProgress.delete(id);
+      }
+    },
+
+    async find(id) {
+      const row = await findEditorImage(database.reader, id);
+      return row?.state === 'stored' ? blobs.find(editorBlobPath(id)) : undefined;
+    },
+
+    async remove(src) {
+      const id = findEditorImageId(src);
+      if (id === undefined) throw new ApiError('bad-request', 'That is no picture of a description.');
+      await write(async ({ trx }) => {
+        if (!(await findEditorImage(trx, id))) throw new ApiError('not-found');
+        await expireEditorImage(trx, id);
+      });
+      onGivenUp();
+    },
+
+    async removeAll(product, owner) {
+      await write(async ({ trx }) => {
+        if (await findImageSummary(trx, product)) throw new ApiError('product-exists');
+        await expireEditorImages(trx, product, owner);
+      });
+      onGivenUp();
+    },
+  };
+}
+
+/** @throws ApiError when a picture cannot be uploaded under its id (now) */
+function requireFree(row: EditorImageRow | undefined, { shop }: ProductKey): void {
+  if (row && row.shop !== shop) throw new ApiError('idempotency-conflict');
+  if (row?.state === 'going') throw givenUp();
+}
+
+const givenUp = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_GIVEN_UP_S });

@@ -1,0 +1,122 @@
+import { addedImageName, listEditorImages } from '#contract/admin-product.ts';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_IMAGE_COUNT } from '#contract/limits.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
+import {
+  deleteEditorImageUses,
+  insertEditorImageUses,
+  listStoredEditorImages,
+  listUsedEditorImages,
+} from './editor-image.repository.ts';
+import { KEEP_UNUSED_MS } from './retention.ts';
+import { imageFolderPath } from './image-paths.ts';
+import { plainFolderId } from './image-ids.ts';
+import { compareNames } from './image-names.ts';
+import {
+  findImages,
+  discardImages,
+  insertImages,
+  isPreviewShown,
+  listLiveImages,
+  listStagedImages,
+  placeImages,
+} from './image.repository.ts';
+import type { ImageRow, ProductKey } from './image.repository.ts';
+import type { ImageClaim, ImageClaims } from '../catalog/products/image-claims.ts';
+
+/** `now` gives a time in ms. */
+export function createImageClaims(now: () => number = Date.now): ImageClaims {
+  return {
+    async claim({ trx }, claim) {
+      await discardLive({ trx }, claim);
+      const chosen = await chooseStaged({ trx }, claim);
+      if (chosen.length > MAX_IMAGE_COUNT) {
+        throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} pictures at most.`);
+      }
+      await placeImages(
+        trx,
+        claim,
+        chosen.map((picture, index) => ({ ...picture, name: addedImageName(index + 1) })),
+      );
+      return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
+    },
+
+    clear: (unit, shop, productId) => discardLive(unit, { shop, productId }),
+
+    async claimEditorImages({ trx }, shop, productId, html) {
+      const product = { shop, productId };
+      const shown = new Set(listEditorImages(html));
+      const before = await listUsedEditorImages(trx, product);
+      await deleteEditorImageUses(
+        trx,
+        product,
+        before.filter((id) => !shown.has(id)),
+        now() + KEEP_UNUSED_MS,
+      );
+      const isNew = [...shown].filter((id) => !before.includes(id));
+      await insertEditorImageUses(trx, product, await listStoredEditorImages(trx, isNew));
+    },
+
+    async release({ trx }, shop, productId) {
+      const product = { shop, productId };
+      await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
+      const pictures = await listLiveImages(trx, product);
+      const isShown = await isPreviewShown(trx, product);
+      // Orders and chats go on showing the first one.
+      await discardImages(
+        trx,
+        pictures.slice(isShown ? 1 : 0).map(({ id }) => id),
+      );
+      if (pictures.length === 0 && !isShown) await discardPlainFolder({ trx }, product, now());
+    },
+  };
+}
+
+async function discardLive({ trx }: Pick<WriteUnit, 'trx'>, product: ProductKey): Promise<void> {
+  const live = await listLiveImages(trx, product);
+  await discardImages(
+    trx,
+    live.map(({ id }) => id),
+  );
+}
+
+/** What an add asks for, in its order. */
+async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim): Promise<ImageRow[]> {
+  if (claim.pictures === undefined) {
+    const staged = await listStagedImages(trx, claim, claim.owner);
+    return staged.toSorted((a, b) => compareNames(a.name, b.name));
+  }
+  const byId = new Map((await findImages(trx, claim.pictures)).map((picture) => [picture.id, picture]));
+  return [...new Set(claim.pictures)].map((id) => {
+    const picture = byId.get(id);
+    // It may have been uploaded for another id, which somebody else was faster to take.
+    if (picture?.state !== 'staged' || picture.shop !== claim.shop) throw new ApiError('picture-missing');
+    return picture;
+  });
+}
+
+/** Of pictures without rows nothing but their folder is known. */
+async function discardPlainFolder(
+  { trx }: Pick<WriteUnit, 'trx'>,
+  product: ProductKey,
+  created_at: number,
+): Promise<void> {
+  const id = plainFolderId(product);
+  if ((await findImages(trx, [id])).length > 0) return;
+  const folder: ImageRow = {
+    id,
+    shop: product.shop,
+    product_id: product.productId,
+    name: '',
+    position: null,
+    state: 'going',
+    folder: imageFolderPath(product.shop, product.productId),
+    number: 1,
+    owner: '',
+    placeholder: '',
+    width: 0,
+    height: 0,
+    created_at,
+  };
+  await insertImages(trx, [folder]);
+}

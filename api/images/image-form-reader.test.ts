@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { ErrorRequestHandler } from 'express';
+import { expect, it } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import { createImageFormReader } from './image-form-reader.ts';
+
+/** What a form with one file is refused with when decoding the file fails so; `body` is sent in place of a whole form. */
+async function refusalOf(failure: Error, body?: string): Promise<unknown> {
+  const app = express();
+  let refusal: unknown;
+  const note: ErrorRequestHandler = (error, _request, response, _next) => {
+    refusal = error;
+    response.status(400).end();
+  };
+  const reader = createImageFormReader({ field: 'image', maxFiles: 1, decode: () => Promise.reject(failure) });
+  app.post('/', reader.readBody, (_request, response) => response.end());
+  app.use(note);
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const form = new FormData();
+    form.append('image', new Blob(['bytes']), '1.webp');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    await fetch(url, { method: 'POST', ...(body === undefined ? { body: form } : { body, headers }) });
+    return refusal;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+it('a fault of our own stays one, so that a device sends its picture again', async () => {
+  const fault = new Error('the disk is gone');
+  expect(await refusalOf(fault)).toBe(fault);
+});
+
+it('a file that is no picture is refused for what it is', async () => {
+  const refusal = new ApiError('unsupported-media-type');
+  expect(await refusalOf(refusal)).toBe(refusal);
+});
+
+it('a form that ends too early is its sender’s fault', async () => {
+  const torn = '--x\r\ncontent-disposition: form-data; name="image"; filename="1.webp"\r\n\r\nbytes';
+  expect(await refusalOf(new Error('not reached'), torn)).toMatchObject({ code: 'bad-request' });
+});

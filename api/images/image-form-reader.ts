@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import type { Request, RequestHandler } from 'express';
+import multer, { MulterError } from 'multer';
+import type { StorageEngine } from 'multer';
+import { ApiError } from '#contract/errors.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+
+/** Forms that are read at a time: of each one picture is in memory, beside what was made of those before. */
+const MAX_READS = 6;
+const RETRY_AFTER_S = 2;
+/** What a form has beside its files. */
+const MAX_FIELDS = 10;
+const MAX_FIELD_BYTES = 1_000;
+/** What the parts of a form have around their content. */
+const MAX_PART_HEAD_BYTES = 16_384;
+
+/** A picture of a form. */
+export interface ReadFile<T> {
+  /** As its sender calls it. */
+  readonly name: string;
+  readonly picture: T;
+}
+
+/** A form with pictures, read. */
+export interface ImageForm<T> {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: readonly ReadFile<T>[];
+}
+
+export interface ImageFormReaderOptions<T> {
+  /** Name of the parts that are files. */
+  readonly field: string;
+  readonly maxFiles: number;
+  /** Makes a picture of the bytes of a file; refuses what is none. */
+  readonly decode: (bytes: Buffer, request: Request) => Promise<T>;
+}
+
+/** Reads forms with pictures, each of which is decoded before the next one is read, so that twenty need the memory of one. */
+export interface ImageFormReader<T> {
+  /** Gives ApiError bad-request, too-large, too-many-pictures, unsupported-media-type, too-many-requests. */
+  readonly readBody: RequestHandler;
+  /** What `readBody` has read. */
+  formOf(request: Request): ImageForm<T>;
+}
+
+export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormReaderOptions<T>): ImageFormReader<T> {
+  const read = multer({
+    storage: createDecodingStorage(decode),
+    limits: {
+      fileSize: MAX_UPLOAD_BYTES,
+      files: maxFiles,
+      fields: MAX_FIELDS,
+      parts: maxFiles + MAX_FIELDS + 1,
+      fieldSize: MAX_FIELD_BYTES,
+      headerPairs: 20,
+    },
+  }).array(field);
+  const maxBytes = maxFiles * (MAX_UPLOAD_BYTES + MAX_PART_HEAD_BYTES) + MAX_FIELDS * MAX_PART_HEAD_BYTES;
+  let reads = 0;
+
+  return {
+    readBody(request, response, next) {
+      if (!request.is('multipart/form-data')) {
+        next(new ApiError('unsupported-media-type', 'The body must be multipart/form-data.'));
+      } else if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+        next(tooLarge());
+      } else if (reads >= MAX_READS) {
+        next(new ApiError('too-many-requests', undefined, { retryAfterSeconds: RETRY_AFTER_S }));
+      } else {
+        reads += 1;
+        response.once('close', () => (reads -= 1));
+        read(request, response, (error: unknown) =>
+          next(error === undefined ? undefined : toRefusal(error, { field, maxFiles })),
+        );
+      }
+    },
+
+    formOf({ files, body }) {
+      const list = (Array.isArray(files) ? files : []) as DecodedFile<T>[];
+      return {
+        fields: { ...(body as Record<string, unknown> | undefined) },
+        files: list.map(({ originalname, picture }) => ({ name: originalname, picture })),
+      };
+    },
+  };
+}
+
+/** Nothing could be made of a file: because of what it is (an ApiError as its cause), or for a fault of our own. */
+class DecodingError extends Error {
+  constructor(cause: unknown) {
+    super('A file of a form could not be decoded', { cause });
+    this.name = 'DecodingError';
+  }
+}
+
+/** A file of a form with what was made of it. */
+type DecodedFile<T> = Express.Multer.File & { readonly picture: T };
+
+/** Keeps what is made of a file in place of the file. The files of a form take turns, and after a bad one the others are not looked at. */
+function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): StorageEngine {
+  const turns = new WeakMap<Request, Promise<unknown>>();
+
+  return {
+    _handleFile(request, file, done) {
+      const turn = (turns.get(request) ?? Promise.resolve()).then(async () => {
+        const bytes = await readAll(file.stream);
+        return decode(bytes, request).catch((cause: unknown) => {
+          throw new DecodingError(cause);
+        });
+      });
+      turns.set(request, turn);
+      turn.then(
+        (picture) => done(null, { picture } as Partial<DecodedFile<T>>),
+        (error: unknown) => {
+          file.stream.resume();
+          done(error);
+        },
+      );
+    },
+    // Nothing but memory was taken.
+    _removeFile: (_request, _file, done) => done(null),
+  };
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+const tooLarge = () => new ApiError('too-large', 'A picture may have 15 MiB at most.');
+
+/** Whatever is wrong with a form is its sender's fault; what became of a whole file is not, and may go well the next time. */
+function toRefusal(
+  error: unknown,
+  { field, maxFiles }: Pick<ImageFormReaderOptions<unknown>, 'field' | 'maxFiles'>,
+): unknown {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DecodingError) return error.cause;
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
+    return new ApiError('too-many-pictures', `A form may have ${maxFiles} of them at most.`);
+  }
+  return new ApiError('bad-request', `The form must have files, each as ${field}.`);
+}

@@ -1,0 +1,44 @@
+import { addedImageName, editedImageName, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
+
+/** Names for pictures in their order: those that files bear, where they are names of pictures and free, else new ones. */
+export function chooseNames(
+  fileNames: readonly string[],
+  taken: ReadonlySet<string>,
+  makeName: (position: number) => string,
+): string[] {
+  const used = new Set(taken);
+  let position = 0;
+  const makeFreeName = (): string => {
+    let name: string;
+    do name = makeName((position += 1));
+    while (used.has(name));
+    return name;
+  };
+  return fileNames.map((fileName) => {
+    const name = IMAGE_NAME_PATTERN.test(fileName) && !used.has(fileName) ? fileName : makeFreeName();
+    used.add(name);
+    return name;
+  });
+}
+
+/** Names of pictures for a product that is to come. */
+export const chooseAddedNames = (fileNames: readonly string[]): string[] =>
+  chooseNames(fileNames, new Set(), addedImageName);
+
+/** Names of pictures for a product that has some. */
+export const chooseEditedNames = (fileNames: readonly string[], taken: ReadonlySet<string>, atMs: number): string[] =>
+  chooseNames(fileNames, taken, (position) => editedImageName(atMs, position));
+
+/** By position, or by time and position: `2.webp` comes before `10.webp`. */
+export function compareNames(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  return left[0] - right[0] || left[1] - right[1];
+}
+
+const numbersOf = (name: string): [number, number] => {
+  const [first, second = '0'] = name.replace('.webp', '').split('-');
+  return [Number(first), Number(second)];
+};
+
+/** Whether pictures for a product that is to come begin with its first one. */
+export const addsFirstImage = (names: ReadonlySet<string>): boolean => names.has(addedImageName(1));

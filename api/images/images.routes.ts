@@ -1,0 +1,172 @@
+import type { Request } from 'express';
+import { ApiError } from '#contract/errors.ts';
+import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
+import {
+  deleteEditorFolder,
+  deleteEditorImage,
+  deletePicture,
+  fetchLinkedImage,
+  listImages,
+  orderImages,
+  uploadEditorImage,
+  uploadImages,
+  uploadImagesFieldsSchema,
+} from '#contract/http/images.ts';
+import { MAX_UPLOAD_FILES } from '#contract/limits.ts';
+import { idSchema } from '#contract/user.ts';
+import { actorOf } from '../audit/actor.ts';
+import { parseCall } from '../http/parse-call.ts';
+import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts';
+import { route } from '../http/route.ts';
+import type { Caller, Route } from '../http/route.ts';
+import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { hashBearer } from '../http/request-tokens.ts';
+import type { EncodedImage } from './processing/encode-image.ts';
+import type { EditorImages } from './editor-images.service.ts';
+import type { EncodedPhoto } from './processing/image-pipeline.ts';
+import { IMAGE_HEADERS } from './image-reads.ts';
+import { isServerId } from './image-ids.ts';
+import type { ImageUploads } from './image-uploads.service.ts';
+import type { Pictures } from './product-images.service.ts';
+import type { ImageCaller } from './product-images.ts';
+import { createImageFormReader } from './image-form-reader.ts';
+
+/** 15 MiB over a connection of the third generation. */
+export const UPLOAD_TIMEOUT_MS = 120_000;
+
+export interface ImageRoutesOptions {
+  readonly uploads: ImageUploads;
+  readonly pictures: Pictures;
+  readonly editorImages: EditorImages;
+  readonly decodeImage: (bytes: Buffer) => Promise<EncodedImage>;
+  readonly decodePhoto: (bytes: Buffer) => Promise<EncodedPhoto>;
+  readonly fetchLinked: (url: string) => Promise<EncodedPhoto>;
+  readonly adminUserIds: readonly string[];
+  /** How long the body of an upload may take. */
+  readonly uploadTimeoutMs?: number;
+}
+
+/** Administrators' calls about pictures of products and of their descriptions. */
+export function createImageRoutes(options: ImageRoutesOptions): Route[] {
+  const { uploads, pictures, editorImages, decodeImage, decodePhoto, fetchLinked, adminUserIds } = options;
+  const bodyTimeoutMs = options.uploadTimeoutMs ?? UPLOAD_TIMEOUT_MS;
+  const toCaller = ({ user, request }: Caller): ImageCaller => ({
+    owner: hashBearer(request),
+    actor: actorOf(user, adminUserIds),
+  });
+
+  // What is there already is not decoded again.
+  const imageForms = createImageFormReader<EncodedImage | 'known'>({
+    field: 'images',
+    maxFiles: MAX_UPLOAD_FILES,
+    decode: async (bytes, request) => {
+      const id = readImageId(request);
+      return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes);
+    },
+  });
+  const editorForms = createImageFormReader<EncodedPhoto | 'known'>({
+    field: 'image',
+    maxFiles: 1,
+    decode: async (bytes, request) => {
+      const id = readImageId(request);
+      const { params } = parsePath(uploadEditorImage, request);
+      const product = { shop: params.shop, productId: params.id };
+      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodePhoto(bytes);
+    },
+  });
+
+  return [
+    {
+      ...route(uploadImages, async (_call, caller) => {
+        const { fields, files } = imageForms.formOf(caller.request);
+        const { productId, shopType, rate } = readFields(fields);
+        if (files.length === 0) throw new ApiError('bad-request', 'There is no file.');
+        const id = readImageId(caller.request);
+        if (id !== undefined && files.length > 1) {
+          throw new ApiError('bad-request', 'With an Idempotency-Key there must be one file.');
+        }
+        const product = { shop: shopType, productId };
+        const isForAddition = rate !== undefined;
+        const uploaded = await uploads.upload({ ...toCaller(caller), product, id, files, isForAddition });
+        return { images: uploaded.map(({ name }) => name), pictures: uploaded };
+      }),
+      readBody: imageForms.readBody,
+      bodyTimeoutMs,
+    },
+
+    route(listImages, async ({ params: { shop, id } }) => ({ images: await pictures.list({ shop, productId: id }) })),
+
+    route(orderImages, async ({ params: { shop, id }, body }, caller) => ({
+      images: await pictures.order({ shop, productId: id }, body.images, {
+        ...toCaller(caller),
+        key: readCallKey(caller.request, 'order-pictures'),
+      }),
+    })),
+
+    route(deletePicture, async ({ params: { shop, id, fileName } }, caller) => ({
+      images: await pictures.remove({ shop, productId: id }, fileName, toCaller(caller)),
+    })),
+
+    {
+      endpoint: fetchLinkedImage,
+      handler: async (request, response) => {
+        const { body } = parseCall(fetchLinkedImage, { params: {}, search: '', body: request.body as unknown });
+        const { bytes } = await fetchLinked(body.url);
+        const reply = prepareResponse({
+          contentType: 'image/webp',
+          cacheControl: 'no-store',
+          body: bytes,
+          headers: IMAGE_HEADERS,
+        });
+        sendCachedResponse(request, response, reply);
+      },
+    },
+
+    {
+      ...route(uploadEditorImage, async ({ params }, { request }) => {
+        const product = { shop: params.shop, productId: params.id };
+        const [file] = editorForms.formOf(request).files;
+        if (!file) throw new ApiError('bad-request', 'There is no file.');
+        const id = readImageId(request);
+        return {
+          imageUrl: await editorImages.upload({ product, id, owner: hashBearer(request), photo: file.picture }),
+        };
+      }),
+      readBody: editorForms.readBody,
+      bodyTimeoutMs,
+    },
+
+    route(deleteEditorImage, async ({ body }) => {
+      await editorImages.remove(body.src);
+      return undefined;
+    }),
+
+    route(deleteEditorFolder, async ({ params: { shop, id } }, { request }) => {
+      await editorImages.removeAll({ shop, productId: id }, hashBearer(request));
+      return undefined;
+    }),
+  ];
+}
+
+const parsePath = <E extends Endpoint>(endpoint: E, request: Request): EndpointCall<E> =>
+  parseCall(endpoint, { params: request.params as Record<string, string>, search: '' });
+
+/** @throws ApiError unknown-shop, bad-request */
+function readFields(fields: Readonly<Record<string, unknown>>) {
+  const parsed = uploadImagesFieldsSchema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  if (issues.some(({ path }) => path[0] === 'shopType')) throw new ApiError('unknown-shop');
+  throw new ApiError('bad-request', undefined, {
+    errors: issues.map(({ path, message }) => ({ pointer: `/body/${path.join('/')}`, message })),
+  });
+}
+
+/** The id that a caller gives a picture. @throws ApiError bad-request when the key cannot be one */
+function readImageId(request: Request): string | undefined {
+  const key = readIdempotencyKey(request);
+  if (key !== undefined && (!idSchema.safeParse(key).success || isServerId(key))) {
+    throw new ApiError('bad-request', 'The Idempotency-Key must be an id.');
+  }
+  return key;
+}

@@ -1,0 +1,97 @@
+import sharp from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { IMAGE_WIDTHS, PREVIEW_WIDTHS } from '#contract/image-names.ts';
+import type { ImageWidth, PreviewWidth } from '#contract/image-names.ts';
+
+const PLACEHOLDER_LONG_SIDE_PX = 64;
+
+/** How libwebp works: quality from 1 to 100, effort from 0 (fast) to 6 (small). */
+export interface Encoding {
+  readonly quality: number;
+  readonly effort: number;
+}
+
+const FOR_PHOTOS: Encoding = { quality: 80, effort: 4 };
+
+/** Decoded pixels, 8 bits a channel. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+}
+
+/** What is stored of one picture. A source smaller than a width has that file in its own size: nothing is enlarged. */
+export interface EncodedImage {
+  readonly pictures: ReadonlyMap<ImageWidth, Buffer>;
+  readonly previews: ReadonlyMap<PreviewWidth, Buffer>;
+  /** Thumbhash in base64. */
+  readonly placeholder: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface EncodeOptions {
+  readonly encoding?: Encoding;
+  /** All that exist when left out. */
+  readonly previewWidths?: readonly PreviewWidth[];
+}
+
+/** One file of decoded pixels, in their own size. */
+export const encodePhoto = (pixels: Pixels): Promise<Buffer> =>
+  open(pixels)
+    .webp({ ...FOR_PHOTOS })
+    .toBuffer();
+
+/** Encodes decoded pixels as WebP in every width and makes their placeholder. Files of one size are the same bytes, encoded once. */
+export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): Promise<EncodedImage> {
+  const { encoding = FOR_PHOTOS, previewWidths = PREVIEW_WIDTHS } = options;
+  const longSide = Math.max(pixels.width, pixels.height);
+  const pictureWidth = (width: ImageWidth): number => scaleTo(pixels, Math.min(1, width / longSide));
+  const previewWidth = (width: PreviewWidth): number => scaleTo(pixels, Math.min(1, width / pixels.width));
+  const wanted = new Set([...IMAGE_WIDTHS.map(pictureWidth), ...previewWidths.map(previewWidth)]);
+
+  const files = new Map<number, Promise<Buffer>>();
+  let smallest = pixels;
+  // Each size is made of the next larger one: shrinking the whole picture again for each would take several times as long.
+  for (const width of [...wanted].sort((a, b) => b - a)) {
+    smallest = await shrink(smallest, width);
+    files.set(
+      width,
+      open(smallest)
+        .webp({ ...encoding })
+        .toBuffer(),
+    );
+  }
+  const [placeholder, ...encoded] = await Promise.all([makePlaceholder(smallest), ...files.values()]);
+  const byWidth = new Map([...files.keys()].map((width, index) => [width, encoded[index] as Buffer]));
+  const pick = <W extends number>(widths: readonly W[], toWidth: (width: W) => number): Map<W, Buffer> =>
+    new Map(widths.map((width) => [width, byWidth.get(toWidth(width)) as Buffer]));
+  return {
+    pictures: pick(IMAGE_WIDTHS, pictureWidth),
+    previews: pick(previewWidths, previewWidth),
+    placeholder,
+    width: pixels.width,
+    height: pixels.height,
+  };
+}
+
+const scaleTo = ({ width }: Pixels, scale: number): number => Math.max(1, Math.round(width * scale));
+
+const open = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } });
+
+async function shrink(pixels: Pixels, widthPx: number): Promise<Pixels> {
+  if (widthPx >= pixels.width) return pixels;
+  const { data, info } = await open(pixels).resize({ width: widthPx }).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: pixels.channels };
+}
+
+/** A thumbhash in base64. */
+export async function makePlaceholder(pixels: Pixels): Promise<string> {
+  const { data, info } = await open(pixels)
+    .resize({ width: PLACEHOLDER_LONG_SIDE_PX, height: PLACEHOLDER_LONG_SIDE_PX, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}

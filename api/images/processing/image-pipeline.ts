@@ -1,0 +1,74 @@
+import sharp from 'sharp';
+import { ApiError } from '#contract/errors.ts';
+import { IMAGE_WIDTH } from '#contract/image-names.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { encodePhoto, encodeImage, makePlaceholder } from './encode-image.ts';
+import type { EncodedImage, Pixels } from './encode-image.ts';
+import './image-loaders.ts';
+
+/** Largest uploaded picture in pixels. */
+export const MAX_UPLOAD_PIXELS = 40_000_000;
+
+/** A photo as one file of WebP. */
+export interface EncodedPhoto {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Turns uploaded bytes into what is stored of a product's picture: one decode, orientation applied, metadata gone, long side 1600 at most.
+ * The file's content decides what it is, never its name or the sender's word.
+ * @throws ApiError too-large, unsupported-media-type
+ */
+export async function processUpload(bytes: Uint8Array): Promise<EncodedImage> {
+  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'A picture may have 15 MiB at most.');
+  return encodeImage(await decode(bytes));
+}
+
+/** The same for a picture of which one file is enough. @throws ApiError too-large, unsupported-media-type */
+export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
+  const pixels = await decode(bytes);
+  return { bytes: await encodePhoto(pixels), ...size(pixels) };
+}
+
+export type ImageFacts = Pick<EncodedImage, 'placeholder' | 'width' | 'height'>;
+
+/** What is known of a stored picture by its bytes. @throws ApiError unsupported-media-type */
+export async function describeImage(bytes: Uint8Array): Promise<ImageFacts> {
+  const pixels = await decode(bytes);
+  return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
+}
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[], offset = 0): boolean =>
+  magic.every((byte, index) => bytes[offset + index] === byte);
+
+const isAllowedImage = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0xff, 0xd8, 0xff]) ||
+  startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
+  (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes, [0x57, 0x45, 0x42, 0x50], 8));
+
+const notAnImage = () =>
+  new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP picture.');
+
+async function decode(bytes: Uint8Array): Promise<Pixels> {
+  if (!isAllowedImage(bytes)) throw notAnImage();
+  try {
+    const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
+    const { width, height } = await source.metadata();
+    if (width * height > MAX_UPLOAD_PIXELS)
+      throw new ApiError('too-large', 'A picture may have 40 megapixels at most.');
+    const { data, info } = await source
+      .resize({ width: IMAGE_WIDTH, height: IMAGE_WIDTH, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels === 3 || info.channels === 4) return { data, ...size(info), channels: info.channels };
+    throw notAnImage();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw notAnImage();
+  }
+}
+
+const size = ({ width, height }: { width: number; height: number }) => ({ width, height });

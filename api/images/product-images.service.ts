@@ -1,0 +1,105 @@
+import { ApiError } from '#contract/errors.ts';
+import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
+import { lockShop } from '../catalog/products/shop-counters.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
+import type { KeyedCall } from '../idempotency/once-per-key.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Database } from '../storage/database.ts';
+import type { Write } from '../storage/write-unit.ts';
+import type { ImageFacts } from './processing/image-pipeline.ts';
+import type { LiveImage, ProductKey } from './image.repository.ts';
+import { loadProductImages, namesOf, showImages } from './product-images.ts';
+import type { ImageCaller, ImageChange, ProductImages } from './product-images.ts';
+
+/** The pictures that products have, as administrators change them. Their files never move: an order of pictures is an order of rows. */
+export interface Pictures {
+  /** Names of a product's pictures in their order. @throws ApiError not-found */
+  list(product: ProductKey): Promise<string[]>;
+  /**
+   * Puts pictures into an order, the others behind them; names that no picture has count for nothing. Under one key it happens once, and a
+   * repeat is given the names of the first time. @throws ApiError not-found, idempotency-conflict
+   */
+  order(
+    product: ProductKey,
+    names: readonly string[],
+    caller: ImageCaller & { readonly key: string | undefined },
+  ): Promise<string[]>;
+  /** Deletes a picture if it is there; gives the names of the others. @throws ApiError not-found, last-picture */
+  remove(product: ProductKey, name: string, caller: ImageCaller): Promise<string[]>;
+}
+
+export interface ProductImagesServiceOptions {
+  readonly database: Database;
+  readonly write: Write;
+  readonly products: Pick<ProductWritesService, 'saveProductsIn'>;
+  readonly blobs: BlobStore;
+  /** What is known of a stored picture by its bytes. */
+  readonly describe: (bytes: Buffer) => Promise<ImageFacts>;
+  /** Called when pictures were given up: their files may go. */
+  readonly onGivenUp: () => void;
+  readonly now: () => number;
+}
+
+export function createProductImagesService(options: ProductImagesServiceOptions): Pictures {
+  const { database, write, products, blobs, describe, onGivenUp, now } = options;
+
+  const once = createOncePerKey(now);
+
+  const change = async (
+    product: ProductKey,
+    { actor, key, request }: ImageCaller & Partial<KeyedCall>,
+    action: ImageChange['action'],
+    plan: (pictures: readonly LiveImage[]) => readonly LiveImage[],
+  ): Promise<string[]> => {
+    const known = await getProductImages(database.reader, product);
+    const described = await describeFirst(plan(known.pictures));
+    const names = await write((unit) =>
+      once(unit, { key, request }, async () => {
+        await lockShop(unit.trx, product.shop);
+        const loaded = await getProductImages(unit.trx, product);
+        const after = plan(loaded.pictures).map((picture) => (picture.id === described?.id ? described : picture));
+        const isSame =
+          after.length === loaded.pictures.length && after.every(({ position }, at) => position === at + 1);
+        if (!isSame) await showImages(unit, products, loaded, after, { action, actor, at: now() });
+        return namesOf(after);
+      }),
+    );
+    onGivenUp();
+    return names;
+  };
+
+  /** A picture that had no row may come to the front, where its placeholder is needed. */
+  const describeFirst = async ([first]: readonly LiveImage[]): Promise<LiveImage | undefined> => {
+    if (!first || first.placeholder !== '') return undefined;
+    const blob = await blobs.find(`${first.folder}/${first.number}.webp`);
+    // A file that cannot be read is no reason to keep it in its place.
+    const facts = blob && (await describe(blob.bytes).catch(() => undefined));
+    return facts && { ...first, ...facts };
+  };
+
+  return {
+    async list(product) {
+      return namesOf((await getProductImages(database.reader, product)).pictures);
+    },
+
+    order: (product, names, caller) =>
+      change(product, { ...caller, request: { order: product, names } }, 'order-pictures', (pictures) => {
+        const byName = new Map(pictures.map((picture) => [picture.name, picture]));
+        const named = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+        return [...named, ...pictures.filter((picture) => !named.includes(picture))];
+      }),
+
+    remove: (product, name, caller) =>
+      change(product, caller, 'delete-picture', (pictures) => {
+        const others = pictures.filter((picture) => picture.name !== name);
+        if (others.length === 0 && pictures.length > 0) throw new ApiError('last-picture');
+        return others;
+      }),
+  };
+}
+
+async function getProductImages(...args: Parameters<typeof loadProductImages>): Promise<ProductImages> {
+  const loaded = await loadProductImages(...args);
+  if (!loaded) throw new ApiError('not-found');
+  return loaded;
+}

@@ -1,0 +1,96 @@
+import { addedImageName } from '#contract/admin-product.ts';
+import type { ProductWritesService } from '../catalog/products/product-writes.service.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
+import { imageFolderPath } from './image-paths.ts';
+import { plainImageId } from './image-ids.ts';
+import { findImageSummary, discardImages, insertImages, listLiveImages, placeImages } from './image.repository.ts';
+import type { LiveImage, ImageRow, ProductKey } from './image.repository.ts';
+
+/** The pictures of a product in their order. */
+export interface ProductImages {
+  readonly product: ProductKey;
+  readonly pictures: readonly LiveImage[];
+  /** Whether they have rows. Those of a product whose pictures were never changed get them with the first change. */
+  readonly areStored: boolean;
+}
+
+/** Who asks for a change. */
+export interface ImageCaller {
+  /** A hash of the administrator's token. */
+  readonly owner: string;
+  /** Who it is, for the record. */
+  readonly actor: string;
+}
+
+/** Who changes pictures, and how, for the record. */
+export interface ImageChange {
+  readonly action: 'add-pictures' | 'order-pictures' | 'delete-picture';
+  readonly actor: string;
+  /** Time in ms. */
+  readonly at: number;
+}
+
+export const namesOf = (pictures: readonly Pick<ImageRow, 'name'>[]): string[] => pictures.map(({ name }) => name);
+
+/** The pictures that a product shows; undefined when there is no such product. */
+export async function loadProductImages(db: Queryable, product: ProductKey): Promise<ProductImages | undefined> {
+  const images = await findImageSummary(db, product);
+  if (!images) return undefined;
+  const rows = await listLiveImages(db, product);
+  if (rows.length > 0) return { product, pictures: rows, areStored: true };
+  const plain = Array.from({ length: images.imagecount }, (_, index) =>
+    makePlainImage(product, index + 1, index === 0 ? images.placeholder : ''),
+  );
+  return { product, pictures: plain, areStored: false };
+}
+
+/** A picture whose files bear its number. */
+const makePlainImage = (product: ProductKey, number: number, placeholder: string): LiveImage => ({
+  id: plainImageId(product, number),
+  shop: product.shop,
+  product_id: product.productId,
+  name: addedImageName(number),
+  position: number,
+  state: 'live',
+  folder: imageFolderPath(product.shop, product.productId),
+  number,
+  owner: '',
+  placeholder,
+  width: 0,
+  height: 0,
+  created_at: 0,
+});
+
+/**
+ * Lets a product show these pictures, in this order, in place of those that it showed: rows, count, version and number of the product change
+ * in one transaction, and shoppers hear of it after the commit.
+ */
+export async function showImages(
+  unit: WriteUnit,
+  products: Pick<ProductWritesService, 'saveProductsIn'>,
+  { product, pictures: before, areStored }: ProductImages,
+  after: readonly ImageRow[],
+  { action, actor, at }: ImageChange,
+): Promise<void> {
+  const { shop, productId } = product;
+  const kept = new Set(after.map(({ id }) => id));
+  if (!areStored) await insertImages(unit.trx, before);
+  await discardImages(
+    unit.trx,
+    before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+  );
+  await placeImages(unit.trx, product, after);
+  const images = { imagecount: after.length, placeholder: after[0]?.placeholder ?? '', haveChanged: true };
+  const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);
+  if (result?.outcome === 'rejected') throw new Error(`Pictures could not be shown: ${result.reason}`);
+  await recordAudit(unit.trx, {
+    at,
+    actor,
+    action,
+    subject: `${shop}/${productId}`,
+    before: { images: namesOf(before) },
+    after: { images: namesOf(after) },
+  });
+}

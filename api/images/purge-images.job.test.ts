@@ -1,0 +1,177 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signInBuyer, stockCameras } from '../testing/apps/order-app.ts';
+import { drawTestImage, listImageFilesOf, signInImageClient } from '../testing/clients/image-client.ts';
+import type { ImageClient } from '../testing/clients/image-client.ts';
+import { send } from '../testing/clients/send.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CAMERA = 1;
+
+let app: TestApp;
+let admin: ImageClient;
+let clockMs: number;
+let bytes: Buffer;
+
+beforeEach(async () => {
+  clockMs = Date.now();
+  app = await startTestApp({ now: () => clockMs });
+  admin = await signInImageClient(app);
+  bytes = await drawTestImage('red');
+  await stockCameras(app, 5, CAMERA);
+});
+afterEach(() => app.stop());
+
+const upload = (productId: number, count = 1, key?: string) =>
+  admin.upload(
+    'ayz',
+    productId,
+    Array.from({ length: count }, () => ({ bytes })),
+    key,
+  );
+const sweep = () => app.server.images.sweeper.sweep();
+const listFiles = () => listImageFilesOf(app, 'Pictures', 'Editor');
+const listIds = async () => {
+  const rows = await app.context.database.reader.selectFrom('product_picture').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+};
+const previewStatus = async () => (await send(app.url, `/images/AYZProducts/${CAMERA}/preview/1.webp`)).status;
+/** Deletes the camera, and lets the time pass in which it could be brought back. */
+async function deleteForGood(): Promise<void> {
+  await app.context.products.deleteProducts('ayz', [CAMERA]);
+  clockMs += 31 * DAY_MS;
+  await app.server.trash.sweep();
+  await sweep();
+}
+
+describe('pictures that wait for a product', () => {
+  it('go after a day, or after a month when a device knows them by their ids', async () => {
+    await upload(9, 2);
+    await upload(9, 1, 'kept');
+    clockMs += 23 * HOUR_MS;
+    await sweep();
+    expect(await listIds()).toHaveLength(3);
+    clockMs += 2 * HOUR_MS;
+    await sweep();
+    expect(await listIds()).toEqual(['kept']);
+    expect((await listFiles()).every((path) => path.startsWith('Pictures/pkept/'))).toBe(true);
+    clockMs += 30 * DAY_MS;
+    await sweep();
+    expect([await listIds(), await listFiles()]).toEqual([[], []]);
+  });
+
+  it('do not go while an upload is under way', async () => {
+    await upload(9, 1, 'coming');
+    await app.context.database.writer.updateTable('product_picture').set({ state: 'coming' }).execute();
+    clockMs += HOUR_MS / 2;
+    await sweep();
+    expect(await listIds()).toEqual(['coming']);
+    clockMs += HOUR_MS;
+    await sweep();
+    expect([await listIds(), await listFiles()]).toEqual([[], []]);
+  });
+});
+
+describe('pictures of a deleted product', () => {
+  it('stay while it can be brought back, and then go', async () => {
+    await upload(CAMERA, 2);
+    await app.context.products.deleteProducts('ayz', [CAMERA]);
+    clockMs += 29 * DAY_MS;
+    await app.server.trash.sweep();
+    await sweep();
+    expect([await previewStatus(), (await listIds()).length]).toEqual([200, 2]);
+    clockMs += 2 * DAY_MS;
+    await app.server.trash.sweep();
+    await sweep();
+    expect([await previewStatus(), await listIds(), await listFiles()]).toEqual([404, [], []]);
+  });
+
+  it('that are under their numbers go, too', async () => {
+    const { blobs, products } = app.context;
+    for (const name of ['1', '1-800', 'preview/1', '2']) await blobs.put(`AYZProducts/1/${name}.webp`, bytes);
+    await blobs.put('AYZProducts/2/1.webp', bytes);
+    await products.saveProducts('ayz', [{ id: CAMERA, fields: {}, images: { imagecount: 2, placeholder: '' } }]);
+    await deleteForGood();
+    expect(await listImageFilesOf(app, 'AYZProducts')).toEqual(['AYZProducts/2/1.webp']);
+    expect(await listIds()).toEqual([]);
+  });
+
+  it('stay as far as an order shows them', async () => {
+    await upload(CAMERA, 2);
+    const buyer = await signInBuyer(app, 'alice');
+    expect((await buyer.buy()).status).toBe(200);
+    await deleteForGood();
+    expect([await previewStatus(), (await listIds()).length]).toEqual([200, 1]);
+    expect((await send(app.url, `/images/AYZProducts/${CAMERA}/2.webp`)).status).toBe(404);
+  });
+
+  it('stay as far as a chat shows them', async () => {
+    await app.context.blobs.put('AYZProducts/1/preview/1.webp', bytes);
+    const buyer = await signInBuyer(app, 'alice');
+    await buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub });
+    await deleteForGood();
+    expect(await previewStatus()).toBe(200);
+  });
+
+  it('give way to those of another product with its id', async () => {
+    const [old] = (await upload(CAMERA)).pictures;
+    const { imagecount } = (await app.context.database.reader
+      .selectFrom('product')
+      .select('imagecount')
+      .executeTakeFirst()) ?? { imagecount: 0 };
+    expect(imagecount).toBe(1);
+    await admin.call('DELETE', `/api/delete-product/ayz/${CAMERA}`);
+    await upload(CAMERA, 1, 'new');
+    const added = await admin.call('POST', '/api/add-product?shop=ayz', {
+      id: CAMERA,
+      title: 'Other',
+      main_category: 'Photo',
+      category: 'Cameras',
+    });
+    expect(added.status).toBe(200);
+    await sweep();
+    expect(await listIds()).toEqual(['new']);
+    expect((await listFiles()).some((path) => path.includes(String(old?.id)))).toBe(false);
+  });
+});
+
+describe('files without a row', () => {
+  const put = async (path: string, ageMs = 0): Promise<void> => {
+    const file = join(app.context.config.dataDir, 'images', path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, bytes);
+    await utimes(file, new Date(clockMs - ageMs), new Date(clockMs - ageMs));
+  };
+
+  it('are reported, and removed a day later; nothing else is', async () => {
+    await upload(CAMERA, 1, 'shown');
+    const own = await listFiles();
+    await put('Pictures/plost/1.webp');
+    await put('Pictures/stray/1.webp');
+    await put('Editor/plost.webp');
+    for (const path of ['PCProducts/77/1.webp', 'ChatPhotos/x/p1.webp']) await put(path);
+    const orphans = ['Pictures/plost', 'Pictures/stray', 'Editor/plost.webp'];
+    const { sweeper } = app.server.images;
+    expect((await sweeper.sweepOrphans()).toSorted()).toEqual(orphans.toSorted());
+    clockMs += 23 * HOUR_MS;
+    expect(await sweeper.sweepOrphans()).toHaveLength(3);
+    expect(await listFiles()).toHaveLength(own.length + 3);
+    clockMs += 2 * HOUR_MS;
+    await sweeper.sweepOrphans();
+    expect(await sweeper.sweepOrphans()).toEqual([]);
+    expect(await listFiles()).toEqual(own);
+    expect(await listImageFilesOf(app, 'PCProducts', 'ChatPhotos')).toHaveLength(2);
+  });
+
+  it('that were never finished go after an hour', async () => {
+    await put('Editor/.half', 2 * HOUR_MS);
+    await put('Pictures/.half', 2 * HOUR_MS);
+    await put('Pictures/.new');
+    await app.server.images.sweeper.sweepOrphans();
+    expect(await listFiles()).toEqual(['Pictures/.new']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Database } from '../storage/database.ts';
+import { listKnownEditorImages } from './editor-image.repository.ts';
+import { EDITOR_FOLDER, UPLOADS_FOLDER } from './image-paths.ts';
+import { KEEP_PENDING_MS, KEEP_ORPHANS_MS } from './retention.ts';
+import { findImages } from './image.repository.ts';
+
+/** Names that one query asks for. */
+const BATCH_NAMES = 500;
+
+export interface PurgeOrphanImagesJobOptions {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/**
+ * Finds files of administrators' pictures that have no row, as an older database that was put back leaves them. The first time they are only
+ * reported; those that are still without a row a day later are removed. Nothing else than these two folders is looked at.
+ */
+export function createPurgeOrphanImagesJob({ database, blobs, log, now }: PurgeOrphanImagesJobOptions) {
+  const reportedMs = new Map<string, number>();
+
+  /** A row comes before its files, so whatever is listed had one, or never will. */
+  const listOrphans = async (
+    folder: string,
+    toId: (name: string) => string | undefined,
+    listKnown: (ids: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<string[]> => {
+    const names = await blobs.listNames(folder);
+    const orphans: string[] = [];
+    for (let start = 0; start < names.length; start += BATCH_NAMES) {
+      const batch = names.slice(start, start + BATCH_NAMES).map((name) => ({ name, id: toId(name) ?? '' }));
+      const known = new Set(await listKnown(batch.map(({ id }) => id)));
+      orphans.push(...batch.filter(({ id }) => !known.has(id)).map(({ name }) => `${folder}/${name}`));
+    }
+    return orphans;
+  };
+
+  return {
+    /** Gives the paths of what has no row. */
+    async sweep(): Promise<string[]> {
+      const atMs = now();
+      const orphans = [
+        ...(await listOrphans(
+          UPLOADS_FOLDER,
+          (name) => /^p(.+)$/.exec(name)?.[1],
+          async (ids) => (await findImages(database.reader, ids)).map(({ id }) => id),
+        )),
+        ...(await listOrphans(
+          EDITOR_FOLDER,
+          (name) => /^p(.+)\.webp$/.exec(name)?.[1],
+          (ids) => listKnownEditorImages(database.reader, ids),
+        )),
+      ];
+      const fresh = orphans.filter((path) => !reportedMs.has(path));
+      if (fresh.length > 0) {
+        log.warn({ count: fresh.length, first: fresh.slice(0, 10) }, 'files of pictures have no row; they go in a day');
+      }
+      for (const path of reportedMs.keys()) if (!orphans.includes(path)) reportedMs.delete(path);
+      for (const path of fresh) reportedMs.set(path, atMs);
+      for (const [path, firstMs] of reportedMs) {
+        if (firstMs > atMs - KEEP_ORPHANS_MS) continue;
+        await blobs.deleteFolder(path);
+        reportedMs.delete(path);
+      }
+      for (const folder of [UPLOADS_FOLDER, EDITOR_FOLDER])
+        await blobs.deleteUnfinished(folder, atMs - KEEP_PENDING_MS);
+      return orphans;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cents } from '#contract/money.ts';
+import { createPaymentPoller } from '../payments/payment-poller.ts';
+import type { PaymentPoller } from '../payments/payment-poller.ts';
+import { createPaymentReports } from '../payments/payment-reports.ts';
+import type { PaymentReports } from '../payments/payment-reports.ts';
+import { createBtcPayGateway } from '../payments/btcpay-gateway.ts';
+import { BTCPAY_SETTINGS, btcPayEnv, startFakeBtcPay } from '../payments/testing/fake-btcpay.ts';
+import type { FakeInvoice, FakeProvider } from '../payments/testing/fake-provider.ts';
+import { purchaseOf, readStock, signInBuyer, startOrderApp } from '../testing/apps/order-app.ts';
+import type { Buyer } from '../testing/apps/order-app.ts';
+import { createRandom } from '../testing/random.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { createExpireOrdersJob } from './expire-orders.job.ts';
+import type { ExpireOrdersJob } from './expire-orders.job.ts';
+import { ATTENTION, createOrderChanges } from './order-changes.ts';
+
+const MINUTE_MS = 60_000;
+
+let provider: FakeProvider;
+let app: TestApp;
+let alice: Buyer;
+let invoice: FakeInvoice;
+let wall: number;
+let steady: number;
+let sweeper: ExpireOrdersJob;
+let poller: PaymentPoller;
+let reports: PaymentReports;
+
+/** The server's own jobs rest; these tests run them with clocks that they hold. */
+beforeEach(async () => {
+  provider = await startFakeBtcPay();
+  app = await startOrderApp(3, {
+    orderingTimes: { jobIntervalMs: 3_600_000 },
+    env: {
+      ...btcPayEnv(provider),
+    },
+  });
+  alice = await signInBuyer(app, 'alice');
+  await alice.buy(purchaseOf(alice.sub, 2));
+  [invoice] = provider.invoices as [FakeInvoice];
+
+  const { database, write, stock, log } = app.context;
+  wall = Date.now();
+  steady = 0;
+  const now = (): number => wall;
+  const steadyNow = (): number => steady;
+  const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
+  reports = createPaymentReports({ write, changes, log, now });
+  const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
+  poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
+  const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS };
+  sweeper = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
+  await sweeper.sweep();
+});
+afterEach(async () => {
+  await app.stop();
+  await provider.close();
+});
+
+const pass = (minutes: number): void => {
+  wall += minutes * MINUTE_MS;
+  steady += minutes * MINUTE_MS;
+};
+const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
+
+const HELD = { available: 1, reserved: 2, sold: 0 };
+const FREE = { available: 3, reserved: 0, sold: 0 };
+
+describe('the sweeper', () => {
+  it('gives the stock of an unpaid order back after its time and a grace', async () => {
+    pass(39);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['waiting', HELD]);
+    pass(1.1);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+    expect(await readStock(app)).toEqual({ counters: FREE, ledger: FREE });
+    await sweeper.sweep();
+    expect((await readStock(app)).counters).toEqual(FREE);
+  });
+
+  it('ends nothing early when the clock jumps by an hour', async () => {
+    wall += 60 * MINUTE_MS;
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('waiting');
+    wall -= 120 * MINUTE_MS;
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('waiting');
+  });
+
+  it('asks the provider first: a payment whose notices were lost is a payment', async () => {
+    invoice.status = 'finished';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('finished');
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
+  });
+
+  it('waits longer while money is on its way, and calls a person in the end', async () => {
+    invoice.status = 'confirming';
+    pass(41);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', HELD]);
+    pass(1_440);
+    await sweeper.sweep();
+    expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
+    const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
+    expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+  });
+
+  it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {
+    pass(41);
+    const orderId = invoice.orderId;
+    const paid = { orderId, status: 'finished', amount: 2_500 as Cents, currency: 'USD', chargeId: null };
+    await Promise.all([sweeper.sweep(), reports.apply('btcpay', paid), sweeper.sweep(), reports.apply('btcpay', paid)]);
+    expect(await statusOf()).toBe('finished');
+    const sold = { available: 1, reserved: 0, sold: 2 };
+    expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    '[fault 11] beside notices that come ten times, in any order and up to three days late ends where the orderly run ends (%i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      const words = ['waiting', 'confirming', 'confirmed', 'sending', 'finished', 'expired'];
+      const notices = words
+        .flatMap((status) => Array.from({ length: 10 }, () => status))
+        .map((status) => ({ status, place: random() }))
+        .toSorted((a, b) => a.place - b.place);
+      // The provider cannot be asked: only its notices say what became of the payment.
+      provider.behaviour.fails = 'error';
+      for (const { status } of notices) {
+        await reports.apply('btcpay', {
+          orderId: invoice.orderId,
+          status,
+          amount: 2_500 as Cents,
+          currency: 'USD',
+          chargeId: null,
+        });
+        if (random() < 0.5) pass(Math.floor((random() * 3 * 1_440) / 30));
+        await sweeper.sweep();
+      }
+      pass(3 * 1_440);
+      await sweeper.sweep();
+      expect(await statusOf()).toBe('finished');
+      const sold = { available: 1, reserved: 0, sold: 2 };
+      expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
+    },
+  );
+
+  it('does not wait for a provider that is down', async () => {
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+  });
+});
+
+describe('the poller', () => {
+  it('finds a payment whose notices were lost, not sooner than after its pause', async () => {
+    await poller.poll();
+    invoice.status = 'finished';
+    pass(0.4);
+    await poller.poll();
+    expect(await statusOf()).toBe('waiting');
+    pass(0.2);
+    await poller.poll();
+    expect(await statusOf()).toBe('finished');
+  });
+
+  it('finds money that comes after the order has expired', async () => {
+    provider.behaviour.fails = 'error';
+    pass(41);
+    await sweeper.sweep();
+    expect(await statusOf()).toBe('expired');
+    provider.behaviour.fails = undefined;
+    invoice.status = 'finished';
+    await poller.poll();
+    pass(10);
+    await poller.poll();
+    expect(await statusOf()).toBe('finished');
+    expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
+  });
+
+  it('asks about every order in its turn, also when there are more than it can ask about at once', async () => {
+    const { database, write, log } = app.context;
+    const row = await database.reader.selectFrom('purchase').selectAll().executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 100 }, (_, number) => `ord_copy${number}`);
+    await write(async ({ trx }) => {
+      for (const id of ids) {
+        await trx
+          .insertInto('purchase')
+          .values({ ...row, id, payment_id: id, stock_state: 'free' })
+          .execute();
+      }
+    });
+    const asked = new Set<string>();
+    const gateway = {
+      ...createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, () => wall),
+      readPayment: async ({ orderId }: { orderId: string }) => void asked.add(orderId),
+    };
+    const own = createPaymentPoller({ database, gateway, reports, log, now: () => wall, steadyNow: () => steady });
+    for (let round = 0; round < 12; round += 1) {
+      await own.poll();
+      pass(0.2);
+    }
+    expect(ids.filter((id) => !asked.has(id))).toEqual([]);
+  });
+});

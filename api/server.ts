@@ -1,0 +1,236 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '#contract/errors.ts';
+import type { RateClass } from '#contract/http/endpoint.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import type { AppContext } from './app-context.ts';
+import { createAuditRoutes } from './audit/audit.routes.ts';
+import { createAdminProductRoutes } from './catalog/products/admin-products.routes.ts';
+import { createAdminProducts } from './catalog/products/admin-products.service.ts';
+import { createProductRoutes } from './catalog/products/products.routes.ts';
+import { createCachedReads } from './catalog/reads/cached-reads.ts';
+import { createSnapshots } from './catalog/snapshot/snapshot.ts';
+import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
+import { makeOnThread } from './catalog/snapshot/snapshot-thread.ts';
+import type { MakeSnapshots } from './catalog/snapshot/snapshot-thread.ts';
+import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
+import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
+import type { PurgeTrashJob } from './catalog/products/purge-trash.job.ts';
+import { createViewCounter } from './catalog/products/view-counter.ts';
+import { createChats } from './chats/chats.ts';
+import type { ChatsOptions } from './chats/chats.ts';
+import { createPurgeIdempotencyKeysJob } from './idempotency/purge-idempotency-keys.job.ts';
+import { createImages } from './images/images.ts';
+import type { Images, ImagesOptions } from './images/images.ts';
+import { UPLOAD_TIMEOUT_MS } from './images/images.routes.ts';
+import { createTransferRoutes } from './transfer/transfer.routes.ts';
+import { createDocuments } from './documents/documents.ts';
+import { loadFirstScreenRenderer } from './documents/first-screen-renderer.ts';
+import { createSitemap } from './documents/sitemap.ts';
+import { createIdentity } from './identity/identity.ts';
+import type { Identity, IdentityOptions } from './identity/identity.ts';
+import { createPush } from './push/push.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import type { SocketLimits } from './realtime/realtime.ts';
+import { createApp } from './http/app.ts';
+import { createOperationsRoutes } from './http/operations.routes.ts';
+import { loadPage, readDocument } from './http/page.ts';
+import { createListener } from './http/listener.ts';
+import type { Listener } from './http/listener.ts';
+import { sendProblem, toProblemReply } from './http/problem.ts';
+import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
+import type { Rate } from './http/token-buckets.ts';
+import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
+import type { OrderingTimes } from './orders/ordering.ts';
+import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
+import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
+
+/** Longest path with its query, in characters. */
+const MAX_URL_LENGTH = 2_048;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** For the longest of all; other bodies have less time (`route.ts`). */
+const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
+/** How often another process's writes are looked for. */
+const WATCH_INTERVAL_MS = 250;
+
+export interface ServerOptions extends IdentityOptions {
+  readonly rates?: Readonly<Partial<Record<RateClass, Rate>>>;
+  readonly snapshotTimes?: SnapshotTimes;
+  readonly orderingTimes?: Partial<OrderingTimes>;
+  readonly chats?: ChatsOptions;
+  readonly images?: ImagesOptions;
+  readonly socketLimits?: SocketLimits;
+  /** How requests come in; by the port of the settings if it is left out. */
+  readonly listener?: Listener;
+  /** Where snapshots are made; on a thread of their own if it is left out. */
+  readonly makeSnapshots?: MakeSnapshots;
+}
+
+/** Answers addresses that stand outside of the calls. */
+interface PublicReads {
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** A server that accepts requests. */
+export interface RunningServer {
+  /** Origin under which this machine reaches it. */
+  readonly url: string;
+  readonly snapshots: Snapshots;
+  readonly identity: Identity;
+  readonly trash: PurgeTrashJob;
+  readonly images: Images;
+  /** Finishes what is on its way and stops; the context stays open. */
+  stop(): Promise<void>;
+}
+
+/** Builds every service of the server on a context and opens its door. @throws the error of `listen`, such as EADDRINUSE */
+export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
+  const { config, log, database, write, states, bus, now } = context;
+  const { listener = createListener(config), makeSnapshots = makeOnThread } = options;
+  let isDraining = false;
+
+  const identity = await createIdentity(context, options);
+  const push = await createPush(context);
+  const views = createViewCounter({ database, states, log, now });
+  const snapshots = createSnapshots({
+    database,
+    states,
+    bus,
+    log,
+    now,
+    make: makeSnapshots,
+    ...(options.snapshotTimes && { times: options.snapshotTimes }),
+  });
+  const sweeper = createPurgeTombstonesJob({ database, states, log, now });
+  const trash = createPurgeTrashJob(context);
+  const answers = createPurgeIdempotencyKeysJob({ write, log, now });
+  const walCheckpointer = createWalCheckpointer(database, log);
+  const cachedReads = createCachedReads({ database, states, log });
+  const images = createImages(context, options.images);
+  const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
+  const document = await readDocument(config.pageDir);
+  const documentHeaders = createDocumentHeaders(config, document);
+  const page = await loadPage({
+    folder: config.pageDir,
+    documentHeaders,
+    adminHeaders: createAdminHeaders(config, await readDocument(config.pageDir, 'admin')),
+    killsServiceWorker: config.killsServiceWorker,
+    log,
+  });
+  const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
+  // Known when the server listens, as a port of 0 is.
+  const getOrigin = (): string => config.publicUrl ?? listener.url();
+  const { trustedProxies } = config;
+  const shared = { database, states, limiter, log, trustedProxies, getOrigin };
+  const publicReads: readonly PublicReads[] = renderer
+    ? [
+        createDocuments({
+          ...shared,
+          renderer,
+          pictures: images.finder,
+          brand: config.brand,
+          headers: documentHeaders,
+          answerPlainly: (request, response) => void page.handle(request, response),
+        }),
+        createSitemap({ ...shared, renderer }),
+        page,
+      ]
+    : [page];
+  const ordering = await createOrdering({
+    context,
+    times: { ...DEFAULT_ORDERING_TIMES, ...options.orderingTimes },
+    notifyUser: push.notifyUser,
+    getOrigin,
+    getOwnUrl: () => listener.url(),
+  });
+  const chats = createChats({ context, notifyUser: push.notifyUser, ...options.chats });
+  const app = createApp({
+    routes: [
+      ...ordering.routes,
+      ...identity.routes,
+      ...push.routes,
+      ...createProductRoutes(database, views),
+      ...createAdminProductRoutes(createAdminProducts(context), context),
+      ...createTransferRoutes(context),
+      ...createAuditRoutes(database),
+      ...chats.routes,
+      ...images.routes,
+      ...createAccounts({ context, views, deleteOrder: ordering.orders.hide, chats: chats.service }),
+      ...createOperationsRoutes(database, () => isDraining),
+    ],
+    directEndpoints: [...cachedReads.endpoints, ...images.reads.endpoints],
+    limiter,
+    accessControl: identity.accessControl,
+    trustedProxies,
+    log,
+  });
+
+  const answer: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '/' } = request;
+    if (url.length > MAX_URL_LENGTH) {
+      sendProblem(
+        response,
+        toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
+      );
+    } else if (url.startsWith('/api/')) {
+      if (!cachedReads.handle(request, response) && !images.reads.handle(request, response)) app(request, response);
+    } else if (url.startsWith('/images/')) {
+      if (!images.reads.handle(request, response)) app(request, response);
+    } else if (
+      url.startsWith('/dev/') ||
+      PROBES.has(url) ||
+      !publicReads.some((reads) => reads.handle(request, response))
+    ) {
+      app(request, response);
+    }
+  };
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
+    answer,
+  );
+  const sockets = createRealtime({
+    context,
+    server,
+    chats: chats.service,
+    identity,
+    ...(options.socketLimits && { limits: options.socketLimits }),
+  });
+
+  await chats.start();
+  await listener.open(server);
+  const stopWatching = states.watch(WATCH_INTERVAL_MS);
+  snapshots.start();
+  sweeper.start();
+  answers.start();
+  walCheckpointer.start();
+  trash.start();
+  images.start();
+  await ordering.start();
+
+  return {
+    url: listener.url(),
+    snapshots,
+    identity,
+    trash,
+    images,
+    async stop() {
+      isDraining = true;
+      await delay(config.stopDelayMs);
+      stopWatching();
+      page.stop();
+      sweeper.stop();
+      answers.stop();
+      walCheckpointer.stop();
+      trash.stop();
+      chats.stop();
+      push.close();
+      sockets.close();
+      await Promise.all([listener.close(server), snapshots.stop(), ordering.stop()]);
+      await images.stop();
+      await views.close();
+    },
+  };
+}
+
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

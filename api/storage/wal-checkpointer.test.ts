@@ -1,0 +1,55 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CAMERA_ID, startOrderApp } from '../testing/apps/order-app.ts';
+import { json, send } from '../testing/clients/send.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+import { createWalCheckpointer } from './wal-checkpointer.ts';
+
+const UPDATES = 300;
+/** The engine writes only what differs. */
+const textOf = (number: number): string => `${number} `.repeat(12_000);
+const USUAL_BYTES = 1_000_000;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startOrderApp(5);
+});
+afterEach(() => app.stop());
+
+const update = async (): Promise<void> => {
+  const { writer } = app.context.database;
+  for (let number = 0; number < UPDATES; number += 1)
+    await writer
+      .updateTable('product')
+      .set({ description: textOf(number) })
+      .execute();
+};
+/** As an operator reads it; the server may have written something since. */
+const readFigure = async (): Promise<number> => {
+  const { wal_bytes } = json(await send(app.url, '/readyz'))['figures'] as { wal_bytes: number };
+  return wal_bytes;
+};
+
+it('[fault 30] a long read lets the log of writes grow, which an operator sees; it is emptied when the read ends', async () => {
+  const { database, log } = app.context;
+  const keeper = createWalCheckpointer(database, log, USUAL_BYTES);
+  const foreign = new BetterSqlite3(database.file, { readonly: true });
+  foreign.exec('begin');
+  const before = foreign.prepare('select description from product').all();
+  await update();
+  expect(database.walBytes()).toBeGreaterThan(10_000_000);
+  expect(await readFigure()).toBeGreaterThan(10_000_000);
+
+  // Nobody waits for the reader, and the reader sees what it saw.
+  await keeper.keep();
+  expect(database.walBytes()).toBeGreaterThan(10_000_000);
+  expect(foreign.prepare('select description from product').all()).toEqual(before);
+  await database.writer.updateTable('shop').set({ views_seq: 1 }).execute();
+
+  foreign.close();
+  await keeper.keep();
+  expect(database.walBytes()).toBeLessThan(100_000);
+  expect(await readFigure()).toBeLessThan(100_000);
+  const { description } = json(await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`));
+  expect(description).toBe(textOf(UPDATES - 1));
+});

@@ -1,0 +1,66 @@
+import sharp from 'sharp';
+import { uploadPhotos } from '../clients/chat-client.ts';
+import { ALICE, CHAT, ITEM, PASSWORD, createSubscription } from '../hostile/every-call.ts';
+import type { World } from '../hostile/every-call.ts';
+import { createBuyer, startOrderApp } from './order-app.ts';
+import { json } from '../clients/send.ts';
+import { createTestCredential, signIn } from '../clients/sign-in.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A server with Alice, signed in, who has an order, a cart, a chat and a photo in it. */
+export interface AliceWorld {
+  readonly app: TestApp;
+  readonly headers: { readonly cookie: string };
+  readonly world: World;
+  /** Everything that is Alice's. */
+  readAlice(): Promise<unknown>;
+  /** How many rows each table has. */
+  countRows(): Promise<Readonly<Record<string, number>>>;
+}
+
+export async function startAliceWorld(): Promise<AliceWorld> {
+  const app = await startOrderApp(10, { env: { ADMIN_PASSWORD: PASSWORD } });
+  const { headers } = await signIn(app, 'alice');
+  const buyer = createBuyer(app.url, ALICE, headers);
+  const order = await buyer.buy();
+  await buyer.call('POST', '/api/cart', { google_id: ALICE, ...ITEM, quantity: 2 });
+  const pushEndpoint = 'https://push.example/alice';
+  await buyer.call('POST', '/api/push/subscriptions', createSubscription(pushEndpoint));
+  await buyer.call('POST', '/api/chats', { productId: ITEM.product_id, buyerGoogleId: ALICE });
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4f7f00' } });
+  const { body } = await uploadPhotos(app, { headers }, CHAT, [{ bytes: await picture.png().toBuffer() }]);
+  await app.server.snapshots.build();
+  const world: World = {
+    paymentId: (json(order)['order'] as { id: string }).id,
+    pushEndpoint,
+    photoName: String(body['filePath']).split('/').at(-1) ?? '',
+    credential: () => createTestCredential(app, 'eve'),
+  };
+  const { reader } = app.context.database;
+  // Any table is counted as this one would be.
+  const tables = (await reader.introspection.getTables()).map(({ name }) => name as 'meta');
+  return {
+    app,
+    headers,
+    world,
+    readAlice: async () => ({
+      cart: await reader.selectFrom('cart_line').selectAll().where('sub', '=', ALICE).execute(),
+      orders: await reader.selectFrom('purchase').selectAll().where('sub', '=', ALICE).execute(),
+      chats: await reader.selectFrom('chat').selectAll().where('buyer_sub', '=', ALICE).execute(),
+      photos: await reader.selectFrom('chat_photo').selectAll().where('sub', '=', ALICE).execute(),
+      subscriptions: await reader.selectFrom('push_subscription').selectAll().where('sub', '=', ALICE).execute(),
+      sessions: await reader.selectFrom('session').selectAll().where('sub', '=', ALICE).execute(),
+    }),
+    async countRows() {
+      const counts: Record<string, number> = {};
+      for (const table of tables) {
+        const row = await reader
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirst();
+        counts[table] = Number(row?.count ?? 0);
+      }
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
+import { readConfig } from '../../config.ts';
+import { startServer } from '../../server.ts';
+import type { RunningServer, ServerOptions } from '../../server.ts';
+import { makeSnapshotsHere } from '../make-snapshots-here.ts';
+
+export interface TestAppOptions extends ServerOptions {
+  /** Settings on top of those of a test. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder to keep; without one, the app has a new folder and removes it at the end. */
+  readonly dataDir?: string;
+  readonly now?: () => number;
+}
+
+/** A whole server on real files and a real port. */
+export interface TestApp {
+  readonly url: string;
+  readonly context: AppContext;
+  readonly server: RunningServer;
+  stop(): Promise<void>;
+}
+
+/** Buckets that no test empties by accident. */
+const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
+const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as const;
+
+/** Starts a server on a free port with an empty database. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { env = {}, now, rates = WIDE_RATES, ...serverOptions } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hexlime-test-')));
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    PAGE_DIR: join(dataDir, 'page'),
+    ...env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
+  const context = await createAppContext(config, now);
+  let stopped: Promise<void> | undefined;
+  const server = await startServer(context, { rates, makeSnapshots: makeSnapshotsHere, ...serverOptions });
+  return {
+    url: server.url.replace('localhost', '127.0.0.1'),
+    context,
+    server,
+    async stop() {
+      stopped ??= server.stop().then(() => context.close());
+      await stopped;
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+
+/** One frame of the server, read as any client reads JSON. */
+export interface ReceivedFrame {
+  readonly event?: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a stranger's client knows no types
+  readonly data?: any;
+  readonly ack?: number;
+  readonly error?: { readonly code: string };
+}
+
+/** A client with nothing but the `ws` package: what a stranger would write. */
+export interface EventSocket {
+  readonly socket: WebSocket;
+  /** Everything that came so far. */
+  readonly heard: ReceivedFrame[];
+  send(event: string, data?: unknown): void;
+  /** Sends under an id of its own; gives what the server says to it. */
+  ask(event: string, data?: unknown): Promise<ReceivedFrame>;
+  /** The data of each frame of an event so far. */
+  dataOf(event: string): ReceivedFrame['data'][];
+  /** Ends when the server has answered whatever was sent before. */
+  settle(): Promise<void>;
+  /** Code with which the connection ends. */
+  readonly closed: Promise<number>;
+}
+
+/** Opens a socket as the user of some headers. @throws Error when the server refuses it */
+export async function openEventSocket(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  onFrame: (frame: ReceivedFrame) => void = () => undefined,
+): Promise<EventSocket> {
+  const socket = new WebSocket(url.replace('http', 'ws') + REALTIME_PATH, { headers: { origin: url, ...headers } });
+  const heard: ReceivedFrame[] = [];
+  const waiting = new Map<number, (frame: ReceivedFrame) => void>();
+  let lastId = 0;
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as ReceivedFrame;
+    heard.push(frame);
+    if (frame.ack !== undefined) waiting.get(frame.ack)?.(frame);
+    onFrame(frame);
+  });
+  await once(socket, 'open');
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  socket.on('error', () => undefined);
+  const ask: EventSocket['ask'] = (event, data) =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, resolve);
+      void closed.then(() => reject(new Error('The socket was closed before the answer')));
+      socket.send(JSON.stringify({ event, data, id }));
+    });
+  return {
+    socket,
+    heard,
+    send: (event, data) => socket.send(JSON.stringify({ event, data })),
+    ask,
+    dataOf: (event) => heard.filter((frame) => frame.event === event).map(({ data }) => data),
+    settle: async () => void (await ask('ping')),
+    closed,
+  };
+}

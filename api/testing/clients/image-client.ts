@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { UploadedImage } from '#contract/admin-product.ts';
+import { json, send } from './send.ts';
+import type { Reply } from './send.ts';
+import { signInAdmin } from './sign-in.ts';
+import type { TestApp } from '../apps/test-app.ts';
+
+/** A file of a form; the sender may say of it what they like. */
+export interface ImageFile {
+  readonly bytes: Uint8Array;
+  readonly name?: string;
+  readonly field?: string;
+}
+
+export interface UploadReply {
+  readonly status: number;
+  readonly code: unknown;
+  readonly images: readonly string[];
+  readonly pictures: readonly UploadedImage[];
+}
+
+/** An administrator who changes pictures over HTTP. */
+export interface ImageClient {
+  readonly headers: Readonly<Record<string, string>>;
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Uploads files for a product, under a key if one is given; `rate`: for one that is to be added. */
+  upload(
+    shop: string,
+    productId: number,
+    files: readonly ImageFile[],
+    key?: string,
+    rate?: string,
+  ): Promise<UploadReply>;
+  /** Uploads a picture of a description; gives the reply with its address. */
+  uploadToEditor(shop: string, productId: number, bytes: Uint8Array, key?: string): Promise<Record<string, unknown>>;
+  /** Names of a product's pictures. */
+  list(shop: string, productId: number): Promise<unknown>;
+}
+
+/** An administrator at a server, by the headers that say so. */
+export function createImageClient(url: string, headers: Readonly<Record<string, string>>): ImageClient {
+  const call: ImageClient['call'] = (method, path, body, more = {}) =>
+    send(url, path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...more },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const post = async (path: string, form: FormData, key: string | undefined) => {
+    const reply = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: form,
+    });
+    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+  };
+  return {
+    headers,
+    call,
+    async upload(shop, productId, files, key, rate) {
+      const form = new FormData();
+      form.append('productId', String(productId));
+      form.append('shopType', shop);
+      if (rate !== undefined) form.append('rate', rate);
+      files.forEach(({ bytes, name, field = 'images' }, index) =>
+        form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), name ?? `${index + 1}.webp`),
+      );
+      const { status, body } = await post('/api/upload-images', form, key);
+      return {
+        status,
+        code: body['code'],
+        images: (body['images'] ?? []) as string[],
+        pictures: (body['pictures'] ?? []) as UploadedImage[],
+      };
+    },
+    async uploadToEditor(shop, productId, bytes, key) {
+      const form = new FormData();
+      form.append('image', new Blob([new Uint8Array(bytes)]), 'picture.png');
+      return (await post(`/api/tiptap-upload-image/${shop}/${productId}`, form, key)).body;
+    },
+    list: async (shop, productId) => json(await call('GET', `/api/product-images/${shop}/${productId}`))['images'],
+  };
+}
+
+export const signInImageClient = async (app: Pick<TestApp, 'url' | 'context'>): Promise<ImageClient> =>
+  createImageClient(app.url, await signInAdmin(app));
+
+/** A picture of one colour. */
+export const drawTestImage = (background: string, width = 60, height = 40): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/** Roughly which of the colours that tests draw with a picture has. */
+export async function colourOf(bytes: Uint8Array): Promise<string> {
+  const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [red = 0, green = 0, blue = 0] = data;
+  if (red > 200 && green > 200) return blue > 200 ? 'white' : 'yellow';
+  return red > 150 ? 'red' : green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
+}
+
+/** Paths of the files below folders of an app's pictures, those that were never finished too. */
+export async function listImageFilesOf(
+  { context }: Pick<TestApp, 'context'>,
+  ...folders: readonly string[]
+): Promise<string[]> {
+  const root = join(context.config.dataDir, 'images');
+  const lists = folders.map(async (folder) => {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  });
+  return (await Promise.all(lists)).flat().toSorted();
+}

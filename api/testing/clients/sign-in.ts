@@ -1,0 +1,63 @@
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import { createSession } from '#contract/http/session.ts';
+import { createAdminTokens } from '../../identity/admin/admin-tokens.ts';
+import { json, send } from './send.ts';
+import type { Reply } from './send.ts';
+import type { TestApp } from '../apps/test-app.ts';
+
+/** A signed-in user of the demo, with the headers that say so. */
+export interface SignedIn {
+  readonly sub: string;
+  /** As a browser sends them. */
+  readonly headers: { readonly cookie: string };
+  readonly authToken: string;
+}
+
+type Server = Pick<TestApp, 'url'>;
+
+const postJson = (
+  { url }: Server,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> =>
+  send(url, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** A credential of the demo for `demo-NAME`. */
+export async function createTestCredential(app: Server, name: string): Promise<string> {
+  const reply = await postJson(app, createDemoCredential.path, {
+    sub: `demo-${name}`,
+    name: name.charAt(0).toUpperCase() + name.slice(1),
+    email: `${name}@demo.invalid`,
+  });
+  return String(json(reply)['credential']);
+}
+
+/** Signs `demo-NAME` in as a browser does. */
+export async function signIn(app: Server, name: string): Promise<SignedIn> {
+  const reply = await postJson(app, createSession.path, { credential: await createTestCredential(app, name) });
+  if (reply.status !== 200) throw new Error(`Signing in was refused: ${reply.body.toString()}`);
+  const [cookie = ''] = reply.headers['set-cookie'] ?? [];
+  return {
+    sub: `demo-${name}`,
+    headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+    authToken: String(json(reply)['auth_token']),
+  };
+}
+
+/** Signs `demo-NAME` in as a program does; gives the header of its calls. */
+export async function signInBearer(app: Server, name: string): Promise<{ readonly authorization: string }> {
+  const credential = await createTestCredential(app, name);
+  const reply = await postJson(app, `${createSession.path}?transport=bearer`, { credential });
+  return { authorization: `Bearer ${String(json(reply)['bearer'])}` };
+}
+
+/** Headers of an administrator's calls, without asking for the password. */
+export async function signInAdmin({ context }: Pick<TestApp, 'context'>): Promise<{ readonly authorization: string }> {
+  const token = await createAdminTokens(context.database, context.now).create();
+  return { authorization: `Bearer ${token}` };
+}

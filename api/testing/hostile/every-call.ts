@@ -1,0 +1,137 @@
+import { createECDH } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chatIdOf } from '#contract/chat-path.ts';
+import type { Endpoint } from '#contract/http/endpoint.ts';
+import { CAMERA_ID, purchaseOf } from '../apps/order-app.ts';
+
+const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'sync', 'contract', 'http');
+
+/** Every call of the contract by its name. */
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = await loadEndpoints();
+
+async function loadEndpoints(): Promise<Map<string, Endpoint>> {
+  const endpoints = new Map<string, Endpoint>();
+  for (const file of (await readdir(CONTRACT_FOLDER)).filter((name) => name.endsWith('.ts'))) {
+    const members = (await import(join(CONTRACT_FOLDER, file))) as Record<string, unknown>;
+    for (const [name, member] of Object.entries(members)) {
+      if (typeof member === 'object' && member !== null && 'method' in member && 'path' in member) {
+        endpoints.set(name, member as Endpoint);
+      }
+    }
+  }
+  return endpoints;
+}
+
+/** What a call is about: Alice's things, in a shop that has one product. */
+export interface World {
+  readonly paymentId: string;
+  readonly pushEndpoint: string;
+  readonly photoName: string;
+  credential(): Promise<string>;
+}
+
+/** The parts of a call. */
+export interface CallInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+export const PASSWORD = 'correct horse battery';
+export const ALICE = 'demo-alice';
+export const CHAT = chatIdOf(ALICE, CAMERA_ID);
+export const ITEM = { product_id: CAMERA_ID, condition: 'good' };
+const AYZ = { shop: 'ayz' };
+const CAMERA = { ...AYZ, id: CAMERA_ID };
+const SHIPMENT = { shipped: true, postal_service: 'Post', tracking_number: 'A 1', force: true };
+
+/** As a browser gives it. */
+export function createSubscription(endpoint: string) {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  return { endpoint, keys: { p256dh, auth: Buffer.alloc(16, 7).toString('base64url') } };
+}
+
+/** Each call as Alice, or an administrator, would make it. */
+export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promise<CallInput>>> = {
+  getHealth: () => ({}),
+  getReadiness: () => ({}),
+  listProducts: () => ({ query: AYZ }),
+  getProduct: () => ({ params: { id: CAMERA_ID }, query: AYZ }),
+  batchProducts: () => ({ query: AYZ, body: { ids: [CAMERA_ID] } }),
+  viewProduct: () => ({ params: { id: CAMERA_ID }, query: AYZ }),
+  listCategories: () => ({ query: AYZ }),
+  getManifest: () => ({ params: AYZ }),
+  getBlock: () => ({ params: { hash: 'nope' } }),
+  getChanges: () => ({ params: AYZ, query: { epoch: 'a', since: 0 } }),
+  browseProducts: () => ({ params: AYZ, query: {} }),
+  getOverview: () => ({ params: AYZ, query: {} }),
+
+  listDemoUsers: () => ({}),
+  createDemoCredential: () => ({ body: { sub: 'demo-eve', name: 'Eve', email: 'eve@demo.invalid' } }),
+  getSignIn: () => ({}),
+  createSession: async ({ credential }) => ({
+    query: { transport: 'bearer' },
+    body: { credential: await credential() },
+  }),
+  getSession: () => ({}),
+  deleteSession: () => ({ query: { everywhere: '1' } }),
+  login: () => ({ body: { password: PASSWORD } }),
+  verifyToken: () => ({ body: { token: 'adm_x' } }),
+  logout: () => ({}),
+
+  getCart: () => ({ params: { userId: ALICE } }),
+  addToCart: () => ({ body: { google_id: ALICE, ...ITEM, quantity: 1 } }),
+  setCartQuantity: () => ({ body: { google_id: ALICE, ...ITEM, quantity: 3 } }),
+  removeFromCart: () => ({ body: { google_id: ALICE, ...ITEM } }),
+  createPurchase: () => ({ body: purchaseOf(ALICE) }),
+  listPurchases: () => ({ params: { userId: ALICE } }),
+  deletePurchase: ({ paymentId }) => ({ params: { paymentId } }),
+  pullAccount: () => ({ query: {} }),
+  pushOperations: ({ paymentId }) => ({
+    body: {
+      client: 'device-1',
+      user: ALICE,
+      ops: [
+        { op: 1, name: 'removeCartItem', args: ITEM },
+        { op: 2, name: 'deleteOrder', args: { payment_id: paymentId } },
+        { op: 3, name: 'sendMessage', args: { chat_id: CHAT, message_id: 'm', content: 'Hello', images: [] } },
+      ],
+    },
+  }),
+  startChat: () => ({ body: { productId: CAMERA_ID, buyerGoogleId: ALICE } }),
+  listMessages: () => ({ params: { chatId: CHAT }, query: {} }),
+  uploadChatPhoto: () => ({ params: { chatId: CHAT } }),
+  getChatPhoto: ({ photoName }) => ({ params: { chatId: CHAT, name: photoName } }),
+  getPushKey: () => ({}),
+  subscribePush: () => ({ body: createSubscription('https://push.example/other') }),
+  unsubscribePush: ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } }),
+
+  listAdminPurchases: () => ({ query: {} }),
+  listAdminOrderChanges: () => ({ query: { since: 0 } }),
+  setShipment: ({ paymentId }) => ({ params: { paymentId }, body: SHIPMENT }),
+  deleteAdminPurchase: ({ paymentId }) => ({ params: { paymentId } }),
+
+  nextId: () => ({ query: AYZ }),
+  addProduct: () => ({
+    query: AYZ,
+    body: { title: 'Tripod', main_category: 'Photo', category: 'More' },
+  }),
+  editProduct: () => ({ params: CAMERA, body: { title: 'Old camera' } }),
+  deleteProduct: () => ({ params: CAMERA }),
+  restoreProduct: () => ({ params: CAMERA }),
+  listDeletedProducts: () => ({ query: AYZ }),
+  importProducts: () => ({ query: AYZ, body: { rows: [{ title: 'Lens' }], dryRun: false } }),
+  exportProducts: () => ({ query: AYZ }),
+  listAudit: () => ({ query: {} }),
+
+  uploadImages: () => ({}),
+  listImages: () => ({ params: CAMERA }),
+  orderImages: () => ({ params: CAMERA, body: { images: [] } }),
+  deletePicture: () => ({ params: { ...CAMERA, fileName: '1.webp' } }),
+  getImage: () => ({ params: { folder: 'AYZProducts', id: CAMERA_ID, name: '1.webp' } }),
+  fetchLinkedImage: () => ({ body: { url: 'http://127.0.0.1/' } }),
+  uploadEditorImage: () => ({ params: CAMERA }),
+  deleteEditorImage: () => ({ body: { src: '/images/editor/nope.webp' } }),
+  deleteEditorFolder: () => ({ params: CAMERA }),
+};

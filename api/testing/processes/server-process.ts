@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'main.ts');
+/** The server without limits on how much one client may do. */
+export const UNLIMITED_SERVER = join(import.meta.dirname, 'unlimited-server.ts');
+/** Lets a process that tests start take the server's files as they were compiled before: compiling them is half the work of a start. */
+export const COMPILED_START = {
+  execArgv: ['--import', join(import.meta.dirname, 'keep-compiled.ts')],
+  env: {
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'hexlime-compiled'),
+  },
+};
+const START_TIMEOUT_MS = 30_000;
+
+/** The server as an operator starts it, in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** Origin under which it listens. @throws Error when it ends before, or says nothing in time */
+  url(): Promise<string>;
+  /** Exit code; null after a signal. */
+  readonly exit: Promise<number | null>;
+  /** Ends it at once, as a power cut would end it for the database's files. */
+  kill(): Promise<void>;
+}
+
+/** Starts a server on a data folder, on a free port and without demo products unless `env` says otherwise; `main` may be a script that does it. */
+export function startServerProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  main = MAIN,
+): ServerProcess {
+  const child = spawn(process.execPath, [...COMPILED_START.execArgv, main], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...COMPILED_START.env,
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+      PORT: '0',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    child,
+    output: () => output,
+    exit,
+    async url() {
+      const endMs = performance.now() + START_TIMEOUT_MS;
+      while (performance.now() < endMs && child.exitCode === null) {
+        const address = /http:\/\/localhost:(\d+)/.exec(output);
+        if (address) return `http://127.0.0.1:${address[1]}`;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`The server did not start: ${output}`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app-context.ts';
+import { readConfig } from '../../config.ts';
+import { DEMO_ISSUER } from '../../identity/sign-in/demo-identity.ts';
+import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
+import { insertSession } from '../../identity/session.repository.ts';
+import { saveUser } from '../../identity/user.repository.ts';
+
+/** A data folder with buyers in it, for servers in processes of their own. */
+export interface ShopFolder {
+  readonly dataDir: string;
+  /** This process's own way into the same database. */
+  readonly context: AppContext;
+  /** Makes users who are signed in; gives each one's id and the headers of their calls, each from an address of their own. */
+  addBuyers(count: number): Promise<readonly SignedInBuyer[]>;
+  close(): Promise<void>;
+}
+
+export interface SignedInBuyer {
+  readonly sub: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Settings of the processes: their buyers come through a proxy, so that one address is not taken for a crowd. */
+export const SHOP_PROCESS_ENV = { DEMO: '1', TRUSTED_PROXIES: '1' } as const;
+
+export async function openShopFolder(): Promise<ShopFolder> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-shop-'));
+  const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  let added = 0;
+  return {
+    dataDir,
+    context,
+    async addBuyers(count) {
+      const at = Date.now();
+      const buyers = Array.from({ length: count }, () => {
+        added += 1;
+        const token = createSecretToken();
+        const address = `10.0.${added >> 8}.${added & 255}`;
+        return {
+          token,
+          sub: `demo-buyer-${added}`,
+          headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+        };
+      });
+      await context.write(async ({ trx }) => {
+        for (const { sub, token } of buyers) {
+          await saveUser(trx, { sub, name: sub, email: '', picture: '' }, DEMO_ISSUER, at);
+          await insertSession(trx, hashSecretToken(token), sub, at);
+        }
+      });
+      return buyers.map(({ sub, headers }) => ({ sub, headers }));
+    },
+    async close() {
+      await context.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createAppContext } from '../../app-context.ts';
+import { readConfig } from '../../config.ts';
+
+/** A buyer's process: orders units of one condition of product 1 until it has tried often enough, and tells how many it got. */
+const [folder = '', name = '', attempts = '0'] = process.argv.slice(2);
+const context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+process.send?.('ready');
+process.once('message', () => void buy());
+
+async function buy(): Promise<void> {
+  let sold = 0;
+  for (let number = 0; number < Number(attempts); number++) {
+    const claim = {
+      id: `${name}-${number}`,
+      shop: 'ayz',
+      product_id: 1,
+      condition: 'good',
+      quantity: 1 + (number % 3),
+    } as const;
+    const isHeld = await context.write((unit) => context.stock.reserve(unit, claim));
+    if (!isHeld) continue;
+    // Every fourth buyer gives up again, and somebody else may have the units.
+    const givesUp = number % 4 === 3;
+    await context.write((unit) => (givesUp ? context.stock.release(unit, claim) : context.stock.sell(unit, claim)));
+    if (!givesUp) sold += claim.quantity;
+  }
+  process.send?.(sold, () => process.disconnect());
+  await context.close();
+}

@@ -1,0 +1,15 @@
+/** The server in a process of its own, with limits that no test and no load reaches by accident. Its settings are those of the program. */
+import { createAppContext } from '../../app-context.ts';
+import { readConfig } from '../../config.ts';
+import { startServer } from '../../server.ts';
+
+const WIDE = { burst: 1e9, perSecond: 1e9 } as const;
+
+const context = await createAppContext(readConfig(process.env));
+const server = await startServer(context, {
+  rates: { read: WIDE, write: WIDE, notice: WIDE },
+  chats: { messageRate: WIDE },
+  socketLimits: { perUser: 100_000, perAddress: 100_000, frames: 1e9 },
+});
+process.stdout.write(`open at ${server.url}\n`);
+process.on('SIGTERM', () => void server.stop().then(() => context.close()));

@@ -1,7 +1,0 @@
-import { sql } from 'kysely';
-import type { TestApp } from './test-app.ts';
-
-/** Lets a server's database take no writes, or take them again. */
-export async function setReadOnly({ context }: Pick<TestApp, 'context'>, isReadOnly: boolean): Promise<void> {
-  await sql.raw(`pragma query_only = ${isReadOnly ? 'on' : 'off'}`).execute(context.database.writer);
-}

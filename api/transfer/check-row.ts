@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { PRODUCT_FIELDS, productIdSchema } from '#contract/product.ts';
+import type { ProductFields } from '#contract/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { wellFormedCheck } from '#contract/text/text-schemas.ts';
+import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
+import type { ReadRow } from './source-row.ts';
+
+/** What is wrong with a row: the column where there is one, its value, and the reason in words. */
+export interface RowProblem {
+  readonly field: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+export type CheckedRow = { readonly write: ProductWrite } | { readonly problems: readonly RowProblem[] };
+
+/** Where a row comes from: CSV has text only, so that numbers must be read from it, and a blank cell may mean nothing. */
+export type CellKind = 'text' | 'typed';
+
+const externalIdSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(200, 'must not be longer than 200 characters'),
+    z.regex(/^\P{Cc}*$/u, 'must not hold control characters'),
+    wellFormedCheck,
+  );
+
+const IDENTITY_FIELDS = { id: productIdSchema, external_id: externalIdSchema };
+const WHOLE_NUMBER_FIELDS: ReadonlySet<string> = new Set(['id', 'rate']);
+const REPLACEMENT_CHARACTER = '\uFFFD';
+const MAX_SHOWN_LENGTH = 60;
+
+/** The columns that an import knows, by offer kind. */
+export const knownColumns = (offer: OfferKind): readonly string[] => [
+  ...Object.keys(IDENTITY_FIELDS),
+  ...Object.keys(PRODUCT_FIELDS[offer].shape),
+];
+
+/** Checks a row against the contract, field by field, and makes the write that it asks for. Pure. */
+export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
+  const schemas: Record<string, z.ZodMiniType> = { ...IDENTITY_FIELDS, ...PRODUCT_FIELDS[offer].shape };
+  const values: Record<string, unknown> = {};
+  const problems: RowProblem[] = [];
+  for (const [field, given] of Object.entries(fields)) {
+    const schema = Object.hasOwn(schemas, field) ? schemas[field] : undefined;
+    if (!schema) {
+      problems.push({ field, value: show(given), reason: 'is not a column of this shop' });
+      continue;
+    }
+    const value = cells === 'text' ? readCell(field, String(given)) : given;
+    const parsed = z.safeParse(schema, value);
+    if (!parsed.success) {
+      if (cells === 'text' && given === '') continue;
+      problems.push({ field, value: show(given), reason: explain(field, parsed.error.issues[0]) });
+    } else if (typeof value === 'string' && value.includes(REPLACEMENT_CHARACTER)) {
+      problems.push({ field, value: show(given), reason: 'has characters that are not UTF-8' });
+    } else {
+      values[field] = parsed.data;
+    }
+  }
+  if (problems.length > 0) return { problems };
+  const { id, external_id, ...rest } = values as { id?: number; external_id?: string } & Partial<ProductFields>;
+  return {
+    write: {
+      ...(id === undefined ? {} : { id }),
+      ...(external_id === undefined ? {} : { external_id }),
+      fields: rest,
+    },
+  };
+}
+
+/** Only a plain whole number is one: `4.0`, `1e0` and `0x4` stay text and are refused. */
+const readCell = (field: string, text: string): unknown =>
+  WHOLE_NUMBER_FIELDS.has(field) && /^\d{1,10}$/.test(text.trim()) ? Number(text) : text;
+
+function explain(field: string, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value')
+    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+  if (WHOLE_NUMBER_FIELDS.has(field)) {
+    if (issue?.code === 'too_small') return `must be ${issue.minimum} or more`;
+    if (issue?.code === 'too_big') return `must be ${issue.maximum} or less`;
+    return 'must be a whole number';
+  }
+  if (issue?.code === 'invalid_type') return 'must be text, in quotes';
+  if (issue?.code === 'too_big') return `must not be longer than ${issue.maximum} characters`;
+  return issue?.message ?? 'is not valid';
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { createAppContext } from '#api/app-context.ts';
+import { readConfig } from '#api/config.ts';
+import { runImport } from './import-command.ts';
+import { generateProducts } from '#api/testing/generate-products.ts';
+import { EXPORT_EXIT, runExport } from './export-command.ts';
+
+let folder: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-export-'));
+  env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Keeps what is written to it. */
+function createNotes() {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, callback) {
+      text += String(chunk);
+      callback();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+async function run(...args: string[]) {
+  const [products, sentences] = [createNotes(), createNotes()];
+  const code = await runExport(args, env, { products: products.stream, sentences: sentences.stream });
+  return { code, products: products.text(), said: sentences.text() };
+}
+
+async function fill(): Promise<void> {
+  const context = await createAppContext(readConfig(env));
+  try {
+    await context.products.saveProducts('pc', [...generateProducts(1_200)]);
+    const common = { main_category: 'Photo', category: 'Cameras, "used"' };
+    await context.products.saveProducts('pc', [
+      {
+        id: 9_000,
+        fields: { ...common, title: 'Without a name of its own', description: '<p>Two</p>\r\n<p>lines; "quoted"</p>' },
+      },
+      { external_id: '=1+1', fields: { ...common, title: '=SUM(A1)', rate: 0, availability: 'NO', price: '0' } },
+    ]);
+    await context.products.saveProducts('ayz', [
+      {
+        fields: {
+          ...common,
+          title: 'Camera',
+          store: 'Garage',
+          good_condition_price: '12.5',
+          good_condition_available_quantity: '3',
+          ebay: 'https://www.ebay.com/itm/1',
+        },
+      },
+    ]);
+  } finally {
+    await context.close();
+  }
+}
+
+describe('what is exported', () => {
+  beforeEach(fill);
+
+  it.each([
+    ['pc', 'csv', '1,202'],
+    ['pc', 'jsonl', '1,202'],
+    ['ayz', 'csv', '1'],
+    ['ayz', 'jsonl', '1'],
+  ])('of %s as %s is all unchanged when it is imported again', async (shop, format, count) => {
+    const file = join(folder, `products.${format}`);
+    const { code, said } = await run('--shop', shop, '--format', format, file);
+    expect([code, said]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
+    const notes = createNotes();
+    expect(await runImport([file, '--shop', shop], env, notes.stream)).toBe(0);
+    expect(notes.text()).toContain(`Read ${count}: added 0, changed 0, unchanged ${count}, refused 0`);
+  });
+
+  it('goes to the output when no file is named, without a word between', async () => {
+    const { code, products, said } = await run('--shop', 'ayz', '--format', 'jsonl');
+    expect([code, said]).toEqual([EXPORT_EXIT.ok, 'Wrote 1 products\n']);
+    expect(JSON.parse(products)).toMatchObject({ id: 1, title: 'Camera', good_condition_price: '12.5' });
+    expect(products).not.toContain('seq');
+  });
+
+  it('replaces a file as a whole', async () => {
+    const file = join(folder, 'products.jsonl');
+    await run('--shop', 'pc', file);
+    await run('--shop', 'ayz', file);
+    expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2);
+    expect((await readdir(folder)).sort()).toEqual(['data', 'products.jsonl']);
+  });
+
+  it('leaves nothing where the file cannot be written', async () => {
+    const { code, said } = await run('--shop', 'pc', join(folder, 'missing', 'products.csv'));
+    expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('The export failed: ')]);
+  });
+});
+
+test.each([
+  [['--shop', 'moon'], 'There is no shop "moon".'],
+  [[], 'Say which shop: --shop.'],
+  [['--shop', 'pc', '--format', 'xml'], 'There is no format "xml".'],
+  [['--shop', 'pc', 'a', 'b'], 'One file at a time: b is one too many.'],
+  [['--colour'], "Unknown option '--colour'"],
+])('%j is explained', async (args, sentence) => {
+  const { code, said, products } = await run(...args);
+  expect([code, said, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
+  expect(said).toContain('Usage: npm run export');
+});
+
+test('a folder without a shop is not made one', async () => {
+  const { code, said } = await run('--shop', 'pc');
+  expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('There is no database at ')]);
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { listNamedProducts } from '#api/catalog/reads/catalog.repository.ts';
+import { ConfigError, readConfig } from '#api/config.ts';
+import type { Queryable } from '#api/storage/database.ts';
+import { openSqliteReader } from '#api/storage/sqlite-database.ts';
+import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';
+import type { ExportFormat } from './format-rows.ts';
+
+/** What the command ends with; the README explains them. */
+export const EXPORT_EXIT = { ok: 0, usage: 64, failed: 70 } as const;
+
+const USAGE = `Usage: npm run export -- --shop ${SHOP_KEYS.join('|')} [--format ${EXPORT_FORMATS.join('|')}] [FILE]`;
+const PAGE_SIZE = 500;
+
+interface ExportRequest {
+  readonly shop: ShopKey;
+  readonly format: ExportFormat;
+  /** Undefined: the products go to the output. */
+  readonly file: string | undefined;
+}
+
+/** Where products and sentences go when no file is named: sentences must not stand between products. */
+export interface ExportOutputs {
+  readonly products: NodeJS.WritableStream;
+  readonly sentences: NodeJS.WritableStream;
+}
+
+/** Writes a shop's products as the arguments say, in a form that an import reads; gives the exit code. */
+export async function runExport(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { products, sentences }: ExportOutputs,
+): Promise<number> {
+  const say = (line: string): unknown => sentences.write(`${line}\n`);
+  const request = readArguments(args);
+  if (typeof request === 'string') {
+    say(request);
+    say(USAGE);
+    return EXPORT_EXIT.usage;
+  }
+  try {
+    const { databaseFile } = readConfig(env);
+    if (!existsSync(databaseFile)) {
+      say(`There is no database at ${databaseFile}.`);
+      return EXPORT_EXIT.failed;
+    }
+    const count = await exportShop(request, databaseFile, products);
+    say(`Wrote ${count.toLocaleString('en')} products${request.file === undefined ? '' : ` to ${request.file}`}`);
+    return EXPORT_EXIT.ok;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(error instanceof ConfigError ? reason : `The export failed: ${reason}`);
+    return error instanceof ConfigError ? EXPORT_EXIT.usage : EXPORT_EXIT.failed;
+  }
+}
+
+/** The request, or what is wrong with it. */
+function readArguments(args: readonly string[]): ExportRequest | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { shop: { type: 'string' }, format: { type: 'string' } },
+    });
+    const [file, ...others] = positionals;
+    if (others.length > 0) return `One file at a time: ${others.join(', ')} is one too many.`;
+    if (!isShopKey(values.shop)) {
+      return values.shop === undefined ? 'Say which shop: --shop.' : `There is no shop "${values.shop}".`;
+    }
+    const wanted = values.format ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
+    const format = EXPORT_FORMATS.find((known) => known === wanted);
+    return format ? { shop: values.shop, format, file } : `There is no format "${wanted}".`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Gives how many products were written. A file is there as a whole or not at all. */
+async function exportShop(
+  { shop, format, file }: ExportRequest,
+  databaseFile: string,
+  output: NodeJS.WritableStream,
+): Promise<number> {
+  const reader = openSqliteReader(databaseFile);
+  try {
+    // All of it as it was at one moment, whatever is written meanwhile.
+    return await reader.transaction().execute(async (trx) => {
+      const rows = new RowSource(trx, shop, format);
+      if (file === undefined) {
+        await pipeline(Readable.from(rows.read()), output, { end: false });
+        return rows.count;
+      }
+      const part = `${file}.part`;
+      try {
+        await pipeline(Readable.from(rows.read()), createWriteStream(part));
+        await rename(part, file);
+      } finally {
+        await rm(part, { force: true });
+      }
+      return rows.count;
+    });
+  } finally {
+    await reader.destroy();
+  }
+}
+
+/** A shop's products as text, page by page. */
+class RowSource {
+  count = 0;
+  readonly #db: Queryable;
+  readonly #shop: ShopKey;
+  readonly #format: ExportFormat;
+
+  constructor(db: Queryable, shop: ShopKey, format: ExportFormat) {
+    this.#db = db;
+    this.#shop = shop;
+    this.#format = format;
+  }
+
+  async *read(): AsyncGenerator<string> {
+    const { head, format } = createRowFormat(this.#format, getShop(this.#shop).offer);
+    if (head !== '') yield head;
+    for (let lastId = 0; ;) {
+      const page = await listNamedProducts(this.#db, this.#shop, lastId, PAGE_SIZE);
+      const last = page.at(-1);
+      if (!last) return;
+      yield page.map(format).join('');
+      this.count += page.length;
+      lastId = last.product.id;
+    }
+  }
+}
+
+if (import.meta.main) {
+  process.exitCode = await runExport(process.argv.slice(2), process.env, {
+    products: process.stdout,
+    sentences: process.stderr,
+  });
+}

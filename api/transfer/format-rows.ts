@@ -1,0 +1,36 @@
+import { knownColumns } from './check-row.ts';
+import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import { toCsvLine } from './csv-line.ts';
+import type { NamedProduct } from '#api/catalog/reads/catalog.repository.ts';
+import type { OfferKind } from '#contract/shops.ts';
+
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How products stand in a file that an import reads: `head` is before the first one. */
+export interface RowFormat {
+  readonly head: string;
+  format(product: NamedProduct): string;
+}
+
+/** A file's form by its name; its columns are those that an import knows. */
+export function createRowFormat(format: ExportFormat, offer: OfferKind): RowFormat {
+  const columns = knownColumns(offer);
+  const toRow = ({ product, external_id }: NamedProduct): Record<string, unknown> => {
+    const values: Record<string, unknown> = { ...product, external_id };
+    return Object.fromEntries(columns.map((column) => [column, values[column]]));
+  };
+  if (format === 'csv') {
+    return {
+      head: toCsvLine(columns),
+      format: (product) => toCsvLine(Object.values(toRow(product)).map((value) => escapeCsvCell(String(value ?? '')))),
+    };
+  }
+  return {
+    head: '',
+    format(product) {
+      const { external_id, ...row } = toRow(product);
+      return `${JSON.stringify(external_id === null ? row : { external_id, ...row })}\n`;
+    },
+  };
+}

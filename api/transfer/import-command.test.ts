@@ -1,0 +1,233 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { EXIT, runImport } from './import-command.ts';
+import { openTarget } from './import-target.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexlime-import-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command on a file with this content; gives the exit code and what it said. */
+async function run(content: string | Buffer | undefined, args: readonly string[] = ['--shop', 'pc'], env = {}) {
+  const file = join(folder, 'products');
+  if (content !== undefined) await writeFile(file, content);
+  let said = '';
+  const output = new Writable({
+    write(chunk, _encoding, callback) {
+      said += String(chunk);
+      callback();
+    },
+  });
+  const code = await runImport([file, ...args], { DATA_DIR: dataDir, ...env }, output);
+  return { code, said };
+}
+
+const listProducts = async () => {
+  const app = await startTestApp({ dataDir });
+  try {
+    return await app.context.database.reader
+      .selectFrom('product')
+      .select(['id', 'external_id', 'title', 'price_cents', 'rate', 'seq', 'updated_at', 'imagecount'])
+      .orderBy('id')
+      .execute();
+  } finally {
+    await app.stop();
+  }
+};
+
+const row = (number: number, more: object = {}) => ({
+  external_id: `part-${number}`,
+  title: `Part ${number}`,
+  main_category: 'Cooling',
+  category: 'Fan',
+  price: `${number}.5`,
+  ...more,
+});
+const rows = (count: number) => Array.from({ length: count }, (_value, index) => row(index + 1));
+const asLines = (list: readonly object[]) => list.map((item) => JSON.stringify(item)).join('\n');
+const asCsv = (list: readonly Record<string, unknown>[]) => {
+  const columns = Object.keys(list[0] ?? {});
+  return [columns, ...list.map((item) => columns.map((column) => item[column]))]
+    .map((cells) => cells.join(','))
+    .join('\r\n');
+};
+
+describe('an import', () => {
+  test.each([
+    ['CSV', asCsv(rows(1_234))],
+    ['JSON lines', asLines(rows(1_234))],
+    ['JSON', JSON.stringify(rows(1_234))],
+    ['gzipped CSV', gzipSync(asCsv(rows(1_234)))],
+    ['gzipped JSON lines', gzipSync(asLines(rows(1_234)))],
+    ['gzipped JSON', gzipSync(JSON.stringify(rows(1_234)))],
+  ])('of %s adds its rows, and changes nothing the second time', async (_format, content) => {
+    const first = await run(content);
+    expect(first.code).toBe(EXIT.ok);
+    expect(first.said).toMatch(/Read 1,234: added 1,234, changed 0, unchanged 0, refused 0; [\d.]+ s, [\d,]+ rows\/s/);
+    const before = await listProducts();
+    expect(before).toHaveLength(1_234);
+    expect(before[1]).toMatchObject({ id: 2, external_id: 'part-2', title: 'Part 2', price_cents: 250, imagecount: 0 });
+
+    const second = await run(content);
+    expect(second.code).toBe(EXIT.ok);
+    expect(second.said).toContain('added 0, changed 0, unchanged 1,234, refused 0');
+    expect(await listProducts()).toEqual(before);
+  });
+
+  test('changes what differs, keeps fields that it does not name, and keeps pictures', async () => {
+    await run(asLines([row(1, { rate: 4 }), row(2)]));
+    const target = await openTarget(join(dataDir, 'hexlime.sqlite'));
+    await target.products.saveProducts('pc', [{ id: 1, fields: {}, images: { imagecount: 3, placeholder: 'x' } }]);
+    await target.close();
+    const before = await listProducts();
+
+    const { said } = await run(asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]));
+    expect(said).toContain('Read 3: added 1, changed 2, unchanged 0, refused 0');
+    const [one, two, three] = await listProducts();
+    expect(one).toMatchObject({ title: 'Part 1', price_cents: 700, rate: 4, imagecount: 3 });
+    expect(two).toMatchObject({ title: 'Renamed', external_id: 'part-2' });
+    expect(three).toMatchObject({ id: 3, title: 'Part 3' });
+    expect(one?.seq).toBeGreaterThan(before[0]?.seq ?? Infinity);
+  });
+
+  test('is seen by a server that runs beside it', async () => {
+    const app = await startTestApp({ dataDir });
+    try {
+      await run(asLines(rows(700)));
+      await expect
+        .poll(
+          async () =>
+            ((await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as { products: object[] }).products.length,
+          { timeout: 10_000 },
+        )
+        .toBe(700);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe('refused rows', () => {
+  const mixed = [
+    row(1),
+    row(2, { price: '1e3' }),
+    row(3, { price: '-5' }),
+    row(4, { colour: 'red' }),
+    { external_id: 'part-5', title: 'No shelf' },
+    row(6),
+  ];
+
+  test('are told by row, field and reason, and hold back no other', async () => {
+    const { code, said } = await run(asLines(mixed));
+    expect(code).toBe(EXIT.someRejected);
+    expect(said.split('\n').slice(0, 5)).toEqual([
+      'row 2 (line 2): price "1e3" must be dollars such as 19.99, without sign, exponent or grouping',
+      'row 3 (line 3): price "-5" must be dollars such as 19.99, without sign, exponent or grouping',
+      'row 4 (line 4): colour "red" is not a column of this shop',
+      'row 5 (line 5): main_category must not be empty',
+      expect.stringContaining('Read 6: added 2, changed 0, unchanged 0, refused 4'),
+    ]);
+    expect((await listProducts()).map(({ title }) => title)).toEqual(['Part 1', 'Part 6']);
+  });
+
+  test('are named once up front when CSV has a column that the shop does not know', async () => {
+    const { code, said } = await run(asCsv([row(1, { colour: 'red' }), row(2, { colour: 'blue' })]));
+    expect(code).toBe(EXIT.someRejected);
+    expect(said.match(/Not columns of this shop: "colour"/g)).toHaveLength(1);
+    expect(said).toContain('refused 2');
+  });
+
+  test('are shown up to 50 and written to a file as a whole', async () => {
+    const errors = join(folder, 'errors.csv');
+    const wrong = rows(120).map((item) => ({ ...item, price: 'a "b", c' }));
+    const { said } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
+    expect(said.match(/^row \d+/gm)).toHaveLength(50);
+    expect(said).toContain(`… and 70 more refused rows; all are in ${errors}`);
+    const lines = (await readFile(errors, 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(121);
+    expect(lines[0]).toBe('row,line,external_id,field,value,reason');
+    expect(lines[120]).toBe(
+      '120,120,part-120,price,"a ""b"", c","must be dollars such as 19.99, without sign, exponent or grouping"',
+    );
+  });
+});
+
+describe('a dry run', () => {
+  test('tells what would happen and changes nothing', async () => {
+    await run(asLines(rows(10)));
+    const before = await listProducts();
+    const files = await readdir(tmpdir());
+    const changed = asLines([row(1), row(2, { price: '99' }), row(11), row(12, { rate: 9 })]);
+    const { code, said } = await run(changed, ['--shop', 'pc', '--dry-run']);
+    expect(code).toBe(EXIT.someRejected);
+    expect(said).toContain('Dry run, nothing was saved. Read 4: added 1, changed 1, unchanged 1, refused 1');
+    expect(await listProducts()).toEqual(before);
+    expect(
+      (await readdir(tmpdir())).filter((name) => name.startsWith('hexlime-dry-run-') && !files.includes(name)),
+    ).toEqual([]);
+  });
+
+  test('makes no database where there is none', async () => {
+    await mkdir(dataDir);
+    const { code, said } = await run(asLines(rows(3)), ['--shop', 'pc', '--dry-run']);
+    expect([code, await readdir(dataDir)]).toEqual([EXIT.ok, []]);
+    expect(said).toContain('added 3');
+  });
+});
+
+describe('what cannot be imported', () => {
+  test.each([
+    ['an unknown shop', ['--shop', 'toys'], 'There is no shop "toys".'],
+    ['no shop', [], 'Say which shop: --shop.'],
+    ['two files', ['other.csv', '--shop', 'pc'], 'One file at a time'],
+    ['an unknown option', ['--shop', 'pc', '--force'], '--force'],
+  ])('with %s is a usage error', async (_what, args, sentence) => {
+    const { code, said } = await run(asLines(rows(1)), args);
+    expect(code).toBe(EXIT.usage);
+    expect(said).toContain(sentence);
+    expect(said).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
+  });
+
+  test('a wrong setting is a usage error', async () => {
+    expect((await run(asLines(rows(1)), ['--shop', 'pc'], { PORT: 'x' })).code).toBe(EXIT.usage);
+  });
+
+  test.each([
+    ['a missing file', undefined, 'there is no such file'],
+    ['an empty file', '', 'The file is empty.'],
+    ['a CSV file with a header only', 'title,price\n', 'The file has no rows.'],
+    [
+      'a damaged gzip file',
+      Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+      'The gzip data are damaged or incomplete.',
+    ],
+  ])('%s says so in a sentence', async (_what, content, sentence) => {
+    const { code, said } = await run(content);
+    expect(code).toBe(EXIT.nothingRead);
+    expect(said).toContain(sentence);
+  });
+
+  test('a database that cannot be opened is told in a sentence, under another code than refused rows', async () => {
+    await writeFile(join(folder, 'blocked'), 'no folder');
+    const { code, said } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
+    expect(code).toBe(EXIT.failed);
+    expect(said).toMatch(/^The import failed: .+\. What was saved before stays\.\n$/);
+  });
+
+  test('JSON that breaks in the middle keeps the rows before, and says so', async () => {
+    const text = JSON.stringify(rows(1_500));
+    const { code, said } = await run(text.slice(0, text.indexOf('"part-1201"')));
+    expect(code).toBe(EXIT.someRejected);
+    expect(said).toContain('The JSON breaks off after row 1200. The rows before are kept.');
+    expect(await listProducts()).toHaveLength(1_200);
+  });
+});

@@ -1,0 +1,111 @@
+import type { ImportResult } from '#contract/admin-product.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { AppContext } from '../app-context.ts';
+import { recordAudit } from '../audit/audit.repository.ts';
+import { createOncePerKey } from '../idempotency/once-per-key.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
+import { withCleanDescription } from '../catalog/products/plan-product-write.ts';
+import type { WriteResult } from '../catalog/products/product-writes.service.ts';
+import { checkRow } from './check-row.ts';
+import type { CheckedRow } from './check-row.ts';
+import { withoutField } from './import-products.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+export interface TableImport {
+  readonly shop: ShopKey;
+  /** Cells by column, as text. */
+  readonly rows: readonly Row[];
+  /** Says what would become of each row and changes nothing. */
+  readonly isDryRun: boolean;
+  /** From `actorOf`. */
+  readonly actor: string;
+  /** Under which the call has its effect once, however often it comes. */
+  readonly key: string | undefined;
+}
+
+export type TableImporter = (table: TableImport) => Promise<ImportResult[]>;
+
+/** Ends a dry run, so that everything that it did is undone. */
+class DryRunEnd extends Error {
+  readonly results: ImportResult[];
+
+  constructor(results: ImportResult[]) {
+    super('a dry run is over');
+    this.results = results;
+  }
+}
+
+/**
+ * A function that adds and changes products from rows of a table in one transaction; refused rows do not hold back the others. It throws
+ * ApiError idempotency-conflict where the key stood for other rows.
+ */
+export function createTableImporter({
+  write,
+  products,
+  now,
+}: Pick<AppContext, 'write' | 'products' | 'now'>): TableImporter {
+  const once = createOncePerKey(now);
+
+  const check = ({ shop, rows }: TableImport): CheckedRow[] =>
+    rows.map((fields) => {
+      const row = checkRow(getShop(shop).offer, 'text', { fields });
+      return 'write' in row ? { write: { ...row.write, fields: withCleanDescription(row.write.fields) } } : row;
+    });
+
+  const save = async (unit: WriteUnit, shop: ShopKey, checked: readonly CheckedRow[]): Promise<ImportResult[]> => {
+    const writes = checked.flatMap((row) => ('write' in row ? [row.write] : []));
+    const saved = (await products.saveProductsIn(unit, shop, writes)).values();
+    return checked.map((row) => {
+      if ('write' in row) return toResult(saved.next().value as WriteResult);
+      const [problem] = row.problems;
+      return { outcome: 'rejected', ...(problem && { field: problem.field, reason: problem.reason }) };
+    });
+  };
+
+  return async (table) => {
+    const { shop, rows, isDryRun } = table;
+    const checked = check(table);
+    // Rows without an id would be added once more by a call whose answer was lost.
+    const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows } };
+    try {
+      return await write((unit) =>
+        once(unit, call, async () => {
+          const results = await save(unit, shop, checked);
+          // Undoes it all: the real run then meets the same catalogue, and says the same.
+          if (isDryRun) throw new DryRunEnd(results);
+          await audit(unit, table, results, now());
+          return results;
+        }),
+      );
+    } catch (error) {
+      if (error instanceof DryRunEnd) return error.results;
+      throw error;
+    }
+  };
+}
+
+function toResult(result: WriteResult): ImportResult {
+  return result.outcome === 'rejected' ? { outcome: 'rejected', ...withoutField(result) } : result;
+}
+
+async function audit(
+  { trx }: WriteUnit,
+  { shop, actor }: TableImport,
+  results: readonly ImportResult[],
+  at: number,
+): Promise<void> {
+  const idsOf = (outcome: ImportResult['outcome']) =>
+    results.flatMap((row) => (row.outcome === outcome ? [row.id] : []));
+  const [added, changed] = [idsOf('added'), idsOf('changed')];
+  if (added.length + changed.length === 0) return;
+  await recordAudit(trx, {
+    at,
+    actor,
+    action: 'import-products',
+    subject: shop,
+    before: {},
+    after: { added, changed },
+  });
+}

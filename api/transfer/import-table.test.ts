@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
+import { createAdministrator } from '../testing/clients/administrator.ts';
+import type { Administrator } from '../testing/clients/administrator.ts';
+import { startTestApp } from '../testing/apps/test-app.ts';
+import type { TestApp } from '../testing/apps/test-app.ts';
+
+const ROW = { title: 'Fan', main_category: 'Cooling', category: 'Case Fan', price: '12.50' };
+
+let app: TestApp;
+let admin: Administrator;
+
+beforeEach(async () => {
+  app = await startTestApp();
+  admin = await createAdministrator(app);
+});
+afterEach(() => app.stop());
+
+const importRows = (rows: unknown, dryRun = false) =>
+  admin.call('POST', '/api/import-products?shop=pc', { rows, dryRun });
+const readState = async () => {
+  const { reader } = app.context.database;
+  return {
+    shop: await reader.selectFrom('shop').selectAll().where('key', '=', 'pc').executeTakeFirst(),
+    products: await reader.selectFrom('product').selectAll().execute(),
+    audit: await reader.selectFrom('admin_audit').selectAll().execute(),
+  };
+};
+
+describe('import-products', () => {
+  it('imports rows once under their key, also those that name no product', async () => {
+    const send = (rows: unknown, dryRun = false) =>
+      admin.call('POST', '/api/import-products?shop=pc', { rows, dryRun }, { 'idempotency-key': 'file-0' });
+    await send([ROW, ROW], true);
+    const first = await send([ROW, ROW]);
+    expect(await send([ROW, ROW])).toEqual(first);
+    expect((await readState()).products).toHaveLength(2);
+    expect((await send([ROW])).body['code']).toBe('idempotency-conflict');
+  });
+
+  it('says of each row what became of it; a dry run says the same and changes nothing', async () => {
+    await importRows([
+      { ...ROW, external_id: 'a' },
+      { ...ROW, external_id: 'b' },
+    ]);
+    const rows = [
+      { ...ROW, external_id: 'a' },
+      { external_id: 'b', price: '9.99', rate: '4' },
+      { ...ROW, id: '40' },
+      { ...ROW, external_id: 'a', id: '9' },
+      { ...ROW, price: '12,5' },
+      { ...ROW, colour: 'red' },
+      { title: 'No category' },
+      { ...ROW, link: 'javascript:alert(1)', rate: '9' },
+      ROW,
+    ];
+    const before = await readState();
+    const events: unknown[] = [];
+    app.context.bus.subscribe((event) => events.push(event));
+    const dry = await importRows(rows, true);
+    expect(await readState()).toEqual(before);
+    expect(events).toEqual([]);
+    expect(dry.body['results']).toEqual([
+      { outcome: 'unchanged', id: 1 },
+      { outcome: 'changed', id: 2 },
+      { outcome: 'added', id: 40 },
+      { outcome: 'rejected', field: 'external_id', reason: 'belongs to product 1' },
+      {
+        outcome: 'rejected',
+        field: 'price',
+        reason: 'must be dollars such as 19.99, without sign, exponent or grouping',
+      },
+      { outcome: 'rejected', field: 'colour', reason: 'is not a column of this shop' },
+      { outcome: 'rejected', field: 'main_category', reason: 'must not be empty' },
+      { outcome: 'rejected', field: 'link', reason: 'must be an http or https address' },
+      { outcome: 'added', id: 41 },
+    ]);
+    expect(await importRows(rows)).toEqual(dry);
+    expect(events).toHaveLength(1);
+    expect((await readState()).audit.at(-1)).toMatchObject({
+      actor: 'administrator',
+      action: 'import-products',
+      subject: 'pc',
+      after: JSON.stringify({ added: [40, 41], changed: [2] }),
+    });
+    expect(await app.context.products.countProducts('pc')).toBe(4);
+  });
+
+  it('leaves no record where nothing came of it', async () => {
+    await importRows([{ title: 'No category' }]);
+    expect((await readState()).audit).toEqual([]);
+  });
+
+  it.each([
+    ['no rows', []],
+    ['too many rows', Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ROW)],
+    ['cells that are no texts', [{ ...ROW, rate: 4 }]],
+    ['no table', 'a,b'],
+  ])('refuses %s', async (_what, rows) => {
+    expect((await importRows(rows)).status).toBe(400);
+  });
+});
+
+describe('export-products', () => {
+  it('gives all products by id, page by page', async () => {
+    await importRows(Array.from({ length: 5 }, (_row, index) => ({ ...ROW, title: `Fan ${index}` })));
+    const page = async (query: string) => (await admin.call('GET', `/api/export-products?shop=pc${query}`)).body;
+    const ids = (body: Record<string, unknown>) => (body['products'] as { id: number }[]).map(({ id }) => id);
+    const first = await page('&limit=2');
+    expect([ids(first), first['more']]).toEqual([[1, 2], true]);
+    const last = await page('&limit=3&after=2');
+    expect([ids(last), last['more']]).toEqual([[3, 4, 5], false]);
+    expect(ids(await page('&after=5'))).toEqual([]);
+    expect((await page(''))['products']).toHaveLength(5);
+    expect((await page('&limit=501'))['code']).toBe('bad-request');
+  });
+});

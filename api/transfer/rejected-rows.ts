@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { escapeCsvCell } from '#contract/text/csv-cell.ts';
+import type { RejectedRow } from './import-products.ts';
+import { toCsvLine } from './csv-line.ts';
+import { ImportError } from './import-error.ts';
+
+/** Refused rows that the screen shows. */
+const MAX_SHOWN = 50;
+
+/** Collects what to show, and writes every refused row to a CSV file when one is wanted; memory holds the first ones only. */
+export interface RejectedRows {
+  add(row: RejectedRow): void;
+  /** Waits until the file is written. */
+  close(): Promise<void>;
+  /** One line a problem, and how many rows are not shown. */
+  toLines(): readonly string[];
+}
+
+/** @throws ImportError when the file cannot be written */
+export async function collectRejectedRows(errorsFile: string | undefined): Promise<RejectedRows> {
+  const file = errorsFile === undefined ? undefined : await openErrorsFile(errorsFile);
+  const shown: RejectedRow[] = [];
+  let count = 0;
+  return {
+    add(row) {
+      count += 1;
+      if (shown.length < MAX_SHOWN) shown.push(row);
+      for (const cells of toCells(row)) file?.write(toCsvLine(cells.map(escapeCsvCell)));
+    },
+    async close() {
+      await new Promise<void>((resolve) => (file ? file.end(resolve) : resolve()));
+    },
+    toLines() {
+      const lines = shown.flatMap((row) => row.problems.map((problem) => toLine(row, problem)));
+      const hidden = count - shown.length;
+      if (hidden === 0) return lines;
+      const where = errorsFile === undefined ? 'list them with --errors FILE' : `all are in ${errorsFile}`;
+      return [...lines, `… and ${hidden} more refused rows; ${where}`];
+    },
+  };
+}
+
+async function openErrorsFile(path: string) {
+  const handle = await open(path, 'w').catch((error: unknown) => {
+    throw new ImportError(`The file ${path} for refused rows cannot be written: ${String(error)}.`);
+  });
+  const file = createWriteStream(path, { fd: handle });
+  file.write('row,line,external_id,field,value,reason\r\n');
+  return file;
+}
+
+const toCells = (row: RejectedRow): string[][] =>
+  row.problems.map(({ field = '', value = '', reason }) => [
+    String(row.row),
+    String(row.line ?? ''),
+    row.externalId ?? '',
+    field,
+    value,
+    reason,
+  ]);
+
+function toLine(row: RejectedRow, { field, value, reason }: RejectedRow['problems'][number]): string {
+  const place = row.line === undefined ? `row ${row.row}` : `row ${row.row} (line ${row.line})`;
+  if (field === undefined) return `${place} ${reason}`;
+  return `${place}: ${field}${value === undefined ? '' : ` ${JSON.stringify(value)}`} ${reason}`;
+}

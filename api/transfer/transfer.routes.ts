@@ -1,0 +1,31 @@
+import { exportProducts, importProducts } from '#contract/http/admin-products.ts';
+import type { AppContext } from '../app-context.ts';
+import { actorOf } from '../audit/actor.ts';
+import { listNamedProducts } from '../catalog/reads/catalog.repository.ts';
+import { route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import { readCallKey } from '../idempotency/idempotency-key.ts';
+import { createTableImporter } from './import-table.service.ts';
+
+const PAGE_SIZE = 500;
+
+/** Products as rows of a table, in and out. */
+export function createTransferRoutes(
+  context: Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'now'>,
+): Route[] {
+  const { config, database } = context;
+  const importTable = createTableImporter(context);
+  return [
+    route(importProducts, async ({ query: { shop }, body: { rows, dryRun } }, { user, request }) => {
+      const actor = actorOf(user, config.adminUserIds);
+      const key = readCallKey(request, 'import-products');
+      return { results: await importTable({ shop, rows, isDryRun: dryRun, actor, key }) };
+    }),
+
+    route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {
+      const named = await listNamedProducts(database.reader, shop, after, limit + 1);
+      const products = named.slice(0, limit).map(({ product }) => product);
+      return { products, more: named.length > limit };
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { deleteSharedImages, onOpenedFiles, readSharedImages } from '#pwa/platform/admin/shared-images.ts';
+import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import styles from './shared-images.module.css';
+
+const { shared, shopNames } = adminMessages;
+
+/** Pictures that other apps share with this one, and files that it opens, go into a form for a new product: of which shop, is asked. */
+export function SharedImages({ onTaken }: { readonly onTaken: () => void }) {
+  const wanted = new URLSearchParams(useSearch()).get('shared');
+  const data = useOpenAdminData();
+  const [files, setFiles] = useState<readonly File[] | null>(null);
+
+  useEffect(() => onOpenedFiles(setFiles), []);
+  useEffect(() => {
+    // Empty: the service worker has kept some. Any other word is its excuse.
+    if (wanted === '') void readSharedImages().then(setFiles);
+  }, [wanted]);
+
+  const close = (): void => {
+    setFiles(null);
+    void deleteSharedImages();
+    if (wanted !== null) navigate(location.pathname, { replace: true });
+  };
+  const put = async (shop: ShopRow): Promise<void> => {
+    if (!data || !files) return;
+    await addToDraft(data, shop, files);
+    await deleteSharedImages();
+    setFiles(null);
+    navigate(`${shop.adminPath}?tab=add`, { replace: true });
+    onTaken();
+  };
+
+  const excuse =
+    wanted === 'full' || wanted === 'again' ? shared[wanted] : files?.length === 0 ? shared.none : undefined;
+  if (excuse !== undefined) {
+    return (
+      <ConfirmDialog
+        title={excuse}
+        answers={
+          <Button look="primary" onClick={close}>
+            {shared.close}
+          </Button>
+        }
+        onClose={close}
+      />
+    );
+  }
+  if (!files) return null;
+  return (
+    <ConfirmDialog title={shared.title} answers={<Button onClick={close}>{shared.cancel}</Button>} onClose={close}>
+      <p>{shared.count(files.length)}</p>
+      <p>{shared.hint}</p>
+      <div className={styles['shops']}>
+        {SHOP_ROWS.map((shop) => (
+          <Button key={shop.key} disabled={!data} onClick={() => void put(shop)}>
+            {shopNames[shop.key]}
+          </Button>
+        ))}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+async function addToDraft(data: AdminData, shop: ShopRow, files: readonly File[]): Promise<void> {
+  const pictures: ImageRef[] = [];
+  for (const file of files) pictures.push({ kind: 'kept', id: await data.saveImage(file, 'product') });
+  const draft = await data.draft(`${shop.key}/add`);
+  const empty = { fields: {}, id: '', isOwnId: false, links: '', base: null };
+  await data.saveDraft(`${shop.key}/add`, {
+    ...(draft ?? empty),
+    pictures: [...(draft?.pictures ?? []), ...pictures],
+  });
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { User } from '#contract/user.ts';
+import { entryTotal, isSoldOut } from '#pwa/features/cart/cart-entry.ts';
+import type { CartEntry } from '#pwa/features/cart/cart-entry.ts';
+import { CartList } from '#pwa/features/cart/cart-list.tsx';
+import { useCart } from '#pwa/features/cart/use-cart.ts';
+import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
+import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
+import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chooseAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { CartImage } from './cart-image.tsx';
+import { openCartProduct } from './open-cart-product.ts';
+import styles from './cart-tab.module.css';
+
+/** The cart on the account page, where each item can be ordered. */
+export function CartTab({ user }: { readonly user: User }) {
+  const { entries, changes } = useCart();
+  const [payingKey, setPayingKey] = useState<string>();
+  const [ordered, setOrdered] = useState<PlacedOrder>();
+  // An item that leaves the cart, here or on another device, takes its form along.
+  const paying = entries?.find(({ key }) => key === payingKey);
+  const renderActions = (entry: CartEntry) => (
+    <Button
+      look="primary"
+      aria-label={lazyMessages.cart.payFor(entry.line.title)}
+      aria-haspopup="dialog"
+      disabled={isSoldOut(entry)}
+      onClick={() => setPayingKey(entry.key)}
+    >
+      {lazyMessages.cart.pay}
+    </Button>
+  );
+  return (
+    <>
+      {ordered && (
+        <OrderPlacedNotice
+          ordered={ordered}
+          onOrders={() => chooseAccountTab('orders')}
+          onClose={() => setOrdered(undefined)}
+        />
+      )}
+      <div className={styles['cart']}>
+        {entries && entries.length > 0 && <h2 className={styles['title']}>{lazyMessages.cart.items}</h2>}
+        <CartList
+          entries={entries}
+          changes={changes}
+          renderImage={({ line }) => <CartImage line={line} />}
+          onOpen={openCartProduct}
+          renderActions={renderActions}
+        />
+      </div>
+      {paying && (
+        <CheckoutWindow
+          user={user}
+          line={paying.line}
+          total={entryTotal(paying)}
+          totalSeen={(paying.priceSeen * paying.line.quantity) as typeof paying.price}
+          available={paying.available}
+          picture={<CartImage line={paying.line} />}
+          onQuantity={(quantity) => void changes.setQuantity(paying, quantity)}
+          onOrdered={(next) => {
+            setPayingKey(undefined);
+            setOrdered(next);
+          }}
+          onClose={() => setPayingKey(undefined)}
+        />
+      )}
+    </>
+  );
+}

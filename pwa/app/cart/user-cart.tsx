@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { CartAlert } from '#pwa/features/cart/notices/cart-alert.tsx';
+import { CartList } from '#pwa/features/cart/cart-list.tsx';
+import { CartToast } from '#pwa/features/cart/notices/cart-toast.tsx';
+import { FloatingCart } from '#pwa/features/cart/floating-cart.tsx';
+import { useCartCount } from '#pwa/features/cart/use-cart-count.ts';
+import { useCart } from '#pwa/features/cart/use-cart.ts';
+import { usePendingCartItem } from '#pwa/features/cart/add-to-cart/use-pending-cart-item.ts';
+import { AccountCartWindow } from './account-cart-window.tsx';
+import { CartImage } from './cart-image.tsx';
+import { openCartProduct } from './open-cart-product.ts';
+
+export { InCart } from '#pwa/features/cart/add-to-cart/in-cart.tsx';
+
+/** The items of the signed-in user's cart. `onLeave` is called when a product of them is looked at. */
+export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
+  const { entries, changes } = useCart();
+  return (
+    <CartList
+      entries={entries}
+      changes={changes}
+      renderImage={({ line }) => <CartImage line={line} />}
+      onOpen={(id) => {
+        onLeave();
+        openCartProduct(id);
+      }}
+    />
+  );
+}
+
+/** What a signed-in user's cart does beside the page: counts, fulfils what was wished for before, says what failed. */
+export function UserCartMonitor({ onCount }: { readonly onCount: (count: number) => void }): ReactNode {
+  const count = useCartCount();
+  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => () => onCount(0), [onCount]);
+  usePendingCartItem();
+  return (
+    <>
+      <CartToast />
+      <CartAlert />
+    </>
+  );
+}
+
+/** The way to the cart over the shop, once something is in it, and the window that it opens. */
+export function ShopCartButton(): ReactNode {
+  const count = useCartCount();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      {count > 0 && <FloatingCart count={count} isOpen={isOpen} onOpen={() => setOpen(true)} />}
+      {isOpen && (
+        <AccountCartWindow kind="dialog" onClose={close}>
+          <UserCart onLeave={close} />
+        </AccountCartWindow>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { CART_SHOP } from '#pwa/features/cart/cart-shop.ts';
+import { ChatProductImage } from '#pwa/features/chat/list/chat-product-image.tsx';
+import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useCards } from '#pwa/platform/engine/use-cards.ts';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import type { ChatView } from '#sync/account/account-api.ts';
+import styles from './chat-product.module.css';
+import { findProductId, productUrl } from '../routing/product-url.ts';
+import { goToProduct } from '../routing/router.ts';
+
+interface ChatProductProps {
+  readonly chat: ChatView;
+  readonly onLeave: () => void;
+}
+
+/** The product that a chat is about, as it is now or, once it is gone, as it was; leads to it. */
+export function ChatProduct({ chat, onLeave }: ChatProductProps) {
+  const { product_id: id } = chat;
+  const ids = useMemo(() => [id], [id]);
+  const card = useCards(CART_SHOP.key, ids)?.find((found) => found.id === id);
+  return (
+    <a
+      className={styles['product']}
+      href={productUrl(CART_SHOP.path, '', id)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onLeave();
+        const isOpen = location.pathname === CART_SHOP.path && findProductId(location.search) === id;
+        if (!isOpen) goToProduct(CART_SHOP, id);
+      }}
+    >
+      <span className={styles['picture']}>
+        {card ? <ProductImage imageFolder={CART_SHOP.imageFolder} card={card} /> : <ChatProductImage chat={chat} />}
+      </span>
+      <span className={styles['facts']}>
+        <span className={styles['title']} dir="auto">
+          {card?.title ?? chat.title}
+        </span>
+        <span className={styles['id']}>{lazyMessages.product.id(id)}</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
+import type { SignedInUser } from '#pwa/platform/session/session.ts';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+
+interface ChatsLinkProps {
+  readonly user: SignedInUser;
+  readonly onFollow?: () => void;
+}
+
+/** The way to a user's chats; for those who are asked, to the ones they answer. */
+export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
+  <a
+    className={buttonClass('secondary')}
+    href={CHATS_PATH}
+    onClick={(event) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      onFollow?.();
+      goToChats();
+    }}
+  >
+    <LazyIcon name="chat" />
+    {user.isAdmin ? lazyMessages.account.answerChats : lazyMessages.account.chats}
+  </a>
+);

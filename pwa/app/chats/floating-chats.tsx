@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { AccountState } from '#pwa/features/account/account-state.tsx';
+import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
+import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
+import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
+import { showChats } from './floating-chats-state.ts';
+import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import { CornerWindow } from '#pwa/ui/dialogs/corner-window.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { isPlainClick } from '#pwa/ui/plain-click.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import styles from './floating-chats.module.css';
+
+interface FloatingChatsProps {
+  readonly found: Chats | undefined;
+  /** Null for the list. */
+  readonly chatId: string | null;
+  readonly isCovered: boolean;
+  readonly onClose: () => void;
+}
+
+const loadOpenChat = () => import('./open-chat.tsx');
+const openChat = (chatId: string): void => showChats({ chatId });
+const backToList = (): void => showChats({ chatId: null });
+
+/**
+ * The chats over the page: the whole screen of a phone; elsewhere a window in the corner that leaves the shop usable, or beside a product
+ * that is open.
+ */
+export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingChatsProps) {
+  const isWide = useMediaQuery('(min-width: 720px)');
+  const part = useLazyModule(loadOpenChat, chatId !== null);
+  const content = (
+    <Inside key={chatId ?? 'list'}>
+      {chatId === null ? (
+        <>
+          <DrawerHead title={lazyMessages.chats.title} closeLabel={lazyMessages.chats.close} onClose={onClose} />
+          <div className={styles['state']}>
+            <AccountState />
+          </div>
+          <div className={styles['list']}>
+            <ChatList found={found} openId={null} onOpen={openChat} />
+          </div>
+          <ListFoot onLeave={onClose} />
+        </>
+      ) : (
+        part && <part.OpenChat chatId={chatId} isAlone onBack={backToList} onLeave={onClose} />
+      )}
+    </Inside>
+  );
+  if (isWide && !isCovered)
+    return (
+      <CornerWindow label={lazyMessages.chats.title} onClose={onClose}>
+        {content}
+      </CornerWindow>
+    );
+  return (
+    <Modal kind={isWide ? 'panel' : 'modal'} label={lazyMessages.chats.title} onClose={onClose}>
+      {content}
+    </Modal>
+  );
+}
+
+function Inside({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus went with the list or the chat that it was in.
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={element} className={styles['inside']} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}
+
+const ListFoot = ({ onLeave }: { readonly onLeave: () => void }) => (
+  <div className={styles['foot']}>
+    <a
+      className={buttonClass('quiet')}
+      href={CHATS_PATH}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        onLeave();
+        goToChats();
+      }}
+    >
+      {lazyMessages.chats.all}
+    </a>
+    <ChatSoundButton />
+  </div>
+);

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { AccountState } from '#pwa/features/account/account-state.tsx';
+import { PushOffer } from '#pwa/features/account/push-offer.tsx';
+import { usePush } from '#pwa/features/account/use-push.ts';
+import { NoChat } from '#pwa/features/chat/list/chat-list-states.tsx';
+import { ChatWindow } from '#pwa/features/chat/thread/chat-window.tsx';
+import { useFoundChat } from '#pwa/features/chat/thread/use-found-chat.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import type { ChatView } from '#sync/account/account-api.ts';
+import { ChatProduct } from './chat-product.tsx';
+import styles from './open-chat.module.css';
+
+interface OpenChatProps {
+  readonly chatId: string;
+  /** No list stands beside it that says how the account and the server stand. */
+  readonly isAlone: boolean;
+  readonly onBack: () => void;
+  /** Called before the chat is left for the product that it is about. */
+  readonly onLeave: () => void;
+}
+
+/** A chat by its id, or why there is none to show. */
+export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
+  const found = useFoundChat(chatId);
+  if (typeof found === 'string')
+    return (
+      <div className={styles['none']} data-late={found === 'looking' || undefined}>
+        <NoChat reason={found} />
+        <Button onClick={onBack}>{lazyMessages.chats.all}</Button>
+      </div>
+    );
+  return (
+    <div className={styles['open']}>
+      {isAlone && (
+        <div className={styles['state']}>
+          <AccountState />
+        </div>
+      )}
+      <div className={styles['chat']}>
+        <ChatWindow
+          key={chatId}
+          chatId={chatId}
+          onBack={onBack}
+          renderProduct={(chat) => <ChatProduct chat={chat} onLeave={onLeave} />}
+        />
+      </div>
+      <ReplyOffer chat={found} />
+    </div>
+  );
+}
+
+/** Once somebody has written, asks whether this device shall tell of the answer. */
+function ReplyOffer({ chat }: { readonly chat: ChatView }) {
+  const push = usePush();
+  const sub = useUser()?.sub;
+  const [hasWritten, setWritten] = useState(false);
+  if (!hasWritten && chat.last_sender_google_id !== '' && chat.last_sender_google_id === sub) setWritten(true);
+  return (
+    hasWritten && (
+      <div className={styles['offer']}>
+        <PushOffer push={push} text={lazyMessages.push.chatOffer} />
+      </div>
+    )
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { ChatButton } from '#pwa/features/chat/chat-button.tsx';
+import { useChatSounds } from '#pwa/features/chat/notifications/use-chat-sounds.ts';
+import { countUnread, useChats } from '#pwa/features/chat/list/use-chats.ts';
+import { useClearReadNotifications } from '#pwa/features/chat/notifications/use-clear-read-notifications.ts';
+import { useUnreadBadge } from '#pwa/features/chat/notifications/use-unread-badge.ts';
+import { showChats, useFloatingChats } from './floating-chats-state.ts';
+import { FloatingChats } from './floating-chats.tsx';
+
+interface UserChatsProps {
+  /** The screen has room for the chats over it. */
+  readonly isShown: boolean;
+  /** A product lies over the screen. */
+  readonly isCovered: boolean;
+}
+
+const close = (): void => showChats(undefined);
+
+/** A signed-in user's chats beside every screen: they count, sound, and open over the page. */
+export function UserChats({ isShown, isCovered }: UserChatsProps) {
+  const found = useChats();
+  const shown = useFloatingChats();
+  const unreadCount = found && countUnread(found.chats);
+  useUnreadBadge(unreadCount);
+  useChatSounds(found);
+  useClearReadNotifications(found?.chats);
+  // Whoever signs in next has chats of their own.
+  useEffect(() => close, []);
+  if (!isShown) return null;
+  return (
+    <>
+      <ChatButton
+        unreadCount={unreadCount ?? 0}
+        isOpen={shown !== undefined}
+        onPress={() => showChats(shown ? undefined : { chatId: null })}
+      />
+      {shown && <FloatingChats found={found} chatId={shown.chatId} isCovered={isCovered} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { UserLine } from '#pwa/features/account/user-line.tsx';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import type { SignedInUser } from '#pwa/platform/session/session.ts';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { Button, buttonClass } from '#pwa/ui/button.tsx';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import styles from './account-panel.module.css';
+import { ChatsLink } from '../chats/chats-link.tsx';
+
+const ADMIN_PANEL_PATH = '/ayzadmin';
+const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
+
+/** The sidebar's part for people: who is signed in, the ways to the account and, for the listed two, to the admin panel. */
+export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser();
+  return (
+    <section className={styles['account']} aria-label={lazyMessages.account.title}>
+      {user ? (
+        <SignedIn user={user} />
+      ) : (
+        <Button
+          look="primary"
+          onClick={() => {
+            onClose();
+            void requestSignIn();
+          }}
+        >
+          {lazyMessages.account.logIn}
+        </Button>
+      )}
+      <Button
+        onClick={() => {
+          onClose();
+          goToAccount();
+        }}
+      >
+        {lazyMessages.account.title}
+      </Button>
+      {user && <ChatsLink user={user} onFollow={onClose} />}
+      {user?.isAdmin && (
+        <a className={buttonClass('secondary')} href={ADMIN_PANEL_PATH}>
+          {lazyMessages.account.adminPanel}
+        </a>
+      )}
+    </section>
+  );
+}
+
+function SignedIn({ user }: { readonly user: SignedInUser }) {
+  const part = useLazyModule(loadLogOut, true);
+  return <UserLine user={user}>{part && <part.LogOutButton />}</UserLine>;
+}

@@ -1,0 +1,29 @@
+import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
+import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { findProductId } from '../routing/product-url.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
+import { LazyUserChats } from '../chats/lazy-user-chats.tsx';
+import styles from './floating-tools.module.css';
+
+/** What floats over the lower corner of the page. The chats have screens of their own, where nothing of them floats. */
+export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) {
+  const user = useUser();
+  const path = usePathname();
+  const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
+  const hasChats = shop ? HAS_CART[shop.offer] : findChatPage(path) === undefined;
+  return (
+    <div className={styles['tools']}>
+      <ScrollToTop />
+      {user && shop && HAS_CART[shop.offer] && <LazyUserCart>{(part) => <part.ShopCartButton />}</LazyUserCart>}
+      {user && (
+        <LazyUserChats key={user.sub}>
+          {(part) => <part.UserChats isShown={hasChats} isCovered={isCovered} />}
+        </LazyUserChats>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import styles from './footer.module.css';
+
+/** The last line of every screen: the current year and who takes the payments. */
+export const Footer = ({ year }: { readonly year: number }) => (
+  <footer className={styles['footer']}>
+    <span>{messages.frame.footer(year)}</span>
+    <img src="/icons/crypto-payments.svg" alt={messages.frame.cryptoPayments} width="138" height="32" loading="lazy" />
+  </footer>
+);

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { HEXAGON_COLOURS, planHexagon } from './hexagon-art.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+const TEXTS = ['text', 'text-soft', 'text-lime', 'danger'] as const;
+const NEEDED_CONTRAST = 4.5;
+
+const tokens = await readFile(new URL('../../styles/tokens.css', import.meta.url), 'utf8');
+const [lightTokens = '', darkTokens = ''] = tokens.split(":root[data-theme='dark']");
+
+function token(block: string, name: string): Colour {
+  const hex = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(block)?.[1] ?? '';
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Colour;
+}
+
+/** A colour of the art over another one. */
+function over(paint: string, ground: Colour): Colour {
+  const [red = 0, green = 0, blue = 0, percent = 0] = (paint.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue].map(
+    (part, at) => (part * percent + (ground[at] ?? 0) * (100 - percent)) / 100,
+  ) as unknown as Colour;
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: Colour, b: Colour): number {
+  const [bright = 0, dark = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+test.each([
+  ['light', lightTokens],
+  ['dark', darkTokens],
+] as const)('in the %s theme every text is readable on the strongest spot of the art', (theme, block) => {
+  const { line, fill, letter } = HEXAGON_COLOURS[theme];
+  const page = token(block, 'page');
+  const filled = over(fill, page);
+  for (const name of TEXTS) {
+    const text = token(block, name);
+    expect(Math.max(...text), name).toBeGreaterThan(0);
+    for (const ground of [page, over(line, page), over(line, filled), over(letter, filled)]) {
+      expect(contrast(text, ground), `${name} on ${ground.join(' ')}`).toBeGreaterThanOrEqual(NEEDED_CONTRAST);
+    }
+  }
+});
+
+test('every letter of the brand and the dollar sign stand somewhere on a first screen', () => {
+  const signs = new Set<string | null>();
+  for (let row = 0; row < 14; row++)
+    for (let column = 0; column < 20; column++) signs.add(planHexagon(column, row).sign);
+  for (const sign of 'HEXLIM$') expect(signs).toContain(sign);
+  expect(signs).toContain(null);
+});
+
+test('the drift never shows an edge, and no step of it jumps', async () => {
+  const css = await readFile(new URL('hexagon-background.module.css', import.meta.url), 'utf8');
+  const margin = Number(/top: -(\d+)px/.exec(css)?.[1]);
+  expect(css).toContain(`left: -${margin}px`);
+  expect(css).toContain(`width: calc(100vw + ${2 * margin}px)`);
+  expect(css).toContain(`height: calc(100lvh + ${2 * margin}px)`);
+  const steps = Number(/steps\((\d+)\)/.exec(css)?.[1]);
+  const places = [...css.matchAll(/translate: (-?[\d.]+)(?:px)? (-?[\d.]+)(?:px)?;/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  expect(places.length).toBeGreaterThan(10);
+  expect(places.at(-1)).toEqual(places[0]);
+  for (const [index, [x, y]] of places.entries()) {
+    expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(margin);
+    const [lastX, lastY] = places[index - 1] ?? [x, y];
+    expect(Math.hypot(x - lastX, y - lastY) / steps).toBeLessThan(1);
+  }
+});

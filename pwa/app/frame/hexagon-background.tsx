@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { savesData } from '#pwa/platform/browser/client-hints.ts';
+import { useTheme } from '#pwa/platform/browser/use-theme.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { drawHexagons, HEXAGON_COLOURS } from './hexagon-art.ts';
+import styles from './hexagon-background.module.css';
+
+/** A screen of the finest kind would cost memory for what nobody sees. */
+const MAX_PIXEL_RATIO = 1.5;
+
+/**
+ * Hexagons behind the page, with the letters of the brand. They are drawn once for each size and theme; the style sheet moves the finished
+ * picture, which the browser does beside the page's thread and not at all in a hidden tab. It stands still where motion is reduced or data
+ * is saved.
+ */
+export function HexagonBackground() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [theme] = useTheme();
+
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return undefined;
+    let drawn = { width: 0, height: 0 };
+    const draw = (): void => {
+      const { width, height } = element.getBoundingClientRect();
+      // A phone's address bar comes and goes with every scroll: the picture is made for the tallest window so far.
+      if (width === drawn.width && height <= drawn.height) return;
+      drawn = { width, height };
+      const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
+      element.width = Math.round(width * ratio);
+      element.height = Math.round(height * ratio);
+      context.scale(ratio, ratio);
+      drawHexagons(context, drawn, HEXAGON_COLOURS[theme]);
+    };
+    draw();
+    addEventListener('resize', draw);
+    return () => removeEventListener('resize', draw);
+  }, [theme]);
+
+  return (
+    <canvas
+      ref={canvas}
+      className={classNames(styles['canvas'], !savesData() && styles['drifting'])}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import styles from './scroll-to-top.module.css';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  return () => removeEventListener('scroll', listener);
+}
+
+const isFarDown = (): boolean => scrollY > SCROLL_TOP_AFTER_PX;
+
+/** The way back up, once the page is scrolled far enough. */
+export function ScrollToTop() {
+  const isShown = useSyncExternalStore(subscribe, isFarDown, () => false);
+  const onClick = (): void => {
+    // The button goes when the top is reached: the focus is then where reading starts.
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
+  };
+  return isShown ? (
+    <IconButton
+      icon={<LazyIcon name="up" />}
+      label={lazyMessages.toTop}
+      className={styles['button'] ?? ''}
+      onClick={onClick}
+    />
+  ) : null;
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useState } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import {
+  hasSingleKeyShortcuts,
+  storeSingleKeyShortcuts,
+  useSingleKeyShortcuts,
+} from '#pwa/platform/storage/single-key-shortcuts.ts';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { planShortcut } from './plan-shortcut.ts';
+import styles from './shortcuts.module.css';
+
+const FIELDS = 'input, textarea, select, [contenteditable]';
+
+/** Listens for the page's keys, and shows them when it is asked. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      const shortcut = planShortcut({
+        key: event.key,
+        hasCommand: event.ctrlKey || event.metaKey,
+        hasAlt: event.altKey,
+        isTyping: event.target instanceof Element && event.target.closest(FIELDS) !== null,
+        isCovered: document.querySelector('dialog[open]') !== null,
+        hasSingleKeyShortcuts: hasSingleKeyShortcuts(),
+      });
+      if (!shortcut || (shortcut === 'search' && !focusSearch())) return;
+      event.preventDefault();
+      if (shortcut === 'help') setOpen(true);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return isOpen ? <ShortcutList onClose={close} /> : null;
+}
+
+/** Puts the cursor into the search field, if the screen has one. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('[role="search"] input');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+const KEYS = [
+  { keys: ['/'], text: lazyMessages.shortcuts.search },
+  { keys: ['Ctrl K', '⌘ K'], text: lazyMessages.shortcuts.searchAnywhere },
+  { keys: ['?'], text: lazyMessages.shortcuts.help },
+  { keys: ['Esc'], text: lazyMessages.shortcuts.leave },
+  { keys: ['←', '→'], text: lazyMessages.shortcuts.arrows },
+] as const;
+
+function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+  const isOn = useSingleKeyShortcuts();
+  return (
+    <Modal kind="panel" label={lazyMessages.shortcuts.title} onClose={onClose}>
+      <DrawerHead title={lazyMessages.shortcuts.title} closeLabel={lazyMessages.shortcuts.close} onClose={onClose} />
+      <dl className={styles['keys']}>
+        {KEYS.map(({ keys, text }) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={styles['switch']}>
+        <input type="checkbox" checked={isOn} onChange={(event) => storeSingleKeyShortcuts(event.target.checked)} />
+        <span>
+          {lazyMessages.shortcuts.single}
+          <small>{lazyMessages.shortcuts.singleHint}</small>
+        </span>
+      </label>
+    </Modal>
+  );
+}

@@ -1,0 +1,84 @@
+import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { ShowResultsButton } from '#pwa/features/catalog/filters/show-results-button.tsx';
+import { SidebarPanels } from '#pwa/features/catalog/filters/sidebar-panels.tsx';
+import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { setSyncCentreOpen } from './sync-centre-state.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
+import { Modal } from '#pwa/ui/dialogs/modal.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { goToShop } from '../routing/router.ts';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  readonly shop: ShopRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** The drawer behind the hamburger: what a shop can be sorted and narrowed by; elsewhere the way to the shops. */
+export function Sidebar({ shop, onClose }: SidebarProps) {
+  return (
+    <Modal kind="drawer" label={lazyMessages.sidebar.name} onClose={onClose}>
+      <DrawerHead
+        title={shop ? messages.shops[shop.key] : messages.brand}
+        closeLabel={lazyMessages.sidebar.close}
+        onClose={onClose}
+      />
+      {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
+      {shop ? <ShopPanels shop={shop} onClose={onClose} /> : <ShopLinks onClose={onClose} />}
+      <div className={styles['foot']}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onClose();
+            setSyncCentreOpen(true);
+          }}
+        >
+          {lazyMessages.syncCentre.open}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function ShopPanels({ shop, onClose }: { readonly shop: ShopRow; readonly onClose: () => void }) {
+  const [state, dispatch] = useBrowseState(shop);
+  return (
+    <>
+      <SidebarPanels
+        shop={shop}
+        state={state}
+        onAction={(action) => {
+          dispatch(action);
+          // Filters are set several at a time.
+          if (action.type !== 'filter') onClose();
+        }}
+      />
+      <ShowResultsButton shop={shop} state={state} onClose={onClose} />
+    </>
+  );
+}
+
+const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => (
+  <ul className={styles['links']}>
+    {SHOP_ROWS.map((row) => (
+      <li key={row.key}>
+        <ShopLink
+          shop={row}
+          className={styles['link']}
+          onFollow={(chosen) => {
+            goToShop(chosen);
+            onClose();
+          }}
+        >
+          {messages.shops[row.key]}
+        </ShopLink>
+      </li>
+    ))}
+  </ul>
+);

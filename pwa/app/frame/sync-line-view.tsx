@@ -1,0 +1,37 @@
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import styles from './sync-line.module.css';
+
+interface SyncLineViewProps {
+  readonly isOffline?: boolean;
+  /** The part of the catalogue that has arrived, in bytes; undefined when nothing is under way. */
+  readonly progress?: { readonly receivedBytes: number; readonly totalBytes: number } | undefined;
+  readonly freshness?: string | undefined;
+}
+
+/** Whether the shop is offline and how fresh it is. Always as high. */
+export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLineViewProps) => (
+  <section className={styles['line']} aria-label={messages.sync.line}>
+    <span role="status">
+      {isOffline && (
+        <span className={styles['badge']}>
+          <Icon name="offline" />
+          {messages.sync.offline}
+        </span>
+      )}
+    </span>
+    {progress ? (
+      <>
+        <span>{messages.sync.arriving(Math.round((100 * progress.receivedBytes) / progress.totalBytes))}</span>
+        <progress
+          className={styles['progress']}
+          aria-label={messages.sync.arrivingProgress}
+          value={progress.receivedBytes}
+          max={progress.totalBytes}
+        />
+      </>
+    ) : (
+      <span>{freshness}</span>
+    )}
+  </section>
+);

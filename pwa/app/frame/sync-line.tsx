@@ -1,0 +1,23 @@
+import type { ShopKey } from '#contract/shops.ts';
+import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { useNow } from '#pwa/ui/use-now.ts';
+import { describeFreshness } from './describe-freshness.ts';
+import { SyncLineView } from './sync-line-view.tsx';
+import { useIsOffline } from './use-is-offline.ts';
+
+const TICK_MS = 15_000;
+
+/** Whether the shop is offline and how fresh it is; on a first visit, how much of the catalogue has arrived. */
+export function SyncLine({ shop }: { readonly shop: ShopKey }) {
+  const status = useSyncStatus(shop);
+  const isOffline = useIsOffline(shop);
+  const nowMs = useNow(TICK_MS);
+  const isArriving = status?.catalogue === 'loading' && status.totalBytes > 0 && !isOffline;
+  return (
+    <SyncLineView
+      isOffline={isOffline}
+      progress={isArriving ? status : undefined}
+      freshness={status && describeFreshness(nowMs, status.lastPulledAtMs)}
+    />
+  );
+}

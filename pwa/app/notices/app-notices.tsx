@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { useUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
+import { Button, IconButton } from '#pwa/ui/button.tsx';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { selectNotices } from './select-notices.ts';
+import type { Notice } from './select-notices.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import styles from './app-notices.module.css';
+
+const ACTION_LABELS = {
+  'try-again': lazyMessages.notices.tryAgain,
+  reload: lazyMessages.notices.reload,
+  update: lazyMessages.notices.reload,
+} satisfies Record<NonNullable<Notice['action']>, string>;
+
+/** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
+export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
+  const user = useUser();
+  const sync = useSync();
+  const update = useUpdate();
+  const notices = selectNotices({
+    // Screens that are no shop's belong to the one with cart and orders.
+    status: useSyncStatus(shop?.key ?? 'ayz'),
+    isOnline: useOnline(),
+    hasWorkerFailed: useSyncFailure(),
+    isUpdateReady: update.isReady,
+  });
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  // A reason that was gone and comes back is news again.
+  const present = new Set(notices.map(({ key }) => key));
+  if ([...dismissed].some((key) => !present.has(key)))
+    setDismissed(new Set([...dismissed].filter((key) => present.has(key))));
+
+  const actions = {
+    'try-again': () => void sync.engine.refresh(),
+    reload: () => location.reload(),
+    update: update.apply,
+  } satisfies Record<NonNullable<Notice['action']>, () => void>;
+
+  return (
+    <>
+      {notices
+        .filter(({ key }) => !dismissed.has(key))
+        .map(({ key, text, action, isLasting }) => (
+          <div key={key} className={styles['notice']}>
+            <p className={styles['text']}>{text}</p>
+            <div className={styles['tools']}>
+              {action && (
+                <Button look="quiet" onClick={actions[action]}>
+                  {ACTION_LABELS[action]}
+                </Button>
+              )}
+              {!isLasting && (
+                <IconButton
+                  icon="close"
+                  label={lazyMessages.notices.dismiss}
+                  onClick={() => setDismissed(new Set([...dismissed, key]))}
+                />
+              )}
+            </div>
+          </div>
+        ))}
+      {user && <LazyRejectedNotice />}
+    </>
+  );
+}
+
+const loadRejectedNotice = () => import('./rejected-notice.tsx');
+
+/** Reads the user's rows: only signed-in users load that. */
+function LazyRejectedNotice() {
+  const part = useLazyModule(loadRejectedNotice, false);
+  return part && <part.RejectedNotice />;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { SyncStatus } from '#sync/worker/engine-api.ts';
+import { selectNotices } from './select-notices.ts';
+
+const STATUS: SyncStatus = {
+  shop: 'pc',
+  catalogue: 'ready',
+  hasDetails: true,
+  receivedBytes: 0,
+  totalBytes: 0,
+  isPulling: false,
+  lastPulledAtMs: 1,
+  problem: null,
+  quarantinedRows: 0,
+  storage: 'device',
+  isLeader: true,
+  isLive: true,
+};
+const FINE = { status: STATUS, isOnline: true, hasWorkerFailed: false, isUpdateReady: false };
+const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);
+
+test('nothing is said while all is well, or before anything is known', () => {
+  expect(keysOf({})).toEqual([]);
+  expect(selectNotices({ ...FINE, status: undefined })).toEqual([]);
+});
+
+test.each(['unreachable', 'foreign-reply', 'server-error'] as const)(
+  '%s is told with a way to try again',
+  (problem) => {
+    const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem } });
+    expect(notice).toMatchObject({ key: `problem ${problem}`, action: 'try-again' });
+  },
+);
+
+test('[fault 44] storage that failed twice asks for a reload: only a new page gets another connection', () => {
+  const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem: 'device-error' } });
+  expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
+});
+
+test('what is on the screen in spite of a problem is told, when there is something', () => {
+  const textOf = (catalogue: SyncStatus['catalogue']) =>
+    selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;
+  expect(textOf('ready')).toBe('The shop does not answer. You see what is on this device.');
+  expect(textOf('empty')).toBe('The shop does not answer.');
+});
+
+test('without network the badge says it all: no problem to try again, no reload', () => {
+  expect(keysOf({ isOnline: false, isUpdateReady: true, status: { ...STATUS, problem: 'unreachable' } })).toEqual([]);
+  const [outdated] = selectNotices({ ...FINE, isOnline: false, status: { ...STATUS, storage: 'outdated' } });
+  expect(outdated?.action).toBeUndefined();
+});
+
+test('storage that does not keep everything is told', () => {
+  expect(keysOf({ status: { ...STATUS, storage: 'memory' } })).toEqual(['storage memory']);
+  expect(keysOf({ status: { ...STATUS, storage: 'full' } })).toEqual(['storage full']);
+});
+
+test('a worker that does not start comes first, a new version last', () => {
+  const keys = keysOf({ hasWorkerFailed: true, isUpdateReady: true, status: { ...STATUS, problem: 'server-error' } });
+  expect(keys).toEqual(['worker', 'problem server-error', 'update']);
+});

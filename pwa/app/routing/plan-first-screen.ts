@@ -1,0 +1,11 @@
+import type { FirstScreenPlan } from '#contract/first-screen.ts';
+import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
+import { findProductId } from './product-url.ts';
+import { findRoute } from './routes.ts';
+
+/** What an address of the app wants to show; undefined when it is not a shop's. @param query with or without its question mark */
+export function planFirstScreen(path: string, query: string): FirstScreenPlan | undefined {
+  const route = findRoute(path);
+  if (route.screen !== 'shop') return undefined;
+  return { shop: route.shop.key, state: parseBrowseQuery(query, route.shop), productId: findProductId(query) };
+}

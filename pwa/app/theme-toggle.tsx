@@ -1,8 +1,0 @@
-import { useTheme } from '#pwa/platform/use-theme.ts';
-import { ThemeButton } from './theme-button.tsx';
-
-/** The button that changes the theme on the screen and keeps it. */
-export function ThemeToggle() {
-  const [theme, chooseTheme] = useTheme();
-  return <ThemeButton theme={theme} onChoose={chooseTheme} />;
-}

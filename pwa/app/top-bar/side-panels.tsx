@@ -1,0 +1,50 @@
+import { useCallback } from 'react';
+import { EmptyCart } from '#pwa/features/cart/empty-cart.tsx';
+import { ProductCard } from '#pwa/features/product/card/product-card.tsx';
+import { WishListButton } from '#pwa/features/wish-list/wish-list-button.tsx';
+import { WishListPanel } from '#pwa/features/wish-list/wish-list-panel.tsx';
+import { useUser } from '#pwa/platform/session/session.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { AccountCartWindow } from '../cart/account-cart-window.tsx';
+import { goToProduct } from '../routing/router.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import type { SidePanel } from './top-bar-tools-view.tsx';
+import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
+
+export { CartMonitor } from './cart-monitor.tsx';
+
+interface SidePanelsProps {
+  readonly panel: SidePanel;
+  readonly onClose: () => void;
+}
+
+/** The panel that the top bar opened. */
+export const SidePanels = ({ panel, onClose }: SidePanelsProps) =>
+  panel === 'cart' ? <Cart onClose={onClose} /> : <Wishes onClose={onClose} />;
+
+function Cart({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser();
+  return (
+    <AccountCartWindow kind="panel" onClose={onClose}>
+      {user ? <LazyUserCart>{({ UserCart }) => <UserCart onLeave={onClose} />}</LazyUserCart> : <EmptyCart />}
+    </AccountCartWindow>
+  );
+}
+
+function Wishes({ onClose }: { readonly onClose: () => void }) {
+  const renderCard = useCallback(
+    (shop: ShopRow, card: WireCard) => (
+      <ProductCard
+        shop={shop}
+        card={card}
+        renderTools={() => <WishListButton shop={shop.key} id={card.id} title={card.title} />}
+        onOpen={() => {
+          onClose();
+          goToProduct(shop, card.id);
+        }}
+      />
+    ),
+    [onClose],
+  );
+  return <WishListPanel renderCard={renderCard} onClose={onClose} />;
+}

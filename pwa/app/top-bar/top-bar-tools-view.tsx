@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { CountButton } from '#pwa/ui/count-button.tsx';
+import type { ShopRow } from '../routing/routes.ts';
+
+/** What the top bar opens beside the page. */
+export type SidePanel = 'wishes' | 'cart';
+
+interface TopBarToolsViewProps {
+  readonly shop: ShopRow | undefined;
+  readonly themeButton: ReactNode;
+  /** How much each panel holds; known a moment after the start. */
+  readonly counts?: Readonly<Record<SidePanel, number>>;
+  readonly openPanel?: SidePanel | undefined;
+  readonly onOpen?: (panel: SidePanel) => void;
+}
+
+const NOTHING = { wishes: 0, cart: 0 };
+
+/** The end of the top bar: wish list, the cart where there is one, theme. */
+export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel, onOpen }: TopBarToolsViewProps) => (
+  <>
+    <CountButton
+      icon="heart"
+      label={messages.wishes.open}
+      count={counts.wishes}
+      isOpen={openPanel === 'wishes'}
+      onOpen={() => onOpen?.('wishes')}
+    />
+    {shop && HAS_CART[shop.offer] && (
+      <CountButton
+        icon="cart"
+        label={messages.cart.title}
+        count={counts.cart}
+        isOpen={openPanel === 'cart'}
+        onOpen={() => onOpen?.('cart')}
+      />
+    )}
+    {themeButton}
+  </>
+);

@@ -1,0 +1,31 @@
+import { useCallback, useState } from 'react';
+import { useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { TopBarToolsView } from './top-bar-tools-view.tsx';
+import type { SidePanel } from './top-bar-tools-view.tsx';
+
+const loadPanels = () => import('./side-panels.tsx');
+
+/** The end of the top bar at work, with the panel that it opened. */
+export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
+  const [openPanel, setOpenPanel] = useState<SidePanel>();
+  const panels = useLazyModule(loadPanels, openPanel !== undefined);
+  const [cartCount, setCartCount] = useState(0);
+  const counts = { wishes: useWishListCount(), cart: cartCount };
+  const close = useCallback(() => setOpenPanel(undefined), []);
+  return (
+    <>
+      <TopBarToolsView
+        shop={shop}
+        themeButton={<ThemeToggle />}
+        counts={counts}
+        openPanel={openPanel}
+        onOpen={setOpenPanel}
+      />
+      {panels && <panels.CartMonitor onCount={setCartCount} />}
+      {openPanel && panels && <panels.SidePanels panel={openPanel} onClose={close} />}
+    </>
+  );
+}

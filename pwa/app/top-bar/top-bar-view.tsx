@@ -1,0 +1,54 @@
+import type { ReactNode, Ref } from 'react';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { SHOP_ROWS } from '../routing/routes.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { ShopLink } from '../routing/shop-link.tsx';
+import styles from './top-bar.module.css';
+
+interface TopBarViewProps {
+  readonly shop: ShopRow | undefined;
+  /** What stands at the end of the bar. */
+  readonly tools: ReactNode;
+  readonly isSidebarOpen?: boolean;
+  readonly onOpenSidebar?: () => void;
+  readonly onShop?: (shop: ShopRow) => void;
+  readonly linksRef?: Ref<HTMLElement>;
+}
+
+/** Hamburger, logo, the four shops with the current one marked, tools. */
+export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, onShop, linksRef }: TopBarViewProps) {
+  const [firstShop] = SHOP_ROWS;
+  return (
+    <header className={styles['bar']}>
+      <div className={styles['inner']}>
+        <IconButton
+          icon="menu"
+          label={messages.frame.openSidebar}
+          className={styles['menu']}
+          aria-haspopup="dialog"
+          aria-expanded={isSidebarOpen}
+          onClick={onOpenSidebar}
+        />
+        {firstShop && (
+          <ShopLink shop={shop ?? firstShop} className={styles['logo']} onFollow={onShop}>
+            <img src="/icons/icon.svg" alt="" width="32" height="32" />
+            {messages.brand}
+          </ShopLink>
+        )}
+        <nav ref={linksRef} className={styles['shops']} aria-label={messages.frame.shopLinks}>
+          <ul>
+            {SHOP_ROWS.map((row) => (
+              <li key={row.key}>
+                <ShopLink shop={row} isCurrent={row.key === shop?.key} className={styles['shop']} onFollow={onShop}>
+                  {messages.shops[row.key]}
+                </ShopLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles['tools']}>{tools}</div>
+      </div>
+    </header>
+  );
+}

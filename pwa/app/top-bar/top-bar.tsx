@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { goToShop } from '../routing/router.ts';
+import type { ShopRow } from '../routing/routes.ts';
+import { TopBarTools } from './top-bar-tools.tsx';
+import { TopBarView } from './top-bar-view.tsx';
+
+interface TopBarProps {
+  readonly shop: ShopRow | undefined;
+  readonly isSidebarOpen: boolean;
+  readonly onOpenSidebar: () => void;
+}
+
+/** The bar on top of every screen, with the current shop's link in sight. */
+export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
+  const links = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // A narrow screen does not hold all four: the current one is to be seen.
+    const current = shop && links.current?.querySelector(`a[href="${shop.path}"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [shop]);
+
+  return (
+    <TopBarView
+      shop={shop}
+      tools={<TopBarTools shop={shop} />}
+      isSidebarOpen={isSidebarOpen}
+      onOpenSidebar={onOpenSidebar}
+      onShop={goToShop}
+      linksRef={links}
+    />
+  );
+}

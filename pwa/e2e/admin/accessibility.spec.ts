@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { createAdministrator } from '#api/testing/clients/administrator.ts';
+import { button, chooseImages, descriptionOf, field, loadProduct, openTab, readProposedId } from './admin-forms.ts';
+import { expect, openAdmin, test } from './admin-shop.ts';
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+
+const SMALLEST_PX = 44;
+
+/** What axe finds on the screen, and what is cut off at its side, in one line for each. */
+async function listFaults(page: Page, name: string): Promise<string[]> {
+  const found = await findAccessibilityViolations(page, name);
+  const cut = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => `${box.tagName} is cut`),
+  );
+  const small = await page.evaluate(
+    (smallest) =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button, select')]
+        .map((element) => ({ name: element.ariaLabel ?? element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < smallest - 0.5 || box.width < smallest - 0.5))
+        .map(({ name: label, box }) => `${label} is ${box.width}x${box.height}`),
+    SMALLEST_PX,
+  );
+  return [...found, ...[...cut, ...small].map((fault) => `${name}: ${fault}`)];
+}
+
+for (const [theme, width, height, id] of [
+  ['light', 820, 1180, 7_101],
+  ['dark', 390, 844, 7_102],
+] as const) {
+  test.describe(`in the ${theme} theme at ${width} px`, { tag: '@night' }, () => {
+    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
+
+    test('the administration can be used by everybody', async ({ page, shop: app }) => {
+      test.setTimeout(240_000);
+      const found: string[] = [];
+      const look = async (name: string): Promise<void> => void found.push(...(await listFaults(page, name)));
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+
+      await page.goto('/pcadmin');
+      await page.getByRole('button', { name: 'Login' }).waitFor();
+      await look('gate');
+      await openAdmin(page, '/pcadmin');
+      const admin = await createAdministrator(app);
+      const comet = { id, title: 'Comet', main_category: 'Sky', category: 'Ice', description: '<p>Cold</p>' };
+      expect((await admin.call('POST', '/api/add-product?shop=pc', comet)).status).toBe(200);
+      await readProposedId(page);
+      await descriptionOf(page).waitFor();
+      await field(page, 'Price').fill('12,5');
+      await chooseImages(page, ['red', 'lime']);
+      await button(page, 'Add product').tap();
+      await page.getByText('Price must be dollars').waitFor();
+      await look('form for a new product');
+      await button(page, 'Reset').tap();
+      await look('question');
+      await button(page, 'Clear them').tap();
+      await openTab(page, 'Delete product');
+      await page.getByRole('heading', { name: 'Deleted lately' }).waitFor();
+      await look('form for a deletion');
+
+      await loadProduct(page, id);
+      await field(page, 'Title').fill('Mine');
+      const theirs = { title: 'Theirs', description: '<p>Cool</p>' };
+      expect((await admin.call('PUT', `/api/edit-product/pc/${id}`, theirs)).status).toBe(200);
+      await descriptionOf(page).tap();
+      await page.keyboard.type('Icy');
+      await look('form for an edit');
+      await button(page, 'Save changes').tap();
+      await page.getByRole('alertdialog', { name: 'Which one is right?' }).waitFor();
+      await look('conflict');
+      await button(page, 'Decide later').tap();
+      await page.getByRole('button', { name: /^Not sent yet/ }).tap();
+      await page.getByRole('dialog', { name: 'Not sent yet' }).waitFor();
+      await look('outbox');
+      await button(page, 'Discard').tap();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap();
+      await page.getByText('Everything is with the server.').waitFor();
+
+      await page.goto('/pcadmin?view=products');
+      await page
+        .getByText(/^ID: \d+/)
+        .first()
+        .waitFor();
+      await look('list of products');
+      await page.goto('/pcadmin?view=audit');
+      await page.getByText('Added a product').first().waitFor();
+      await look('audit log');
+      await page.goto('/pcadmin?view=transfer');
+      await page.getByRole('heading').first().waitFor();
+      await look('import and export');
+      expect(found).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { startShopServer } from '../support/fixtures.ts';
+
+export const ADMIN_PASSWORD = 'four shops on a sofa';
+
+/** Sizes of a tablet held upright, touched by fingers. */
+export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true } as const;
+
+/** Tests against a demo shop whose administrators' password is known. Products that one test adds stay for the others of its worker. */
+export const test = base.extend<{ readonly unblocked: void }, { readonly shop: TestApp }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const app = await startShopServer({ DEMO: '1', ADMIN_PASSWORD });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  unblocked: [
+    async ({ shop: { context } }, use) => {
+      await context.database.writer.deleteFrom('login_attempt').execute();
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = test.expect;
+
+/** Opens a screen of the administration, with the password where it is asked for. */
+export async function openAdmin(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const exit = page.getByRole('button', { name: 'Exit' });
+  const login = page.getByRole('button', { name: 'Login' });
+  await exit.or(login).waitFor();
+  if (await login.isVisible()) {
+    await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+    await login.click();
+    await exit.waitFor();
+  }
+}
+
+/** Waits until the administration would open without its server. */
+export async function waitForAdminOffline(page: Page): Promise<void> {
+  const countActive = (): Promise<number> =>
+    page.evaluate(async () => {
+      const registrations = await navigator.serviceWorker.getRegistrations();
+      const own = registrations.filter(({ active }) => active?.scriptURL.endsWith('/admin-service-worker.js'));
+      return own.filter(({ active }) => active?.state === 'activated').length;
+    });
+  await expect.poll(countActive).toBe(5);
+  // The one of this very address answers from the next load on.
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}

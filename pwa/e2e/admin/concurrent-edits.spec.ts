@@ -1,0 +1,47 @@
+import { acknowledge, button, fetchProduct, field, loadProduct } from './admin-forms.ts';
+import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test } from './admin-shop.ts';
+
+test.use(TABLET);
+
+test('[fault 57] what two administrators change in other fields of one product comes together, and nobody is asked', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const other = await (await browser.newContext({ ...TABLET, baseURL: shop.url })).newPage();
+  for (const each of [page, other]) {
+    await openAdmin(each, '/pcadmin');
+    await loadProduct(each, 8);
+  }
+  await field(page, 'Price').fill('12');
+  await button(page, 'Save changes').tap();
+  await acknowledge(page, 'Товар обновлён');
+  await field(other, 'Category').fill('Night lamps');
+  await button(other, 'Save changes').tap();
+  await acknowledge(other, 'Товар обновлён');
+  expect(await fetchProduct(shop.url, 'pc', 8)).toMatchObject({
+    title: 'Lamp 08',
+    price: '12',
+    category: 'Night lamps',
+  });
+  await expect(other.getByRole('button', { name: /^Not sent yet/ })).toHaveCount(0);
+  await other.context().close();
+});
+
+test('[fault 56] a token that ends in the middle of an edit: the password is asked for over the form, and it goes on', async ({
+  page,
+  shop,
+}) => {
+  await openAdmin(page, '/pcadmin');
+  await loadProduct(page, 9);
+  await field(page, 'Title').fill('Lamp that stays');
+  await shop.context.database.writer.deleteFrom('admin_token').execute();
+  await button(page, 'Save changes').tap();
+  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
+  expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp 09' });
+  await expect(field(page, 'Title')).toHaveValue('Lamp that stays');
+  await ended.getByRole('button', { name: 'Login' }).tap();
+  await acknowledge(page, 'Товар обновлён');
+  expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp that stays' });
+});

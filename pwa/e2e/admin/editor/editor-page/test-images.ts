@@ -1,0 +1,30 @@
+import type { EditorImageStore } from '#pwa/features/rich-text/images/editor-image-store.ts';
+
+/** What the editor has asked for, and switches of what happens to it; tests reach them as globals of the page. */
+const calls: string[] = [];
+const switches = { failsAdd: false, failsRemove: false, addDelayMs: 0 };
+Object.assign(globalThis, { calls, switches });
+
+export const recordCall = (call: string): void => void calls.push(call);
+
+const kept = new Map<string, File>();
+
+/** Pictures that only this page has. */
+export const testImages: EditorImageStore = {
+  add: async (file) => {
+    recordCall(`add ${file.name}`);
+    await new Promise((resolve) => setTimeout(resolve, switches.addDelayMs));
+    if (switches.failsAdd) throw new Error('No room');
+    const src = `/images/editor/${kept.size + 1}.webp`;
+    kept.set(src, file);
+    return src;
+  },
+  remove: async (src) => {
+    recordCall(`remove ${src}`);
+    if (switches.failsRemove) throw new Error('No network');
+  },
+  show: async (src) => {
+    const file = kept.get(src);
+    return file ? URL.createObjectURL(file) : src;
+  },
+};

@@ -1,0 +1,101 @@
+import { test as base } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { collectErrors } from '../../support/fixtures.ts';
+import { serveEditor } from './serve-editor.ts';
+import type { EditorServer } from './serve-editor.ts';
+
+/** Tests of the editor on a page of its own, under the administration's policy. */
+export const test = base.extend<{ readonly errors: string[] }, { readonly server: EditorServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const server = await serveEditor();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  errors: [
+    async ({ page }, use) => {
+      const errors = collectErrors(page);
+      await use(errors);
+      test.expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export const expect = test.expect;
+
+export const textbox = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const images = (page: Page): Locator => textbox(page).locator('img');
+
+/** Opens the editor with a text and puts the caret to its end. */
+export async function openEditor(page: Page, html = '', query = ''): Promise<void> {
+  await page.goto(`/?html=${encodeURIComponent(html)}${query}`);
+  await textbox(page).focus();
+  await expect(async () => {
+    await page.keyboard.press('Control+End');
+    // While the editor still draws its first text it may put the caret back.
+    await page.waitForTimeout(50);
+    expect(await textbox(page).evaluate(hasNothingBehindCaret)).toBe(true);
+  }).toPass();
+}
+
+function hasNothingBehindCaret(editor: Element): boolean {
+  const { focusNode, focusOffset } = getSelection() ?? {};
+  if (!focusNode || !editor.contains(focusNode)) return false;
+  const rest = document.createRange();
+  rest.selectNodeContents(editor);
+  rest.setStart(focusNode, focusOffset ?? 0);
+  return rest.toString().trim() === '';
+}
+
+/** Waits until the editor has reported this HTML. */
+export const expectHtml = (page: Page, html: string | RegExp): Promise<void> =>
+  expect(page.getByRole('status', { name: 'HTML' })).toHaveText(html, { useInnerText: false });
+
+/** What the editor has asked its form for, without the texts that it reported. */
+export const listCalls = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (globalThis as unknown as { calls: string[] }).calls.filter((call) => !call.startsWith('change ')),
+  );
+
+interface Switches {
+  readonly failsAdd?: boolean;
+  readonly failsRemove?: boolean;
+  readonly addDelayMs?: number;
+}
+/** Sets what happens to pictures from now on. */
+export const setSwitches = (page: Page, switches: Switches): Promise<unknown> =>
+  page.evaluate(
+    (changed) => Object.assign((globalThis as unknown as { switches: object }).switches, changed),
+    switches,
+  );
+
+/** Hands the editor a value as a form does after a load or a reset. */
+export const setValue = (page: Page, html: string): Promise<void> =>
+  page.evaluate((value) => (globalThis as unknown as { setHtml(html: string): void }).setHtml(value), html);
+
+export const setDisabled = (page: Page, isDisabled: boolean): Promise<void> =>
+  page.evaluate(
+    (value) => (globalThis as unknown as { setDisabled(isDisabled: boolean): void }).setDisabled(value),
+    isDisabled,
+  );
+
+interface Clipboard {
+  readonly html?: string;
+  readonly text?: string;
+  /** Names of picture files. */
+  readonly files?: readonly string[];
+}
+/** Pastes as the browser would: the clipboard itself is not to be had without a window. */
+export const paste = (page: Page, clipboard: Clipboard): Promise<void> =>
+  textbox(page).evaluate((element, { html, text, files = [] }) => {
+    const data = new DataTransfer();
+    if (html !== undefined) data.setData('text/html', html);
+    if (text !== undefined) data.setData('text/plain', text);
+    for (const name of files) data.items.add(new File(['picture'], name, { type: 'image/png' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, clipboard);

@@ -1,0 +1,150 @@
+import { SHOPS } from '#contract/shops.ts';
+import { collectErrors, startShopServer } from '../support/fixtures.ts';
+import { signInAs } from '../support/demo-shop.ts';
+import { clockShiftScript } from '../support/clock-shift-script.ts';
+import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
+
+const YEAR_MS = 31_557_600_000;
+
+test.use(TABLET);
+
+test('a wrong password says so and empties the field; the right one opens every screen of the administration', async ({
+  page,
+}) => {
+  const errors = collectErrors(page);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', '/');
+
+  await page.getByLabel('Password').fill('something else entirely');
+  await page.getByRole('button', { name: 'Login' }).tap();
+  const alert = page.getByRole('alertdialog', { name: 'Неверный пароль' });
+  await alert.getByRole('button', { name: 'OK' }).tap();
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await expect(page.getByLabel('Password')).toBeFocused();
+
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).tap();
+  const jump = page.getByLabel('Admin page');
+  for (const { adminPath, path } of SHOPS) {
+    await jump.selectOption(adminPath);
+    await expect(page).toHaveURL(adminPath);
+    await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', path);
+  }
+  // A refused password is an error of the network to browsers.
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+});
+
+test('[faults 21, 55] after five failures the countdown stands in place of the form, over a reload as well, and ends', async ({
+  page,
+  shop,
+}) => {
+  // How long it lasts is what the server says in seconds, whatever this device takes the time for.
+  await page.addInitScript(clockShiftScript(10 * YEAR_MS));
+  await page.goto('/pcadmin');
+  for (let failure = 0; failure < 5; failure += 1) {
+    await page.getByLabel('Password').fill(`wrong number ${failure}`);
+    await page.getByRole('button', { name: 'Login' }).tap();
+    await page.getByRole('button', { name: 'OK' }).tap();
+  }
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).tap();
+  await expect(page.getByText('Too many login attempts. Please try again in')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^0:(30|2\d)$/);
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByRole('timer')).toHaveText(/^0:[12]\d$/);
+  // Who edits the storage of the browser meets the server.
+  await page.evaluate(() => localStorage.setItem('admin_blocked_until', '1'));
+  await page.reload();
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).tap();
+  await expect(page.getByRole('timer')).toBeVisible();
+
+  await shop.context.database.writer.deleteFrom('login_attempt').execute();
+  await page.evaluate(() => localStorage.setItem('admin_blocked_until', String(Date.now() + 2_500)));
+  await page.reload();
+  await expect(page.getByRole('timer')).toHaveText(/^0:0[123]$/);
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).tap();
+  await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
+});
+
+test('a stored token that the server does not know is removed, and Exit ends a good one on the server', async ({
+  page,
+}) => {
+  await page.goto('/smartadmin');
+  await page.evaluate(() => localStorage.setItem('admin_token', 'adm_b_nonsense'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('admin_token'))).toBeNull();
+
+  await openAdmin(page, '/smartadmin');
+  const token = await page.evaluate(() => localStorage.getItem('admin_token'));
+  await page.getByRole('button', { name: 'Exit' }).tap();
+  // Leaving opens the page anew: what is asked before that dies with the old one.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('admin_token')).catch(String)).toBeNull();
+  await page.waitForLoadState();
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+  const valid = await page.evaluate(async (ended) => {
+    const reply = await fetch('/api/verify-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: ended }),
+    });
+    return reply.json() as Promise<unknown>;
+  }, token);
+  expect(valid).toEqual({ valid: false });
+});
+
+test('the administration opens without network, and says so', async ({ page, context }) => {
+  await openAdmin(page, '/ayzadmin?view=products');
+  await waitForAdminOffline(page);
+  await page.getByText('ID: 1 ').first().waitFor();
+  await context.setOffline(true);
+  await page.goto('/ayzadmin?view=products');
+  await expect(page.getByText('No network. What you save waits on this device.')).toBeVisible();
+  await expect(page.getByText('ID: 1 ').first()).toBeVisible();
+  await page.goto('/orders');
+  await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
+});
+
+test('a token that ends asks for the password over what is on the screen', async ({ page, shop }) => {
+  await openAdmin(page, '/admin?view=products');
+  const search = page.getByLabel('Search by title or ID');
+  await search.fill('something half written');
+  await shop.context.database.writer.deleteFrom('admin_token').execute();
+  // Whatever asks the server next hears of it.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await ended.getByRole('button', { name: 'Login' }).tap();
+  await expect(ended).toHaveCount(0);
+  await expect(search).toHaveValue('something half written');
+});
+
+test('where a listed administrator must be signed in as well, the form says so, and lets them in', async ({
+  browser,
+}) => {
+  const strict = await startShopServer({ DEMO: '1', ADMIN_PASSWORD, ADMIN_REQUIRE_LISTED_USER: '1' });
+  try {
+    const context = await browser.newContext({ ...TABLET, baseURL: strict.url });
+    const page = await context.newPage();
+    const login = async (): Promise<void> => {
+      await page.getByLabel('Password').fill(ADMIN_PASSWORD);
+      await page.getByRole('button', { name: 'Login' }).tap();
+    };
+    await page.goto('/admin');
+    await login();
+    await expect(page.getByText('sign in to the shop as a listed administrator first')).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
+    await signInAs(page, 'Ada');
+    await page.goto('/admin');
+    await login();
+    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
+    await context.close();
+  } finally {
+    await strict.stop();
+  }
+});

@@ -1,0 +1,50 @@
+import type { Locator, Page } from '@playwright/test';
+import { chooseInSimulator, purchaseOf, signInBuyer, stockCameras } from '#api/testing/apps/order-app.ts';
+import { json } from '#api/testing/clients/send.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+
+/** An order that somebody made. */
+export interface MadeOrder {
+  readonly id: string;
+  /** Lets something happen to its payment, and waits until the server says so. */
+  choose(action: 'pay' | 'expire' | 'refund', status: string): Promise<void>;
+  /** As the server has it. */
+  read(): Promise<{ status: string; shipped: number; postal_service: string; tracking_number: string }>;
+}
+
+/** Orders cameras as a demo user of a name; each product has cameras of its own. */
+export async function makeOrder(
+  app: TestApp,
+  {
+    buyer: name,
+    productId,
+    fields = {},
+  }: { buyer: string; productId: number; fields?: Readonly<Record<string, unknown>> },
+): Promise<MadeOrder> {
+  await stockCameras(app, 50, productId);
+  const buyer = await signInBuyer(app, name);
+  const reply = await buyer.buy({ ...purchaseOf(buyer.sub), product_id: productId, ...fields }, crypto.randomUUID());
+  if (reply.status !== 200) throw new Error(`Ordering was refused: ${reply.body.toString()}`);
+  const { id } = json(reply)['order'] as { id: string };
+  const read: MadeOrder['read'] = () =>
+    app.context.database.reader
+      .selectFrom('purchase')
+      .select(['status', 'shipped', 'postal_service', 'tracking_number'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  return {
+    id,
+    read,
+    async choose(action, status) {
+      await chooseInSimulator(app, reply, action);
+      for (let look = 0; (await read()).status !== status; look += 1) {
+        if (look > 200) throw new Error(`The order did not become ${status}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+  };
+}
+
+/** The card of an order. */
+export const cardOf = (page: Page, { id }: Pick<MadeOrder, 'id'>): Locator =>
+  page.getByRole('article', { name: new RegExp(`^Order ${id}: `) });

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { getShop } from '#contract/shops.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { startChromium } from '../support/chromium-process.ts';
+import type { ChromiumProcess } from '../support/chromium-process.ts';
+import {
+  acknowledge,
+  chooseImages,
+  colourAt,
+  COLOURS,
+  describeProduct,
+  descriptionOf,
+  drawImageFiles,
+  fetchProduct,
+  field,
+  gallery,
+  openTab,
+  pickFiles,
+  readProposedId,
+  shownColours,
+  waitForDraft,
+  write,
+} from './admin-forms.ts';
+import { expect, openAdmin, test, waitForAdminOffline } from './admin-shop.ts';
+
+const PRODUCTS = 5;
+const shop = getShop('pc');
+const titleOf = (number: number): string => `Flight ${number}`;
+/** Four photos, in another order for each product. */
+const coloursOf = (number: number): string[] =>
+  COLOURS.slice(0, 4).map((_colour, place) => COLOURS[(place + number) % 4] as string);
+
+/** Starts the browser of a profile without network and opens the PC shop's forms. */
+async function openInFlight(profile: string, url: string): Promise<{ chromium: ChromiumProcess; page: Page }> {
+  const chromium = await startChromium(profile);
+  await chromium.context.setOffline(true);
+  const page = await chromium.context.newPage();
+  await page.goto(`${url}/pcadmin`);
+  await openTab(page, 'Add product');
+  return { chromium, page };
+}
+
+test('five products with twenty photos, made without network in a browser that is killed, come once and whole', async ({
+  shop: app,
+}) => {
+  test.setTimeout(240_000);
+  const profile = await mkdtemp(join(tmpdir(), 'hexlime-flight-'));
+  try {
+    const prepared = await startChromium(profile);
+    const first = await prepared.context.newPage();
+    await openAdmin(first, `${app.url}/pcadmin`);
+    await readProposedId(first);
+    await waitForAdminOffline(first);
+    await prepared.quit();
+
+    const { chromium: flight, page } = await openInFlight(profile, app.url);
+    for (let number = 1; number <= PRODUCTS; number += 1) {
+      await write(page, { Title: titleOf(number), 'Main category': 'Lighting', Category: 'Desk lamps' });
+      if (number === 1) {
+        await pickFiles(page, 'Add an image', await drawImageFiles(['blue']));
+        await expect(descriptionOf(page).locator('img')).toBeVisible();
+      }
+      await describeProduct(page, `Number ${number} is `, 'new');
+      await chooseImages(page, coloursOf(number));
+      await page.getByRole('button', { name: 'Add product' }).click();
+      await acknowledge(page, 'It is kept on this device');
+      await expect(field(page, 'Title')).toHaveValue('');
+    }
+    await write(page, { Title: 'Not finished', 'Main category': 'Lighting', Category: 'Desk lamps' });
+    await chooseImages(page, ['yellow']);
+    await waitForDraft(page, 'pc/add', '"pictures":[{');
+    await flight.kill();
+
+    const { chromium: second, page: again } = await openInFlight(profile, app.url);
+    await expect(field(again, 'Title')).toHaveValue('Not finished');
+    await expect(gallery(again).getByRole('img')).toHaveCount(1);
+    await again.getByRole('button', { name: 'Not sent yet: 5 wait' }).click();
+    const waiting = again.getByRole('dialog', { name: 'Not sent yet' });
+    for (let number = 1; number <= PRODUCTS; number += 1)
+      await expect(waiting.getByText(`New product: ${titleOf(number)}`)).toBeVisible();
+    expect(await listFlights(app)).toEqual([]);
+
+    await second.context.setOffline(false);
+    await expect(waiting.getByText('Everything is with the server.')).toBeVisible({ timeout: 60_000 });
+    const flights = await listFlights(app);
+    expect(flights.map(({ title }) => title)).toEqual(
+      Array.from({ length: PRODUCTS }, (_, index) => titleOf(index + 1)),
+    );
+    for (const [index, { id }] of flights.entries()) {
+      const colours = coloursOf(index + 1);
+      expect([id, await shownColours(app.url, shop, id)]).toEqual([id, [colours[0], ...colours]]);
+      const description = (await fetchProduct(app.url, 'pc', id))?.description ?? '';
+      expect(description).toContain(`Number ${index + 1} is <strong>new</strong>`);
+      const [, src] = /<img src="([^"]+)"/.exec(description) ?? [];
+      expect(src === undefined ? undefined : await colourAt(app.url, src)).toBe(index === 0 ? 'blue' : undefined);
+    }
+    // What was not sent is still being written.
+    await expect(field(again, 'Title')).toHaveValue('Not finished');
+    await waitForDraft(again, 'pc/add', 'Not finished');
+    await second.kill();
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+/** What has arrived of the products, by their titles. */
+const listFlights = ({ context }: TestApp): Promise<{ id: number; title: string }[]> =>
+  context.database.reader
+    .selectFrom('product')
+    .select(['id', 'title'])
+    .where('shop', '=', 'pc')
+    .where('title', 'like', 'Flight %')
+    .orderBy('title')
+    .execute();

@@ -1,0 +1,319 @@
+import type { Locator, Page } from '@playwright/test';
+import { setReadOnly } from '#api/testing/processes/read-only.ts';
+import {
+  acknowledge,
+  button,
+  chooseImages,
+  COLOURS,
+  drawImageFiles,
+  field,
+  gallery,
+  loadProduct,
+  openTab,
+  pickFiles,
+  readProposedId,
+  waitForDraft,
+  waitForNoDraft,
+  write,
+} from './admin-forms.ts';
+import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
+
+test.use(TABLET);
+
+const submit = (page: Page): Promise<void> => button(page, 'Add product').tap();
+
+/** Writes what a product needs. */
+const fillRequired = (page: Page, title: string): Promise<void> =>
+  write(page, { Title: title, 'Main category': 'Lighting', Category: 'Desk lamps' });
+
+/** The form has so many pictures, and draws them. */
+const expectPictures = (page: Page, count: number): Promise<void> =>
+  expect(gallery(page).getByRole('img')).toHaveCount(count);
+
+async function readProduct(page: Page, shop: string, id: number): Promise<Record<string, unknown>> {
+  const reply = await page.request.get(`/api/products/${id}?shop=${shop}`);
+  return (await reply.json()) as Record<string, unknown>;
+}
+
+test('a product is deleted by its id, and brought back at once or from the list of those deleted lately', async ({
+  page,
+}) => {
+  await openAdmin(page, '/ayzadmin');
+  await openTab(page, 'Delete product');
+  await button(page, 'Delete product').tap();
+  await acknowledge(page, 'Please enter the ID of the item to be deleted');
+
+  const remove = async (id: number): Promise<Locator> => {
+    await write(page, { 'Enter the ID to delete': String(id) });
+    await button(page, 'Delete product').tap();
+    return page.getByRole('alertdialog', { name: `Are you sure you want to delete the product with ID - ${id}?` });
+  };
+  const unknown = await remove(999_999);
+  await expect(unknown.getByText('This device does not know the product.')).toBeVisible();
+  await unknown.getByRole('button', { name: 'Delete it' }).tap();
+  await acknowledge(page, 'Not found');
+
+  const question = await remove(9);
+  await expect(question.getByText('Lamp 09')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).tap();
+  await button(page, 'Delete product').tap();
+  await question.getByRole('button', { name: 'Delete it' }).tap();
+  const done = page.getByRole('alertdialog', { name: 'Product with ID 9 has been deleted' });
+  await done.getByRole('button', { name: 'Undo' }).tap();
+  await acknowledge(page, '“Lamp 09” is back in the shop');
+  expect(await readProduct(page, 'ayz', 9)).toMatchObject({ title: 'Lamp 09' });
+
+  await (await remove(9)).getByRole('button', { name: 'Delete it' }).tap();
+  await acknowledge(page, 'Product with ID 9 has been deleted');
+  expect((await page.request.get('/api/products/9?shop=ayz')).status()).toBe(404);
+  await button(page, 'Bring back: Lamp 09').tap();
+  await acknowledge(page, '“Lamp 09” is back in the shop');
+  await expect(page.getByText('Nothing was deleted lately.')).toBeVisible();
+});
+
+test('bad input is said where it is, and nothing of the form is lost', async ({ page, shop }) => {
+  await openAdmin(page, '/admin');
+  const id = await readProposedId(page);
+  await submit(page);
+  await expect(field(page, 'Title')).toBeFocused();
+  for (const name of ['Title', 'Main category', 'Category'])
+    await expect(page.getByText(`${name} must not be empty`, { exact: true })).toBeVisible();
+
+  await fillRequired(page, 'Lamp');
+  await field(page, 'Price').fill('12,5');
+  await field(page, 'Link').fill('javascript:alert(1)');
+  await submit(page);
+  await expect(field(page, 'Price')).toBeFocused();
+  await expect(page.getByText('Price must be dollars such as 19.99')).toBeVisible();
+  await expect(page.getByText('Link must be an http or https address')).toBeVisible();
+  await expect(page.getByText('Title must not be empty')).toHaveCount(0);
+  await field(page, 'Price').fill('12.5');
+  await field(page, 'Link').fill('');
+
+  await page.getByRole('button', { name: 'Clear: ID' }).tap();
+  await submit(page);
+  await acknowledge(page, 'Please enter the product name');
+  await field(page, 'ID').fill('1');
+  await submit(page);
+  await acknowledge(page, 'The product was not added');
+  await expect(page.getByText(`The next free one is ${id}.`)).toBeVisible();
+  await expect(field(page, 'Title')).toHaveValue('Lamp');
+  await field(page, 'ID').fill(String(id));
+  await submit(page);
+  await acknowledge(page, 'Товар успешно добавлен');
+  expect(await readProduct(page, 'default', id)).toMatchObject({ title: 'Lamp', price: '12.5', imagecount: 0 });
+  expect(
+    await shop.context.database.reader.selectFrom('product').select('id').where('title', '=', 'Lamp').execute(),
+  ).toHaveLength(1);
+});
+
+test('without an id the open-box form says nothing and does nothing', async ({ page }) => {
+  await openAdmin(page, '/ayzadmin');
+  await readProposedId(page);
+  await fillRequired(page, 'Nameless');
+  await page.getByRole('button', { name: 'Clear: ID' }).tap();
+  await submit(page);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(field(page, 'Title')).toHaveValue('Nameless');
+});
+
+test('files that are no pictures, too large or too many are named, and the others are taken', async ({ page }) => {
+  await openAdmin(page, '/pcadmin');
+  const photos = await drawImageFiles(COLOURS);
+  const [photo] = photos;
+  await pickFiles(page, 'Choose pictures', [
+    { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    { name: 'drawing.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+    { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
+    { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16 * 1024 * 1024) },
+    photo!,
+  ]);
+  await expectPictures(page, 1);
+  await expect(page.getByText('“words.png” cannot be read as a picture')).toBeVisible();
+  await expect(page.getByText('“drawing.png” cannot be read as a picture')).toBeVisible();
+  await expect(page.getByText('“words.txt” is no picture')).toBeVisible();
+  await expect(page.getByText('“large.jpg” is too large. At most 15 MiB')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+  await pickFiles(
+    page,
+    'Choose pictures',
+    Array.from({ length: 21 }, (_, index) => ({ ...photo!, name: `many-${index}.jpg` })),
+  );
+  await expect(page.getByText('At most 20 pictures at once')).toBeVisible();
+  await expectPictures(page, 20);
+});
+
+test('[fault 61] links: the dead ones are skipped with their reason, and the good ones are taken', async ({ page }) => {
+  await openAdmin(page, '/smartadmin');
+  await readProposedId(page);
+  // The server fetches nothing from the machine that it runs on: the good link of this test is answered in its place.
+  const good = 'https://pictures.example/lamp.webp';
+  const [photo] = await drawImageFiles(['blue']);
+  await page.route('**/api/image-from-link', (route) =>
+    route.request().postData()?.includes(good)
+      ? route.fulfill({ contentType: 'image/webp', body: photo!.buffer })
+      : route.continue(),
+  );
+  const links = ['javascript:alert(1)', ' ', 'http://127.0.0.1:9/lamp.jpg', 'file:///etc/passwd', good];
+  await page.getByLabel('Links to pictures').fill(`${links.join(',\n')}\nhttp://169.254.169.254/latest`);
+  await button(page, 'Add from links').tap();
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+    'Not added: javascript:alert(1): it is no http or https address',
+    'Not added: http://127.0.0.1:9/lamp.jpg: there is no picture behind it',
+    'Not added: file:///etc/passwd: it is no http or https address',
+    'Not added: http://169.254.169.254/latest: there is no picture behind it',
+  ]);
+  await expectPictures(page, 1);
+  await expect(page.getByLabel('Links to pictures')).toHaveValue('');
+});
+
+test('a form that was not finished is there again, pictures and description included', async ({ page }) => {
+  await openAdmin(page, '/smartadmin');
+  await readProposedId(page);
+  await fillRequired(page, 'Half a lamp');
+  await field(page, 'Price').fill('12,');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Not finished');
+  await page.getByRole('radio', { name: '3 stars' }).check({ force: true });
+  await chooseImages(page, COLOURS.slice(0, 2));
+  await expectPictures(page, 2);
+  await waitForDraft(page, 'smart/add', '"rate":3');
+  await page.reload();
+  await expect(page.getByText('This form was not finished. It is as you left it.')).toBeVisible();
+  await expect(field(page, 'Title')).toHaveValue('Half a lamp');
+  await expect(field(page, 'Price')).toHaveValue('12,');
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Not finished');
+  await expect(page.getByRole('radio', { name: '3 stars' })).toBeChecked();
+  await expectPictures(page, 2);
+
+  await page.getByRole('button', { name: 'Reset' }).tap();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to clear all input fields?' });
+  await question.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(field(page, 'Title')).toHaveValue('Half a lamp');
+  await page.getByRole('button', { name: 'Reset' }).tap();
+  await question.getByRole('button', { name: 'Clear them' }).tap();
+  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(page.getByRole('radio', { name: '3 stars' })).not.toBeChecked();
+  await waitForNoDraft(page, 'smart/add');
+  await page.reload();
+  await readProposedId(page);
+  await expect(page.getByText('This form was not finished')).toHaveCount(0);
+});
+
+test('an edit: unknown ids, a draft, the last picture, and the categories of one main category', async ({ page }) => {
+  await openAdmin(page, '/admin');
+  await openTab(page, 'Edit product');
+  for (const id of ['999999', 'lamp']) {
+    await field(page, 'Product ID').fill(id);
+    await page.getByRole('button', { name: 'Load product' }).tap();
+    await acknowledge(page, 'Товар не найден');
+  }
+  await loadProduct(page, 5);
+  await field(page, 'Title').fill('Lamp in the making');
+  await waitForDraft(page, 'default/edit/5', 'Lamp in the making');
+  await page.reload();
+  await expect(page.getByText('This form was not finished. It is as you left it.')).toBeVisible();
+  await expect(field(page, 'Title')).toHaveValue('Lamp in the making');
+
+  await field(page, 'Main category').fill('par');
+  await page.getByRole('listbox').getByRole('option', { name: 'Parts' }).tap();
+  await page.getByRole('button', { name: 'Clear: Category' }).tap();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Data', 'Power']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Category')).toHaveValue('Data');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+
+  for (let left = 3; left > 1; left--) {
+    await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+    await expectPictures(page, left - 1);
+  }
+  await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+  await acknowledge(page, 'Ошибка при удалении изображения');
+  await expectPictures(page, 1);
+  await page.getByRole('button', { name: 'Save changes' }).tap();
+  await acknowledge(page, 'Товар обновлён');
+  expect(await readProduct(page, 'default', 5)).toMatchObject({
+    title: 'Lamp in the making',
+    main_category: 'Parts',
+    category: 'Data',
+    imagecount: 1,
+  });
+});
+
+test('[fault 57] two administrators: different fields come together, the same field is asked about', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await (await browser.newContext({ ...TABLET, ...(baseURL !== undefined && { baseURL }) })).newPage();
+  await openAdmin(page, '/pcadmin');
+  await loadProduct(page, 7);
+  await openAdmin(other, '/pcadmin');
+  await loadProduct(other, 7);
+  await field(other, 'Title').fill('Their lamp');
+  await field(other, 'Typical price').fill('99');
+  await other.getByRole('button', { name: 'Save changes' }).tap();
+  await acknowledge(other, 'Товар обновлён');
+
+  await field(page, 'Title').fill('My lamp');
+  await field(page, 'Price').fill('77');
+  await page.getByRole('button', { name: 'Save changes' }).tap();
+  const dialog = page.getByRole('alertdialog', { name: 'Which one is right?' });
+  await expect(dialog.getByRole('group')).toHaveCount(1);
+  await expect(dialog.getByRole('group')).toContainText(/Before\s*Lamp 07\s*Yours\s*My lamp\s*Theirs\s*Their lamp/);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Something else' }).check();
+  await field(page, 'Title').fill('Our lamp');
+  await dialog.getByRole('button', { name: 'Save' }).tap();
+  await acknowledge(page, 'Товар обновлён');
+  expect(await readProduct(page, 'pc', 7)).toMatchObject({ title: 'Our lamp', price: '77', typical_price: '99' });
+  await other.context().close();
+});
+
+test('[fault 31] while the server’s database takes no changes a product waits on the device, and it is said why', async ({
+  page,
+  shop: app,
+}) => {
+  await openAdmin(page, '/ayzadmin');
+  await readProposedId(page);
+  await fillRequired(page, 'Lamp for later');
+  await chooseImages(page, COLOURS.slice(0, 1));
+  await expectPictures(page, 1);
+  await setReadOnly(app, true);
+  try {
+    await submit(page);
+    await expect(page.getByText('Not sent: The server’s database takes no changes.')).toBeVisible();
+    await button(page, 'Go on meanwhile').tap();
+    await acknowledge(page, 'It is kept on this device');
+    await page.getByRole('button', { name: 'Not sent yet: 1 waits' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Not sent yet' })).toContainText('takes no changes');
+  } finally {
+    await setReadOnly(app, false);
+  }
+  await page.getByRole('button', { name: 'Send now' }).tap();
+  await expect(page.getByText('Everything is with the server.')).toBeVisible({ timeout: 30_000 });
+});
+
+test('without network a product waits on the device, and is there once when the network is back', async ({
+  page,
+  context,
+}) => {
+  await openAdmin(page, '/ayzadmin');
+  await readProposedId(page);
+  await context.setOffline(true);
+  await fillRequired(page, 'Lamp from the sofa');
+  await chooseImages(page, COLOURS.slice(0, 2));
+  await expectPictures(page, 2);
+  await submit(page);
+  await acknowledge(page, 'It is kept on this device');
+  await page.getByRole('button', { name: 'Not sent yet: 1 waits' }).tap();
+  await expect(page.getByText('New product: Lamp from the sofa')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: /Not sent yet/ })).toHaveCount(0, { timeout: 30_000 });
+  const { products } = (await (await page.request.get('/api/products?shop=ayz')).json()) as {
+    products: { id: number; imagecount: number }[];
+  };
+  expect(products.filter(({ imagecount }) => imagecount === 2)).toHaveLength(1);
+});

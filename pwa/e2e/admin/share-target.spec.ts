@@ -1,0 +1,71 @@
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { COLOURS, drawImageFiles, field, gallery, openTab, waitForDraft } from './admin-forms.ts';
+import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-shop.ts';
+
+test.use(TABLET);
+
+test('three pictures that another app shares come into the form of the shop that is chosen, behind what was there', async ({
+  page,
+}) => {
+  await openAdmin(page, '/admin');
+  await waitForAdminOffline(page);
+  await page.goto('/smartadmin');
+  await openTab(page, 'Add product');
+  await field(page, 'Title').fill('Half written');
+  await waitForDraft(page, 'smart/add', 'Half written');
+
+  const photos = await drawImageFiles(COLOURS.slice(0, 3));
+  await page.goto('/admin');
+  // The system posts a form of files, as a page of nobody: the page's own rules must not come in its way.
+  await page.evaluate(
+    (files) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action: '/admin/share', method: 'post', enctype: 'multipart/form-data', id: 'system' });
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'file', name: 'images', multiple: true });
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of files)
+        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+      input.files = transfer.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    photos.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  );
+  const question = page.getByRole('alertdialog', { name: 'Which shop are these pictures for?' });
+  await expect(question).toContainText('3 pictures were shared.');
+  await question.getByRole('button', { name: 'Smart Shop' }).tap();
+
+  await expect(page).toHaveURL(/\/smartadmin/);
+  await expect(field(page, 'Title')).toHaveValue('Half written');
+  await expect(gallery(page).getByRole('img')).toHaveCount(3);
+  await page.reload();
+  await expect(gallery(page).getByRole('img')).toHaveCount(3);
+  await expect(question).toHaveCount(0);
+});
+
+test('shoppers download nothing of the administration', async ({ page, shop }) => {
+  const proxy = await startChaosProxy(shop.url);
+  await page.goto(`${proxy.url}/pcshop`);
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  // A product and another shop, and what the pages fetch when they have nothing else to do.
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.goto(proxy.url);
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return lists.flat();
+  });
+  const { paths } = proxy.take();
+  await proxy.stop();
+  expect(paths.length).toBeGreaterThan(20);
+  expect([...paths, ...cached].filter((path) => /admin|lexical|assets\/editor/i.test(path))).toEqual([]);
+});

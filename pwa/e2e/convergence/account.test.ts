@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CartLine } from '#contract/cart.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { createTestCredential } from '#api/testing/clients/sign-in.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import { createDevice } from '../support/device.ts';
+import type { Device, Tab } from '../support/device.ts';
+
+let app: TestApp;
+let devices: Device[];
+
+beforeEach(async () => {
+  app = await startTestApp();
+  devices = [];
+  const fields = { main_category: 'Phones', category: 'Used', good_condition_price: '50' };
+  await app.context.products.saveProducts(
+    'ayz',
+    [1, 2, 3].map((id) => ({
+      id,
+      fields: { ...fields, title: `Phone ${id}`, good_condition_available_quantity: '20' },
+    })),
+  );
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const device of devices) device.closeAll();
+  await app.stop();
+});
+
+/** Whether the network of a device is there; a call that is under way when it goes is cut. */
+interface NetworkLink {
+  isUp: boolean;
+  /** Part of the address of calls that arrive and whose answers are cut. */
+  cuts?: string | undefined;
+}
+
+interface SignedInDevice {
+  readonly device: Device;
+  readonly tab: Tab;
+  readonly line: NetworkLink;
+  readonly data: UserData;
+}
+
+const overLine =
+  (line: NetworkLink): typeof fetch =>
+  async (input, init) => {
+    if (!line.isUp) throw new TypeError('offline');
+    const response = await fetch(input, init);
+    const isCut = line.cuts !== undefined && String(input).includes(line.cuts);
+    if (!line.isUp || isCut) throw new TypeError('cut');
+    return response;
+  };
+
+async function signIn(tab: Tab, name: string): Promise<string> {
+  const result = await tab.engine.signIn(await createTestCredential(app, name));
+  if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
+  return result.value.user.sub;
+}
+
+async function openDevice(name = 'alice'): Promise<SignedInDevice> {
+  const device = createDevice(app.url);
+  devices.push(device);
+  const line = { isUp: true };
+  const tab = device.openTab(overLine(line));
+  const sub = await signIn(tab, name);
+  return { device, tab, line, data: device.openUserData(sub) };
+}
+
+const item = (product_id: number) => ({ product_id, condition: 'good' as const });
+const add = (product_id: number, quantity = 1): Mutation => ({
+  name: 'addCartItem',
+  args: { ...item(product_id), quantity, price_seen: '50' },
+});
+const put = (product_id: number, quantity: number): Mutation => ({
+  name: 'setCartQuantity',
+  args: { ...item(product_id), quantity },
+});
+const remove = (product_id: number): Mutation => ({ name: 'removeCartItem', args: item(product_id) });
+
+const show = (lines: readonly CartLine[]): string[] =>
+  lines.map(({ product_id, quantity }) => `${product_id}×${quantity}`);
+
+async function serverCart(sub = 'demo-alice'): Promise<string[]> {
+  const rows = await app.context.database.reader
+    .selectFrom('cart_line')
+    .select(['product_id', 'quantity'])
+    .where('sub', '=', sub)
+    .orderBy('added_at')
+    .execute();
+  return rows.map(({ product_id, quantity }) => `${product_id}×${quantity}`);
+}
+
+/** Waits until nothing waits on the device and it shows what the server has. */
+async function expectInSync({ data }: SignedInDevice): Promise<void> {
+  await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => show(await data.cart()), { timeout: 10_000 }).toEqual(await serverCart(data.sub));
+}
+
+describe('[OUT1] a cart on the real server', () => {
+  it('is what the screen showed, after work without network and a killed tab', async () => {
+    const { device, tab, line, data } = await openDevice();
+    line.isUp = false;
+    for (const mutation of [add(1), add(2, 2), put(1, 3), add(3), remove(3)]) await data.enqueue(mutation);
+    const shown = show(await data.cart());
+    expect(shown).toEqual(['1×3', '2×2']);
+    tab.close();
+    expect(await serverCart()).toEqual([]);
+    const next = device.openTab();
+    await next.engine.setUser(data.sub);
+    await expect.poll(() => serverCart(), { timeout: 10_000 }).toEqual(shown);
+    await expect.poll(() => data.outbox()).toEqual([]);
+    expect(await data.cart()).toMatchObject([
+      { title: 'Phone 1', price: '50', quantity: 3, isWaiting: false },
+      { title: 'Phone 2', quantity: 2 },
+    ]);
+  });
+
+  it('is the same on two devices that change it at once, and each hears of the other', async () => {
+    const [phone, tablet] = [await openDevice(), await openDevice()];
+    await phone.data.enqueue(add(1));
+    await expect.poll(async () => show(await tablet.data.cart()), { timeout: 10_000 }).toEqual(['1×1']);
+    phone.line.isUp = false;
+    tablet.line.isUp = false;
+    for (const mutation of [add(1, 2), add(2), add(3)]) await phone.data.enqueue(mutation);
+    for (const mutation of [add(1, 3), remove(2), add(3, 4)]) await tablet.data.enqueue(mutation);
+    phone.line.isUp = true;
+    tablet.line.isUp = true;
+    await Promise.all([phone.tab.engine.syncAccount(), tablet.tab.engine.syncAccount()]);
+    await expectInSync(phone);
+    await expectInSync(tablet);
+    expect((await serverCart()).toSorted()).toEqual(expect.arrayContaining(['1×6', '3×5']));
+  });
+});
+
+describe('[OUT8] a session', () => {
+  it('that ended keeps five operations, which take effect after the next sign-in', async () => {
+    const { device, tab, data } = await openDevice();
+    await expect.poll(async () => (await data.state()).lastSyncedAtMs).not.toBeNull();
+    device.cookies.clear();
+    for (let count = 0; count < 5; count++) await data.enqueue(add(1));
+    await expect.poll(async () => (await data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
+    expect(show(await data.cart())).toEqual(['1×5']);
+    expect(await serverCart()).toEqual([]);
+    await signIn(tab, 'alice');
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×5']);
+    await expect.poll(() => data.outbox()).toEqual([]);
+    expect((await data.state()).needsSignIn).toBe(false);
+  });
+
+  it('of another user neither shows nor sends what the first one left unsent', async () => {
+    const { device, tab, line, data } = await openDevice();
+    line.isUp = false;
+    await data.enqueue(add(1));
+    line.isUp = true;
+    device.cookies.clear();
+    await tab.engine.setUser(null);
+    const bob = device.openUserData(await signIn(tab, 'bob'));
+    await bob.enqueue(add(2));
+    await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
+    expect(show(await bob.cart())).toEqual(['2×1']);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const isSent = (await serverCart('demo-alice')).length > 0;
+    expect(await data.outbox()).toHaveLength(isSent ? 0 : 1);
+    await signIn(tab, 'alice');
+    await expect.poll(() => serverCart('demo-alice'), { timeout: 5_000 }).toEqual(['1×1']);
+    expect(await serverCart('demo-bob')).toEqual(['2×1']);
+  });
+
+  it('that the browser has for another user by now brings none of that user’s rows', async () => {
+    const [mine, other] = [await openDevice('alice'), await openDevice('bob')];
+    await other.data.enqueue(add(2));
+    await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
+    for (const [name, value] of other.device.cookies) mine.device.cookies.set(name, value);
+    await mine.tab.engine.syncAccount();
+    await expect.poll(async () => (await mine.data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
+    expect(await mine.data.cart()).toEqual([]);
+    await mine.data.enqueue(add(1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(show(await mine.data.cart())).toEqual(['1×1']);
+    expect(await serverCart('demo-bob')).toEqual(['2×1']);
+  });
+
+  it('is ended on the server when somebody signs out, and their rows are gone from every tab', async () => {
+    const { device, tab, data } = await openDevice();
+    await data.enqueue(add(1));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    let isClosed = false;
+    data.onClosed(() => (isClosed = true));
+    await tab.engine.signOut('demo-alice');
+    expect(isClosed).toBe(true);
+    expect(device.cookies.size).toBe(0);
+    expect(await device.indexedDB.databases()).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringContaining('user-demo-alice') as string }),
+    );
+    expect(await device.openUserData('demo-alice').cart()).toEqual([]);
+  });
+
+  it('is ended with its rows also by a tab that has just been opened, and the same user may come back at once', async () => {
+    const { device, tab, data } = await openDevice();
+    await data.enqueue(add(1));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
+    tab.close();
+    const next = device.openTab();
+    const isOut = next.engine.signOut('demo-alice');
+    const sub = await signIn(next, 'alice');
+    await isOut;
+    const again = device.openUserData(sub);
+    expect(data.sub).toBe(sub);
+    await again.enqueue(add(2));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1', '2×1']);
+    await expect.poll(async () => show(await again.cart())).toEqual(['1×1', '2×1']);
+    expect(device.cookies.size).toBe(1);
+    await next.engine.signOut(sub);
+    expect(await device.openUserData(sub).cart()).toEqual([]);
+  });
+
+  it('is ended on the server later when there was no network, unless somebody has signed in again', async () => {
+    const { device, tab, line } = await openDevice();
+    const [[, session = ''] = []] = [...device.cookies];
+    line.isUp = false;
+    await tab.engine.signOut('demo-alice');
+    expect([...device.cookies.values()]).toEqual([session]);
+    tab.close();
+    const next = device.openTab();
+    await next.engine.syncAccount();
+    await expect.poll(() => device.cookies.size, { timeout: 10_000 }).toBe(0);
+    await signIn(next, 'alice');
+    await next.engine.syncAccount();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(device.cookies.size).toBe(1);
+  });
+});
+
+const purchaseOf = (google_id: string) => ({
+  google_id,
+  ...item(1),
+  quantity: 2,
+  total_amount: 100,
+  address: 'Road 1',
+  postal_code: '1',
+  city: 'C',
+  state_prov: 'S',
+  contact_name: 'A',
+  email: 'a@example.com',
+  phone: '1',
+});
+
+describe('[OUT9] a purchase', () => {
+  it('is one order however often its answer is lost, and leaves the cart', async () => {
+    const { tab, line, data } = await openDevice();
+    await data.enqueue(add(1, 2));
+    await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×2']);
+    const input = purchaseOf(data.sub);
+    const first = tab.engine.createPurchase(input);
+    setTimeout(() => (line.isUp = false), 5);
+    const lost = await first;
+    line.isUp = true;
+    const second = lost.ok ? lost : await tab.engine.createPurchase(input);
+    expect(second).toMatchObject({ ok: true, value: { order: { product_id: 1, quantity: 2 } } });
+    expect(await data.cart()).toEqual([]);
+    expect(await data.orders()).toMatchObject([{ product_id: 1, total_amount: 100 }]);
+    const orders = await app.context.database.reader.selectFrom('purchase').select('id').execute();
+    expect(orders.length).toBe(1);
+  });
+
+  it('whose answer was lost is not in the way of the next one of the same kind', async () => {
+    const { tab, line, data } = await openDevice();
+    const { writer, reader } = app.context.database;
+    const listOrders = () => reader.selectFrom('purchase').select('id').execute();
+    line.cuts = 'create-purchase';
+    expect(await tab.engine.createPurchase(purchaseOf(data.sub))).toMatchObject({ problem: 'unreachable' });
+    line.cuts = undefined;
+    const idOf = async (): Promise<string> => {
+      const result = await tab.engine.createPurchase(purchaseOf(data.sub));
+      return result.ok ? result.value.order.id : result.problem;
+    };
+    const [first] = await listOrders();
+    await writer.updateTable('purchase').set({ status: 'finished' }).execute();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    expect(await idOf()).not.toBe(first?.id);
+    expect((await listOrders()).length).toBe(2);
+  });
+});

@@ -1,0 +1,100 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { openAdminChannel } from '#sync/admin/admin-channel.ts';
+import type { AdminData, AdminEvent } from '#sync/admin/admin-api.ts';
+import { AdminEngine } from '#sync/admin/admin-engine.ts';
+import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import type { SendForm } from '#sync/admin/form-sender.ts';
+import { UnreachableError } from '#sync/server/api-client.ts';
+
+// Without a database that all may use Dexie watches no queries, not even those of another one.
+Dexie.dependencies.indexedDB = new IDBFactory();
+
+let browserCount = 0;
+
+/** One tab of an administrator's browser. */
+export interface AdminTab {
+  readonly engine: AdminEngine;
+  readonly events: AdminEvent[];
+  close(): void;
+}
+
+/** An administrator's browser: the engine is the real one, only IndexedDB is in memory and forms go by fetch. */
+export class AdminBrowser {
+  readonly data: AdminData;
+  /** Rate at which calls do not arrive, and at which answers do not. */
+  lossRate = 0;
+  isOnline = true;
+  readonly #origin: () => string;
+  readonly #random: () => number;
+  readonly #name = `admin-${process.pid}-${++browserCount}`;
+  readonly #database = { name: this.#name, indexedDB: new IDBFactory(), IDBKeyRange };
+  readonly #tabs = new Set<AdminTab>();
+
+  constructor(origin: () => string, random: () => number = Math.random) {
+    this.#origin = origin;
+    this.#random = random;
+    this.data = openAdminData(this.#database);
+  }
+
+  openTab(token: string | null): AdminTab {
+    const events: AdminEvent[] = [];
+    const engine = new AdminEngine({
+      database: this.#database,
+      channel: openAdminChannel(this.#name),
+      locks: {
+        request: ((lock: string, ...rest: unknown[]) =>
+          Reflect.apply(navigator.locks.request, navigator.locks, [
+            `${this.#name}-${lock}`,
+            ...rest,
+          ])) as LockManager['request'],
+      },
+      origin: this.#origin(),
+      fetch: this.#fetch,
+      sendForm: this.#sendForm,
+      connect: (url) => new WebSocket(url, { headers: { origin: this.#origin() } } as unknown as string[]),
+      now: () => Date.now(),
+      monotonicNow: () => performance.now(),
+      random: Math.random,
+    });
+    void engine.subscribe((event) => events.push(event));
+    void engine.setToken(token);
+    const tab: AdminTab = {
+      engine,
+      events,
+      close: () => {
+        this.#tabs.delete(tab);
+        engine.close();
+      },
+    };
+    this.#tabs.add(tab);
+    return tab;
+  }
+
+  close(): void {
+    for (const tab of this.#tabs) tab.close();
+    this.data.close();
+  }
+
+  readonly #fetch: typeof fetch = async (input, init) => {
+    if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('lost');
+    const response = await fetch(input, init);
+    if (!this.isOnline || this.#random() < this.lossRate) throw new TypeError('cut');
+    return response;
+  };
+
+  readonly #sendForm: SendForm = async ({ url, headers, body, signal, onProgress }) => {
+    try {
+      const response = await this.#fetch(url, { method: 'POST', headers, body, signal });
+      onProgress(1, 1);
+      return {
+        status: response.status,
+        contentType: response.headers.get('content-type') ?? '',
+        text: await response.text(),
+      };
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new UnreachableError({ cause });
+    }
+  };
+}

@@ -1,0 +1,326 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { purgeTombstones } from '#api/catalog/feed/feed.repository.ts';
+import { startTestApp } from '#api/testing/apps/test-app.ts';
+import { createDevice, syncShop } from '../support/device.ts';
+import { breakReplies, SNAPSHOT_TIMES, usePcShop } from '../support/pc-shop.ts';
+
+const pc = usePcShop();
+const { save, snapshotReady, expectInSync, pullAgain } = pc;
+
+const portal = (): Response =>
+  new Response('<!doctype html><p>Accept our terms', { status: 200, headers: { 'content-type': 'text/html' } });
+
+describe("[PULL6] replies that are not our server's", () => {
+  it.each([
+    ['a captive portal', () => portal()],
+    [
+      'a portal that claims JSON',
+      () => new Response('<p>terms', { status: 200, headers: { 'content-type': 'application/json' } }),
+    ],
+    ['JSON of another shape', () => Response.json({ hello: 'world' })],
+    [
+      'a body cut in the middle',
+      async (reply: Response) => new Response((await reply.text()).slice(0, -20), { headers: reply.headers }),
+    ],
+  ])('%s leaves the last good data and says so', async (_name, change) => {
+    await save(1, 30);
+    await snapshotReady(30);
+    let isBroken = false;
+    const tab = pc.device.openTab(
+      breakReplies((path, reply) => (isBroken && path.startsWith('/api/') ? change(reply) : reply)),
+    );
+    await syncShop(tab, 'pc');
+    isBroken = true;
+    await save(31, 1);
+    await tab.engine.refresh();
+    await tab.waitFor('pc', (status) => status.problem === 'foreign-reply', 'the problem to show');
+    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(30);
+    isBroken = false;
+    await tab.engine.refresh();
+    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
+    await tab.waitFor('pc', (status) => status.problem === null, 'the problem to go');
+  });
+
+  it('[CAT6] a block that arrives damaged is asked for again and never stored', async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    let damaged = 0;
+    const tab = pc.device.openTab(
+      breakReplies(async (path, reply) => {
+        if (!path.startsWith('/api/sync/blocks/') || damaged >= 3) return reply;
+        damaged += 1;
+        const bytes = new Uint8Array(await reply.arrayBuffer());
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
+        return new Response(bytes, { headers: reply.headers });
+      }),
+    );
+    await syncShop(tab, 'pc');
+    expect(damaged).toBe(3);
+    await expectInSync(tab, 'pc');
+  });
+
+  it('[CAT10] one row in 1,000 that cannot be read is put aside, the others and the cursor go on', async () => {
+    await save(1, 10);
+    await snapshotReady(10);
+    const tab = pc.device.openTab(
+      breakReplies(async (path, reply) => {
+        if (!path.endsWith('/changes')) return reply;
+        const page = (await reply.json()) as { products?: Record<string, unknown>[] };
+        for (const product of page.products ?? []) if (product['id'] === 500) product['price'] = '-5';
+        return Response.json(page);
+      }),
+    );
+    await syncShop(tab, 'pc');
+    await save(11, 1_000);
+    await tab.engine.refresh();
+    const status = await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be put aside');
+    expect(status.problem).toBeNull();
+    expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(1_009);
+  });
+});
+
+describe('[CAT8] damage on the device', () => {
+  /** Changes one byte of every stored cards block, as a broken disk would. */
+  async function damageBlocks(kind: 'cards' | 'details'): Promise<void> {
+    const { blocks } = (await (await fetch(`${pc.app.url}/api/sync/pc/manifest`)).json()) as {
+      blocks: { hash: string; kind: string }[];
+    };
+    const wanted = new Set(blocks.filter((block) => block.kind === kind).map((block) => block.hash));
+    const name = (await pc.device.indexedDB.databases())[0]?.name ?? '';
+    const open = pc.device.indexedDB.open(name);
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const store = open.result.transaction('blocks', 'readwrite').objectStore('blocks');
+    const all = store.getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    for (const record of all.result as { hash: string; bytes: ArrayBuffer }[]) {
+      if (!wanted.has(record.hash)) continue;
+      const bytes = new Uint8Array(record.bytes);
+      bytes[bytes.length - 2] = (bytes[bytes.length - 2] as number) ^ 0xff;
+      store.put(record);
+    }
+    await new Promise((resolve) => store.transaction.addEventListener('complete', resolve));
+    open.result.close();
+  }
+
+  it.each(['cards', 'details'] as const)(
+    'in a %s block is noticed and only that block is fetched again',
+    async (kind) => {
+      await save(1, 30);
+      await snapshotReady(30);
+      const first = pc.device.openTab();
+      await syncShop(first, 'pc');
+      first.close();
+      await damageBlocks(kind);
+      const paths: string[] = [];
+      const second = pc.device.openTab(
+        breakReplies((path, reply) => {
+          paths.push(path);
+          return reply;
+        }),
+      );
+      await second.engine.openShop('pc');
+      // Details are read when a product is opened; the answer then comes from the server, and the block at the next pull.
+      expect(await second.engine.product('pc', 7)).toMatchObject({ id: 7 });
+      await second.engine.refresh();
+      await expect.poll(() => paths.filter((path) => path.startsWith('/api/sync/blocks/')).length).toBe(1);
+      await syncShop(second, 'pc');
+      await expectInSync(second, 'pc');
+      expect(paths.filter((path) => path.startsWith('/api/sync/blocks/')).length).toBe(1);
+    },
+  );
+});
+
+describe('[CAT9] a server with another past', () => {
+  it('an older database file put back: what it does not know is gone, what it has since is there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexlime-restore-'));
+    await pc.app.stop();
+    pc.app = await startTestApp({ dataDir: folder, snapshotTimes: SNAPSHOT_TIMES });
+    const restoring = createDevice(pc.app.url);
+    await save(1, 40);
+    await snapshotReady(40);
+    const backup = join(folder, 'backup.sqlite');
+    const live = new Sqlite(pc.app.context.config.databaseFile);
+    live.exec(`VACUUM INTO '${backup}'`);
+    live.close();
+    await save(41, 20);
+    await pc.app.context.products.deleteProducts('pc', [1, 2]);
+    // The server comes back on another port; to the device it is the same.
+    const origin = pc.app.url;
+    const tab = restoring.openTab((input, init) => fetch(String(input).replace(origin, pc.app.url), init));
+    await syncShop(tab, 'pc');
+    await tab.engine.refresh();
+    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(58);
+    await pc.app.stop();
+    await Promise.all(
+      ['', '-wal', '-shm'].map((end) => rm(`${pc.app.context.config.databaseFile}${end}`, { force: true })),
+    );
+    await copyFile(backup, pc.app.context.config.databaseFile);
+    pc.app = await startTestApp({ dataDir: folder, snapshotTimes: SNAPSHOT_TIMES });
+    await save(50, 3, { title: 'After the restore' });
+    await tab.engine.refresh();
+    // The restored server makes its snapshot first, and says when to come back.
+    await expect
+      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .toBe(43);
+    await pullAgain(tab, 'pc');
+    await expectInSync(tab, 'pc');
+    restoring.closeAll();
+    await pc.app.stop();
+    await rm(folder, { recursive: true, force: true });
+    pc.app = await startTestApp();
+  });
+
+  it('a cursor below the tombstone floor: no deleted row stays visible', async () => {
+    await save(1, 40);
+    await snapshotReady(40);
+    const first = pc.device.openTab();
+    await syncShop(first, 'pc');
+    first.close();
+    await pc.app.context.products.deleteProducts('pc', [5, 6, 7]);
+    await save(8, 1, { title: 'Newer' });
+    await pc.app.context.products.deleteProducts('pc', [9]);
+    await pc.app.context.database.writer
+      .transaction()
+      .execute((trx) => purgeTombstones(trx, 'pc', Number.MAX_SAFE_INTEGER));
+    await pc.app.context.states.refresh(['pc']);
+    const second = pc.device.openTab();
+    await second.engine.openShop('pc');
+    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(36);
+    await pullAgain(second, 'pc');
+    await expectInSync(second, 'pc');
+  });
+});
+
+describe('[LEAD6] a leader that cannot go on', () => {
+  /** Empties the device's database behind the engine's back, as a browser does that needs the room. */
+  async function emptyDatabase(): Promise<void> {
+    const name = (await pc.device.indexedDB.databases())[0]?.name ?? '';
+    const open = pc.device.indexedDB.open(name);
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const stores = [...open.result.objectStoreNames];
+    const transaction = open.result.transaction(stores, 'readwrite');
+    for (const store of stores) transaction.objectStore(store).clear();
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    open.result.close();
+  }
+
+  it('an emptied storage is noticed and filled again, and other tabs get their share', async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    const tab = pc.device.openTab();
+    await syncShop(tab, 'pc');
+    await emptyDatabase();
+    await save(31, 2);
+    await expect
+      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .toBe(32);
+    await expectInSync(tab, 'pc');
+    const second = pc.device.openTab();
+    await second.engine.openShop('pc');
+    await expect
+      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).source, { timeout: 10_000 })
+      .toBe('device');
+    await expectInSync(second, 'pc');
+  });
+
+  it('code that could not be loaded once is loaded again', async () => {
+    await save(1, 5);
+    await snapshotReady(5);
+    let failures = 0;
+    const tab = pc.device.openTab(fetch, () =>
+      failures++ === 0 ? Promise.reject(new TypeError('offline')) : undefined,
+    );
+    await expect
+      .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
+      .toBe(5);
+    await syncShop(tab, 'pc');
+    await expectInSync(tab, 'pc');
+  });
+});
+
+describe('[CAT12] what the server no longer has, or never gave', () => {
+  it('a block of an old snapshot that is gone on the server leads to the newest snapshot', async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    const withoutDetails = pc.device.openTab(
+      breakReplies((path, reply) =>
+        path.startsWith('/api/sync/blocks/') && reply.headers.get('content-encoding') === null && isDetails(path)
+          ? new Response(null, { status: 502, headers: { 'content-type': 'text/html' } })
+          : reply,
+      ),
+    );
+    await withoutDetails.engine.openShop('pc');
+    await withoutDetails.waitFor(
+      'pc',
+      (status) => status.catalogue === 'ready' && status.problem !== null,
+      'cards alone',
+    );
+    withoutDetails.close();
+    for (let change = 0; change < 5; change++) {
+      await save(1, 1, { description: `<p>${change}</p>` });
+      await pc.app.server.snapshots.build(['pc']);
+    }
+    const tab = pc.device.openTab();
+    await syncShop(tab, 'pc');
+    await expectInSync(tab, 'pc');
+  });
+
+  /** Whether a block is one of details: their hashes are those of the first manifest. */
+  const detailHashes = new Set<string>();
+  const isDetails = (path: string): boolean => detailHashes.has(path.split('/').at(-1) ?? '');
+  beforeEach(async () => {
+    await save(1, 30);
+    await snapshotReady(30);
+    const { blocks } = (await (await fetch(`${pc.app.url}/api/sync/pc/manifest`)).json()) as {
+      blocks: { hash: string; kind: string }[];
+    };
+    for (const { hash, kind } of blocks) if (kind === 'details') detailHashes.add(hash);
+  });
+
+  it('a digest that cannot match is repaired once, not at every pull', async () => {
+    const paths: string[] = [];
+    const tab = pc.device.openTab(
+      breakReplies(async (path, reply) => {
+        paths.push(path);
+        if (!path.endsWith('/pc/changes')) return reply;
+        const page = (await reply.json()) as { digest?: number };
+        return Response.json(page.digest === undefined ? page : { ...page, digest: (page.digest + 1) % 2 ** 32 });
+      }),
+    );
+    await syncShop(tab, 'pc');
+    await pullAgain(tab, 'pc');
+    paths.length = 0;
+    for (let pull = 0; pull < 3; pull++) {
+      await tab.engine.refresh();
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(0);
+    await save(40, 1);
+    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(31);
+    expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(0);
+  });
+
+  it('[CAT10] a row that was put aside counts no more when it arrives mended', async () => {
+    let isBroken = true;
+    const tab = pc.device.openTab(
+      breakReplies(async (path, reply) => {
+        if (!path.endsWith('/changes') || !isBroken) return reply;
+        const page = (await reply.json()) as { products?: Record<string, unknown>[] };
+        for (const product of page.products ?? []) product['price'] = '-5';
+        return Response.json(page);
+      }),
+    );
+    await syncShop(tab, 'pc');
+    await save(7, 1, { title: 'Broken on the way' });
+    await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be put aside');
+    isBroken = false;
+    await save(7, 1, { title: 'Mended' });
+    await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 0, 'the note to go');
+    await expectInSync(tab, 'pc');
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { createDevice, syncShop } from '../support/device.ts';
+import { usePcShop } from '../support/pc-shop.ts';
+
+const pc = usePcShop();
+const { save, snapshotReady, askServer, expectInSync, pullAgain } = pc;
+
+describe('[CAT7] a device and the server', () => {
+  it('are level after a first sync, and after changes, deletes and ids that live again', async () => {
+    await save(1, 300);
+    await snapshotReady(300);
+    const tab = pc.device.openTab();
+    await syncShop(tab, 'pc');
+    await expectInSync(tab, 'pc');
+    await save(20, 50, { title: 'Changed' });
+    await pc.app.context.products.deleteProducts('pc', [1, 2, 3, 25, 299]);
+    await save(2, 1, { title: 'Lives again' });
+    await tab.engine.refresh();
+    await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(296);
+    await expectInSync(tab, 'pc');
+  });
+
+  it('are level after any history, with the device offline at any time, killed at any time', async () => {
+    await save(1, 60);
+    await snapshotReady(60);
+    const operation = fc.oneof(
+      fc.record({
+        kind: fc.constant('save' as const),
+        from: fc.integer({ min: 1, max: 80 }),
+        count: fc.integer({ min: 1, max: 10 }),
+      }),
+      fc.record({
+        kind: fc.constant('delete' as const),
+        from: fc.integer({ min: 1, max: 80 }),
+        count: fc.integer({ min: 1, max: 10 }),
+      }),
+      fc.record({ kind: fc.constant('pull' as const) }),
+      fc.record({ kind: fc.constant('kill' as const), afterMs: fc.integer({ min: 0, max: 30 }) }),
+      fc.record({ kind: fc.constant('snapshot' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (history) => {
+        const fresh = createDevice(pc.app.url);
+        let tab = fresh.openTab();
+        await tab.engine.openShop('pc');
+        for (const step of history) {
+          if (step.kind === 'save') await save(step.from, step.count, { title: `T${Math.random()}` });
+          else if (step.kind === 'delete')
+            await pc.app.context.products.deleteProducts(
+              'pc',
+              Array.from({ length: step.count }, (_, place) => step.from + place),
+            );
+          else if (step.kind === 'snapshot') await pc.app.server.snapshots.build(['pc']);
+          else if (step.kind === 'pull') await tab.engine.refresh();
+          else {
+            await new Promise((resolve) => setTimeout(resolve, step.afterMs));
+            tab.close();
+            tab = fresh.openTab();
+            await tab.engine.openShop('pc');
+          }
+        }
+        const { total } = await askServer('pc', EMPTY_BROWSE_STATE);
+        await syncShop(tab, 'pc');
+        await tab.engine.refresh();
+        await expect.poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(total);
+        await pullAgain(tab, 'pc');
+        await expectInSync(tab, 'pc');
+        fresh.closeAll();
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});
+
+describe('[LEAD5] two tabs', () => {
+  it('one leads, both show a change, and the other takes over when it closes', async () => {
+    await save(1, 20);
+    await snapshotReady(20);
+    const first = pc.device.openTab();
+    const second = pc.device.openTab();
+    await Promise.all([syncShop(first, 'pc'), second.engine.openShop('pc')]);
+    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).source).toBe('device');
+    expect([first.status('pc')?.isLeader, second.status('pc')?.isLeader]).toEqual([true, false]);
+    await save(21, 5);
+    await expect
+      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 1_000 })
+      .toBe(25);
+    expect((await first.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(25);
+    first.close();
+    await expect.poll(() => second.status('pc')?.isLeader).toBe(true);
+    await save(26, 5);
+    await expect
+      .poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 2_000 })
+      .toBe(30);
+    await expectInSync(second, 'pc');
+  });
+});
+
+describe('[PULL3] 100 changed and 10 deleted while the device was away', () => {
+  it('arrive in one request of under 10 KB', async () => {
+    await save(1, 400);
+    await snapshotReady(400);
+    const first = pc.device.openTab();
+    await syncShop(first, 'pc');
+    first.close();
+    await save(101, 100, { title: 'Changed while away' });
+    await pc.app.context.products.deleteProducts(
+      'pc',
+      Array.from({ length: 10 }, (_, place) => place + 1),
+    );
+    const sizes: number[] = [];
+    const second = pc.device.openTab(async (input, init) => {
+      if (new URL(String(input)).pathname.startsWith('/api/sync/pc/')) {
+        const reply = await fetch(input, { ...init, headers: { 'accept-encoding': 'br' } });
+        sizes.push(Number(reply.headers.get('content-length')));
+        return reply;
+      }
+      return fetch(input, init);
+    });
+    await second.engine.openShop('pc');
+    await expect.poll(async () => (await second.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(390);
+    expect(sizes.length).toBeLessThanOrEqual(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_000);
+  });
+});
+
+describe('views', () => {
+  it('arrive by their own feed and order the shop, without touching a product', async () => {
+    await save(1, 20);
+    await snapshotReady(20);
+    const tab = pc.device.openTab();
+    await syncShop(tab, 'pc');
+    const before = await (await fetch(`${pc.app.url}/api/products/9?shop=pc`)).json();
+    await tab.engine.recordView('pc', 9);
+    await tab.engine.recordView('pc', 9);
+    await expect
+      .poll(
+        async () => {
+          await tab.engine.refresh();
+          return (await tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, sort: 'views' })).cards[0];
+        },
+        { timeout: 15_000 },
+      )
+      .toMatchObject({ id: 9, view_count: 1 });
+    const after = await (await fetch(`${pc.app.url}/api/products/9?shop=pc`)).json();
+    expect(after).toEqual({ ...(before as object), view_count: 1 });
+    await expectInSync(tab, 'pc');
+  });
+});

@@ -1,0 +1,45 @@
+import { FAULTS, UNTESTED } from './fault-list.ts';
+import type { FaultTest } from './list-fault-tests.ts';
+
+/** What is wrong with the coverage of the faults, in words; empty when each has a test that every run executes. */
+export function listCoverageProblems(tests: readonly FaultTest[]): readonly string[] {
+  const known = new Set(FAULTS.map(({ number }) => number));
+  const everyRun = new Set(tests.filter(({ isNightOnly }) => !isNightOnly).flatMap(({ faults }) => faults));
+  return [
+    ...FAULTS.filter(({ number }) => !everyRun.has(number) && !UNTESTED.has(number)).map(
+      ({ number, fault }) => `Fault ${number} has no test that every run executes: ${fault}`,
+    ),
+    ...[...UNTESTED.keys()]
+      .filter((number) => everyRun.has(number))
+      .map((number) => `Fault ${number} is said to be untested and has a test`),
+    ...tests.flatMap(({ file, title, faults }) =>
+      faults
+        .filter((number) => !known.has(number))
+        .map((number) => `${file} names fault ${number}, which does not exist: ${title}`),
+    ),
+  ];
+}
+
+/** The page that names for each fault the tests that cover it, as Markdown. */
+export function renderCoverageReport(tests: readonly FaultTest[]): string {
+  const sections = FAULTS.map(({ number, layers, fault, expected }) => {
+    const covering = tests.filter(({ faults }) => faults.includes(number)).map(toLine);
+    const reason = UNTESTED.get(number);
+    const list = [...covering, ...(reason === undefined ? [] : [`- not tested: ${reason}`])];
+    return [
+      `## ${number}. ${fault}`,
+      `Expected: ${expected}. Tried by: ${layers}.`,
+      ...(list.length > 0 ? [list.join('\n')] : []),
+    ].join('\n\n');
+  });
+  return `${[
+    '# The faults, and the tests that cover them',
+    'Made from the titles of the tests by `npm run faults`; do not edit. Every run of the tests checks that no fault is without one.',
+    ...sections,
+  ].join('\n\n')}\n`;
+}
+
+const toLine = ({ file, title, isNightOnly }: FaultTest): string =>
+  `- \`${file}\`: ${escapeMarkdown(title)}${isNightOnly ? ' (with `NIGHT=1`)' : ''}`;
+
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_<>[\]$]/g, String.raw`\$&`);

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
+import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
+import { setReadOnly } from '#api/testing/processes/read-only.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { CHOICE_ID, renameProduct } from '../support/sample-catalogue.ts';
+import { clockShiftScript } from '../support/clock-shift-script.ts';
+import { addToCart, expect, openCartTab, orderOne, readServerCart, signInAs, test } from '../support/demo-shop.ts';
+
+const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
+const ONE_LAMP = [`1 × ${CHOICE_ID} good`];
+const WORDY = { main_category: 'Wordy', category: 'Wordy' };
+const YEAR_MS = 31_557_600_000;
+const PUSH = '**/api/sync/push';
+
+/** Signs Sam in and opens the lamp. */
+async function openChoice(page: Page): Promise<void> {
+  await signInAs(page, 'Sam');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+}
+
+const comeOnline = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
+
+for (const years of [10, -10])
+  test(`[fault 21] a device whose clock is ${years} years off: logging in works, prices and times are the server’s`, async ({
+    browser,
+    demo,
+  }) => {
+    const ms = years * YEAR_MS;
+    const shift = clockShiftScript(ms);
+    // The data worker has a clock of its own.
+    const line = await startChaosProxy(demo.url);
+    line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? shift : undefined);
+    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
+    await context.addInitScript(shift);
+    const page = await context.newPage();
+    await signInAs(page, 'Bob');
+    await page.reload();
+    await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+    await orderOne(page, { user: 'demo-bob', ...LAMP });
+    const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+    await expect(order).toContainText('$969');
+    await expect(order).toContainText(String(new Date().getFullYear()));
+    await expect(order).not.toContainText(String(new Date(Date.now() + ms).getFullYear()));
+    await page.goto(`/?product=${CHOICE_ID}`);
+    await addToCart(page, 'good');
+    await expect.poll(() => readServerCart(page, 'demo-bob')).toEqual(ONE_LAMP);
+    await context.close();
+    await line.stop();
+  });
+
+test('[fault 42] a full device gives up pictures first, then what else can be had again, never what is not sent, and says so', async ({
+  page,
+  demo,
+}) => {
+  const devtools = await page.context().newCDPSession(page);
+  // Before anything is stored: later the browser does not look at it any more.
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: demo.url, quotaSize: 2_500_000 });
+  await page.goto('/?main=Lighting');
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  const countPictures = (): Promise<number> =>
+    page.evaluate(
+      async (name) => ((await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0),
+      IMAGE_CACHE,
+    );
+  await expect.poll(countPictures).toBeGreaterThan(0);
+  await signInAs(page, 'Bob');
+  await page.context().route(PUSH, (route) => route.abort());
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+
+  const wordy = Array.from({ length: 1_000 }, (_, place) => ({
+    id: 1_000 + place,
+    fields: { title: `Wordy ${place}`, description: randomBytes(4_500).toString('base64'), ...WORDY },
+  }));
+  await demo.context.products.saveProducts('ayz', wordy);
+  await expect(page.getByText('The storage of this device is full.')).toBeVisible({ timeout: 20_000 });
+  expect(await countPictures()).toBe(0);
+  const product = page.getByRole('dialog', { name: 'Lamp 03' });
+  await expect(product.getByText('1 in your cart')).toBeVisible();
+
+  await page.context().unroute(PUSH);
+  await comeOnline(page);
+  await expect.poll(() => readServerCart(page, 'demo-bob'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await demo.context.products.deleteProducts(
+    'ayz',
+    wordy.map(({ id }) => id),
+  );
+});
+
+test('[fault 46] a browser that has cleared all it kept starts anew, and what the server has comes back', async ({
+  page,
+  demo,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { timesAsked: 0 });
+    StorageManager.prototype.persist = async () => {
+      Object.assign(globalThis, { timesAsked: (globalThis as { timesAsked?: number }).timesAsked! + 1 });
+      return true;
+    };
+  });
+  const timesAsked = (): Promise<unknown> => page.evaluate(() => (globalThis as { timesAsked?: number }).timesAsked);
+  await signInAs(page, 'Alice');
+  await orderOne(page, { user: 'demo-alice', ...LAMP });
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await page.getByRole('dialog').getByLabel('Condition').selectOption('good');
+  expect(await timesAsked()).toBe(0);
+  await addToCart(page, 'good');
+  expect(await timesAsked()).toBe(1);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual(ONE_LAMP);
+
+  const devtools = await page.context().newCDPSession(page);
+  const storageTypes = 'indexeddb,cache_storage,local_storage,service_workers';
+  await devtools.send('Storage.clearDataForOrigin', { origin: demo.url, storageTypes });
+  await page.goto('/?main=Lighting');
+  await waitForCatalogue(page);
+  await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+  await signInAs(page, 'Alice');
+  await expect(page.getByRole('article', { name: 'Order: Lamp 03' })).toBeVisible();
+  await openCartTab(page);
+  await expect(page.getByText('Total cost: $969.00')).toBeVisible();
+});
+
+test('[fault 45] a newer version that takes over the databases finds all that waits, and the older one says that it is too old', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ada');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await page.context().route(PUSH, (route) => route.abort());
+  await addToCart(page, 'good');
+  const newer = await page.context().newPage();
+  await newer.goto('/healthz');
+  const takeOver = (): Promise<number> =>
+    newer.evaluate(async () => {
+      const open = (name: string): Promise<IDBDatabase> =>
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open(name, 9_999);
+          opening.addEventListener('success', () => resolve(opening.result));
+          opening.addEventListener('error', () => reject(opening.error));
+        });
+      const [user, catalogue] = await Promise.all([open('hexlime-user-demo-ada'), open('hexlime-catalog')]);
+      const counting = user.transaction('outbox').objectStore('outbox').count();
+      await new Promise((resolve) => counting.addEventListener('success', resolve));
+      user.close();
+      catalogue.close();
+      return counting.result;
+    });
+  expect(await takeOver()).toBe(1);
+  const notice = page.getByText('Another tab runs a newer version of Hexlime.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();
+
+  // The newer version was taken back: the older one works beside its databases, and changes nothing in them.
+  await page.context().unroute(PUSH);
+  await page.goto('/?main=Lighting');
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+  expect(await takeOver()).toBe(1);
+});
+
+test('[fault 31] a server whose database takes no writes: the shop can be read, and what is changed waits until it does', async ({
+  page,
+  demo,
+}) => {
+  await openChoice(page);
+  await setReadOnly(demo, true);
+  try {
+    await addToCart(page, 'good');
+    await openCartTab(page);
+    await expect(page.getByText('Not confirmed yet')).toBeVisible();
+    await expect(page.getByText('The shop can only be read at the moment.')).toBeVisible();
+    await page.goto('/?main=Lighting');
+    await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
+  } finally {
+    await setReadOnly(demo, false);
+  }
+  await openCartTab(page);
+  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
+});
+
+test('[fault 53] a server that is older than the page: the shop can be read, and what is changed waits until it is over', async ({
+  page,
+  demo,
+}) => {
+  await openChoice(page);
+  const calls = '**/api/**';
+  await page.context().route(calls, (route) => {
+    const headers = { ...route.request().headers(), [PROTOCOL_HEADER]: String(PROTOCOL_VERSION + 1) };
+    return route.continue({ headers });
+  });
+  await addToCart(page, 'good');
+  await openCartTab(page);
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await expect(page.getByText('The shop runs an earlier version at the moment.')).toBeVisible();
+  await renameProduct(demo, 'ayz', 31, 'Read from an older server');
+  await page.goto('/?main=Parts');
+  await expect(page.getByRole('heading', { name: 'Read from an older server' })).toBeVisible();
+  expect(await readServerCart(page, 'demo-sam')).toEqual([]);
+
+  await page.context().unroute(calls);
+  await openCartTab(page);
+  await expect.poll(() => readServerCart(page, 'demo-sam'), { timeout: 20_000 }).toEqual(ONE_LAMP);
+  await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
+  await renameProduct(demo, 'ayz', 31, 'Cable 01');
+});

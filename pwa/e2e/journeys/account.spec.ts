@@ -1,0 +1,244 @@
+import type { WebSocket } from '@playwright/test';
+import { waitForOfflineReady } from '../support/fixtures.ts';
+import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { expect, openSignedIn, orderOne, signInAs, test } from '../support/demo-shop.ts';
+
+const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
+const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
+
+test('the account page asks who it is, goes on from there, and remembers its tab', async ({ page }) => {
+  await page.goto('/account');
+  await expect(page.getByText('Nobody real is signed in here')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('alice@demo.invalid')).toBeVisible();
+  await page.getByRole('tab', { name: 'My Orders' }).press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Cart' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate(() => localStorage.getItem('account_tab'))).toBe('cart');
+  await page.getByRole('link', { name: 'Back to Shop' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the sidebar of the open-box store leads to login and account, and two users to the admin panel', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
+  await openSidebar.click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openSidebar.click();
+  const adminPanel = page.getByRole('link', { name: 'Go to Admin Panel' });
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(adminPanel).toHaveCount(0);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue as Ada' }).click();
+  await openSidebar.click();
+  await expect(adminPanel).toHaveAttribute('href', '/ayzadmin');
+  await page.getByRole('button', { name: 'My Account' }).click();
+  await expect(page).toHaveURL(/\/account$/);
+});
+
+test('an order, its payment and the page after it are live in every browser of their buyer', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'Alice');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  const buying = await openSignedIn(browser, baseURL ?? '', 'Alice');
+  const { id, payPath } = await orderOne(buying, { user: 'demo-alice', ...LAMP });
+
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  await expect(order).toContainText('waiting');
+  await expect(order).toContainText('Not Sent');
+  await expect(order).toContainText('$969.00');
+  await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', new RegExp(`${payPath}$`));
+
+  const result = await page.context().newPage();
+  await result.goto(`/success?order=${id}`);
+  await expect(result.getByRole('heading', { level: 1 })).toHaveText('Waiting for the confirmation of your payment');
+
+  await buying.goto(payPath);
+  await buying.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(order).toContainText('finished', { timeout: 20_000 });
+  await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
+  await expect(order.getByRole('button')).toHaveCount(0);
+  await expect(result.getByRole('heading', { level: 1 })).toHaveText('Thank you for your purchase!');
+  await result.getByRole('button', { name: 'Back to the store' }).click();
+  await expect(result).toHaveURL(/\/account$/);
+  await buying.context().close();
+});
+
+test('an unpaid order is deleted after a question; one with money on its way stays', async ({ page }) => {
+  await signInAs(page, 'Bob');
+  const { payPath } = await orderOne(page, { user: 'demo-bob', ...LAMP });
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this order?' });
+  await order.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(order).toBeVisible();
+
+  const paying = await page.context().newPage();
+  await paying.goto(payPath);
+  await paying.getByRole('button', { name: 'Pay too little' }).click();
+  await expect(order).toContainText('partially_paid', { timeout: 20_000 });
+  await expect(paying.getByRole('heading', { level: 1 })).toHaveText('A part of the payment is missing');
+  await order.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(order.getByRole('alert')).toContainText('Could not delete order');
+  await expect(page.getByText('The shop refused one of your changes.')).toHaveCount(0);
+  await order.getByRole('button', { name: 'OK' }).click();
+  await expect(order.getByRole('alert')).toHaveCount(0);
+  await expect(order).toBeVisible();
+
+  await orderOne(page, { user: 'demo-bob', ...OTHER_LAMP });
+  const other = order.filter({ hasText: '$970.00' });
+  await other.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(other).toHaveCount(0);
+  const orders = await page.evaluate(async () => (await fetch('/api/my-purchases/demo-bob')).json());
+  expect(orders).toHaveLength(1);
+});
+
+test('offline the orders are there, what is deleted waits, and logging out asks before it is lost', async ({
+  page,
+}) => {
+  await signInAs(page, 'Sam');
+  await orderOne(page, { user: 'demo-sam', ...OTHER_LAMP });
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  await order.waitFor();
+  await waitForOfflineReady(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(order).toContainText('$970.00');
+  await expect(page.getByText('You are offline and see what is on this device.')).toBeVisible();
+
+  await order.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(order).toHaveCount(0);
+  await expect(page.getByText('One change is sent when you are back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sync centre' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText('Delete the order');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('One change is only on this device.');
+  await question.getByRole('button', { name: 'Stay logged in' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await question.getByRole('button', { name: 'Log out anyway' }).click();
+  await expect(page.getByText('Logging in needs a network.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+
+  await page.context().setOffline(false);
+  const sessionStatus = (): Promise<number> => page.evaluate(async () => (await fetch('/api/session')).status);
+  await expect.poll(sessionStatus, { timeout: 20_000 }).toBe(401);
+  await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
+});
+
+test('who logs out in one tab is logged out in the others', async ({ page }) => {
+  await signInAs(page, 'Ada');
+  const other = await page.context().newPage();
+  await other.goto('/account');
+  await expect(other.getByText('ada@demo.invalid')).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(other.getByRole('button', { name: 'Continue as Ada' })).toBeVisible();
+  await expect(other.getByText('ada@demo.invalid')).toHaveCount(0);
+});
+
+test('the pages after a payment say what the specification says, and what is known of an order', async ({ page }) => {
+  await page.goto('/success');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your purchase!');
+  await expect(page.getByText('Your payment has been successfully completed.')).toBeVisible();
+  await page.goto('/cancel');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment canceled');
+  await expect(page.getByText('Unfortunately, your payment was not completed. You can try again.')).toBeVisible();
+  await page.getByRole('button', { name: 'To try again' }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await page.goto('/success?order=ord_0000000000000000');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in to see your order');
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such order');
+});
+
+test('[fault 47] logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
+  page,
+}) => {
+  const sockets: WebSocket[] = [];
+  page.on('websocket', (socket) => sockets.push(socket));
+  await signInAs(page, 'Ada');
+  const other = await page.context().newPage();
+  await other.goto('/account');
+  await expect(other.getByText('ada@demo.invalid')).toBeVisible();
+  await expect.poll(() => sockets.some((socket) => !socket.isClosed())).toBe(true);
+  const ofAda = [...sockets];
+  await page.evaluate(() => localStorage.setItem('shipping:demo-ada', '{"address":"Lime Street 1"}'));
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.context().route(/\/api\/session(\?|$)/, async (route) => {
+    asked += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
+  await expect(other.getByText('ada@demo.invalid')).toHaveCount(0, { timeout: 1_000 });
+  await expect.poll(() => asked).toBe(1);
+  const kept = await page.evaluate(async () => [
+    Object.keys(localStorage).filter((key) => /ada|auth/.test(`${key} ${localStorage.getItem(key)}`)),
+    (await indexedDB.databases()).filter(({ name }) => name?.includes('ada')),
+  ]);
+  expect(kept).toEqual([[], []]);
+  answer.resolve();
+  await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
+});
+
+test('the page after a payment calls an order unknown only when the server has said so', async ({ page }) => {
+  await signInAs(page, 'Ada');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.context().route('**/api/sync/account*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/success?order=ord_of_somebody_else');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  await page.waitForTimeout(1_000);
+  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  answer.resolve();
+  await expect(heading).not.toHaveText('Waiting for the confirmation of your payment');
+});
+
+test('orders and a cart that have not come yet are not called empty', async ({ page }) => {
+  let letThrough = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.context().route('**/api/sync/account*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signInAs(page, 'Ada');
+  await expect(page.getByText('Your orders are on their way…')).toBeVisible();
+  await page.getByRole('tab', { name: 'Cart' }).click();
+  await expect(page.getByText('Your cart is on its way…')).toBeVisible();
+  await expect(page.getByText('There are no items in your cart.')).toHaveCount(0);
+  letThrough();
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+});
+
+test('a session that the server does not know any more is said, and goes on after another login', async ({ page }) => {
+  await signInAs(page, 'Alice');
+  await page.context().clearCookies();
+  await page.reload();
+  const again = page.getByText('The shop does not know your login any more.');
+  await expect(again).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('tabpanel').waitFor();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(again).toHaveCount(0);
+});

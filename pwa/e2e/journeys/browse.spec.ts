@@ -1,0 +1,152 @@
+import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+
+const cards = 'main article';
+
+test('rows, category, page 2, sort, search, product and back', async ({ page }) => {
+  await page.goto('/refferals');
+  await waitForCatalogue(page);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+
+  await page.getByRole('button', { name: 'Show all of Lighting' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Lighting ▾');
+  await expect(page.getByText('30 products')).toBeVisible();
+  await expect(page.locator(cards)).toHaveCount(25);
+  await expect(page.locator(cards).first()).toContainText('Lamp 01');
+
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/main=Lighting&page=2$/);
+  await expect(page.locator(cards)).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+
+  await page.getByRole('button', { name: 'Open the sidebar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Price Low to High' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/main=Lighting&sort=priceAsc$/);
+  await expect(page.locator(cards).first()).toContainText('Lamp 30');
+  await expect(page.locator(cards).first()).toContainText('$700');
+
+  await page.getByPlaceholder('Search products by name...').fill('lamp 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('10 products')).toBeVisible();
+  await expect(page.locator(cards).first()).toContainText('Lamp 19');
+
+  await page.locator(cards).first().getByRole('heading').click();
+  const product = page.getByRole('dialog', { name: 'Lamp 19' });
+  await expect(product.getByText('ID: 19')).toBeVisible();
+  await expect(product.getByText('bright')).toBeVisible();
+  await expect(product.getByText('alert(1)')).toHaveCount(0);
+  await expect(product.getByText('1 of 3')).toBeVisible();
+  await product.getByRole('button', { name: 'Next picture' }).click();
+  await expect(product.getByText('2 of 3')).toBeVisible();
+  await expect(product.getByRole('link', { name: /^Buy from AMAZON/ })).toHaveAttribute(
+    'rel',
+    'sponsored nofollow noopener',
+  );
+
+  await page.goBack();
+  await expect(product).toHaveCount(0);
+  await expect(page.getByText('10 products')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('30 products')).toBeVisible();
+  await expect(page.getByPlaceholder('Search products by name...')).toHaveValue('');
+});
+
+test('Reset clears search, category, page and sort', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting&category=Desk+lamps&q=lamp&sort=views&page=2');
+  await expect(page.getByText('30 products')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page).toHaveURL(/\/smartshop$/);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+  await expect(page.getByPlaceholder('Search products by name...')).toHaveValue('');
+});
+
+test('each shop comes back as it was left, also in a new visit', async ({ page }) => {
+  await page.goto('/pcshop');
+  await page.getByRole('button', { name: 'Show all of Parts' }).click();
+  await expect(page.getByText('12 products')).toBeVisible();
+  const shops = page.getByRole('navigation', { name: 'Shops' });
+  await shops.getByRole('link', { name: 'Open Box Store' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(shops.getByRole('link', { name: 'Open Box Store' })).toHaveAttribute('aria-current', 'page');
+  await shops.getByRole('link', { name: 'PC shop' }).click();
+  await expect(page).toHaveURL(/\/pcshop\?main=Parts$/);
+  await page.goto('/pcshop');
+  await expect(page).toHaveURL(/\/pcshop\?main=Parts$/);
+  await expect(page.getByText('12 products')).toBeVisible();
+});
+
+test('on the start screen a sort orders every row', async ({ page }) => {
+  await page.goto('/refferals?sort=priceAsc');
+  await waitForCatalogue(page);
+  await expect(page.getByRole('region', { name: 'Lighting' }).locator('article').first()).toContainText('Lamp 30');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Price Low to High ▾');
+});
+
+test('a search without a match says so and leads back to everything', async ({ page }) => {
+  await page.goto('/?q=nothing+has+this+name');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all products' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
+});
+
+test('a page beyond the last one says so and still offers the others', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting&page=9');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Page 1' }).click();
+  await expect(page.locator(cards)).toHaveCount(25);
+});
+
+test('an open-box card and product show stock, price range and conditions', async ({ page }) => {
+  await page.goto('/?main=Lighting');
+  await expect(page.locator(cards).nth(0)).toContainText('❌Out of Stock');
+  await expect(page.locator(cards).nth(0)).toContainText('$989 – $990');
+  await expect(page.locator(cards).nth(1)).toContainText('2 - in stock');
+  await expect(page.locator(cards).nth(2)).toContainText('3 - in stock');
+  await expect(page.locator(cards).nth(5)).toContainText('Only 1 left!');
+  await page.locator(cards).nth(1).getByRole('heading').click();
+  const product = page.getByRole('dialog', { name: 'Lamp 02' });
+  await expect(product.getByLabel('Condition').getByRole('option')).toHaveText(['🟢 excellent · 2 - in stock · $980']);
+  await expect(product.getByRole('link', { name: 'eBay' })).toHaveAttribute('href', 'https://ebay.example/item');
+});
+
+test('an address that leads nowhere offers the shops', async ({ page, errors }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
+  await page.getByRole('main').getByRole('link', { name: 'Smart shop' }).click();
+  await expect(page).toHaveURL(/\/smartshop$/);
+  // The document itself is answered with 404, and the browser says so.
+  expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+test('the arrows of a row glide, and jump where motion is not wanted', async ({ page }) => {
+  const press = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const asked: string[] = [];
+      Element.prototype.scrollBy = (options?: unknown) =>
+        void asked.push(String((options as ScrollToOptions).behavior));
+      document.querySelector<HTMLElement>('button[aria-label="Scroll on"]')?.click();
+      return asked;
+    });
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await press()).toEqual(['smooth']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await press()).toEqual(['instant']);
+});
+
+test('the cards further on in a row do not make it higher than the cards on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await waitForCatalogue(page);
+  const empty = await page
+    .getByRole('region', { name: 'Lighting' })
+    .getByRole('article')
+    .first()
+    .evaluate((card) => {
+      const last = card.lastElementChild?.lastElementChild;
+      return card.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0);
+    });
+  expect(empty).toBeGreaterThan(0);
+  expect(empty).toBeLessThan(20);
+});

@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChromium } from '../support/chromium-process.ts';
+import { startShopServer } from '../support/fixtures.ts';
+import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import {
+  addToCart,
+  emptyCart,
+  expect,
+  openCartTab,
+  openSignedIn,
+  readServerCart,
+  signInAs,
+  test,
+} from '../support/demo-shop.ts';
+import { prepareOfflineProfile } from '../support/prepare-offline-profile.ts';
+
+test('what a visitor wants to buy is in the cart after signing in', async ({ page }) => {
+  await page.goto(`/?product=${CHOICE_ID}`);
+  const product = page.getByRole('dialog', { name: 'Lamp 03' });
+  const add = product.getByRole('button', { name: 'ADD TO CART' });
+  await add.click();
+  await expect(product.getByText('Please select a condition')).toBeVisible();
+  await product.getByLabel('Condition').selectOption('good');
+  await add.click();
+  const signIn = page.getByRole('dialog', { name: 'Log in' });
+  await expect(signIn).toContainText('Please log in to your account');
+  await signIn.getByRole('button', { name: 'Continue as Alice' }).click();
+  await expect(product.getByText('Item added to cart: Lamp 03')).toBeVisible();
+  await expect(product.getByText('1 in your cart')).toBeVisible({ timeout: 15_000 });
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
+  await add.click();
+  await expect(product.getByText('Item added to cart')).toBeVisible();
+  await add.click();
+  await expect(product.getByText('All 2 are in your cart already.')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cart: 2', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Cart' });
+  await expect(panel.getByRole('article', { name: 'Lamp 03' })).toContainText('🟡 good');
+  await expect(panel.getByText('Total cost: $1938.00')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open the cart: 2' }).click();
+  await panel.getByRole('button', { name: 'Remove from the cart: Lamp 03' }).click();
+  await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
+  await panel.getByRole('link', { name: 'My Account' }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a wish survives a reload and is fulfilled by a later sign-in, once', async ({ page }) => {
+  await page.goto(`/?product=${CHOICE_ID}`);
+  const product = page.getByRole('dialog', { name: 'Lamp 03' });
+  await product.getByLabel('Condition').selectOption('excellent');
+  await product.getByRole('button', { name: 'ADD TO CART' }).click();
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await signInAs(page, 'Bob');
+  await expect(page.getByText('Item added to cart: Lamp 03')).toBeVisible();
+  await page.reload();
+  await expect.poll(() => readServerCart(page, 'demo-bob')).toEqual([`1 × ${CHOICE_ID} excellent`]);
+  await emptyCart(page, 'demo-bob');
+});
+
+test('two conditions are two items; quantities are numbers from 1; another device follows', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'Sam');
+  const other = await openSignedIn(browser, baseURL ?? '', 'Sam');
+  await openCartTab(other);
+  await expect(other.getByText('There are no items in your cart.')).toBeVisible();
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await addToCart(page, 'excellent');
+  await openCartTab(page);
+  await expect(page.getByRole('heading', { name: 'Items in cart:' })).toBeVisible();
+  const items = page.getByRole('article', { name: 'Lamp 03' });
+  await expect(items).toHaveCount(2);
+  const good = items.filter({ hasText: '🟡 good' });
+  const quantity = good.getByLabel('Quantity: Lamp 03');
+  await quantity.fill('2');
+  await expect(page.getByText('Total cost: $2908.00')).toBeVisible();
+  await expect(other.getByText('Total cost: $2908.00')).toBeVisible();
+  for (const ignored of ['0', '-1', '1.5', '100', '']) {
+    await quantity.fill(ignored);
+    await quantity.blur();
+    await expect(quantity).toHaveValue('2');
+  }
+  // More than there are may be typed, is said to be too much, and is put right by one press.
+  await quantity.fill('5');
+  await expect(good.getByText('Only 2 left.')).toBeVisible();
+  await good.getByRole('button', { name: 'Take 2' }).click();
+  await expect(quantity).toHaveValue('2');
+  await good.getByRole('button', { name: 'One less: Lamp 03' }).click();
+  await expect(page.getByText('Total cost: $1939.00')).toBeVisible();
+  await expect
+    .poll(() => readServerCart(page, 'demo-sam'))
+    .toEqual([`1 × ${CHOICE_ID} excellent`, `1 × ${CHOICE_ID} good`]);
+  await other.getByRole('button', { name: 'Remove from the cart: Lamp 03' }).first().click();
+  await expect(items).toHaveCount(1);
+  await emptyCart(page, 'demo-sam');
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  await other.context().close();
+});
+
+test('[fault 9] another price and a falling stock are said on the item; the buyer says yes to the price', async ({
+  page,
+  demo,
+}) => {
+  const save = (fields: object) => demo.context.products.saveProducts('ayz', [{ id: 5, fields }]);
+  await save({ excellent_condition_price: '100', excellent_condition_available_quantity: '3' });
+  await signInAs(page, 'Ada');
+  await page.goto('/?product=5');
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/\$100\b/)
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'ADD TO CART' }).click();
+  await expect(page.getByText('Item added to cart')).toBeVisible();
+  await openCartTab(page);
+  const item = page.getByRole('article', { name: 'Lamp 05' });
+  await item.getByRole('button', { name: 'One more: Lamp 05' }).dblclick();
+  await expect(page.getByText('Total cost: $300.00')).toBeVisible();
+  await page.context().setOffline(true);
+  await save({ excellent_condition_price: '120.5', excellent_condition_available_quantity: '2' });
+  await page.context().setOffline(false);
+  await expect(item.getByText('The price rose from $100 to $120.50.')).toBeVisible();
+  await expect(item.getByText('Only 2 left.')).toBeVisible();
+  await item.getByRole('button', { name: 'Take 2' }).click();
+  await expect(page.getByText('Total cost: $241.00')).toBeVisible();
+  await item.getByRole('button', { name: 'OK, $120.50 for Lamp 05' }).click();
+  await expect(item.getByText('The price rose')).toHaveCount(0);
+  await save({ excellent_condition_available_quantity: '0' });
+  await expect(item.getByText('Sold out.')).toBeVisible();
+  await expect(item.getByRole('button', { name: /^Pay with crypto/ })).toBeDisabled();
+  await expect(page.getByText('Total cost: $0.00')).toBeVisible();
+  await emptyCart(page, 'demo-ada');
+});
+
+test('a change that the server refuses is told, and can be given up', async ({ page, browser, baseURL }) => {
+  await signInAs(page, 'Alice');
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await openCartTab(page);
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toHaveLength(1);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'One more: Lamp 03' }).click();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  const other = await openSignedIn(browser, baseURL ?? '', 'Alice');
+  await emptyCart(other, 'demo-alice');
+  await page.context().setOffline(false);
+  const alert = page.getByRole('alertdialog', { name: 'Не удалось изменить количество товара' });
+  await expect(alert).toBeVisible({ timeout: 20_000 });
+  await alert.getByRole('button', { name: 'Leave it as it is' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  await other.context().close();
+});
+
+test('[fault 35] what is put into the cart offline survives the end of the browser and reaches the server', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
+  const app = await startShopServer({ DEMO: '1' });
+  try {
+    await prepareOfflineProfile(profile, app.url);
+
+    const offline = await startChromium(profile);
+    await offline.context.setOffline(true);
+    const page = await offline.context.newPage();
+    await page.goto(`${app.url}/?product=${CHOICE_ID}`);
+    await addToCart(page, 'excellent');
+    await addToCart(page, 'good');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cart: 2', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Cart' });
+    await panel.getByRole('button', { name: 'One more: Lamp 03' }).last().click();
+    await expect(panel.getByText('Total cost: $2908.00')).toBeVisible();
+    await expect(panel.getByText('Not confirmed yet').first()).toBeVisible();
+    await offline.kill();
+
+    const online = await startChromium(profile);
+    try {
+      const again = await online.context.newPage();
+      await again.goto(`${app.url}/account`);
+      await again.getByRole('tab', { name: 'Cart' }).click();
+      await expect(again.getByText('Total cost: $2908.00')).toBeVisible();
+      await expect
+        .poll(() => readServerCart(again, 'demo-alice'), { timeout: 20_000 })
+        .toEqual([`1 × ${CHOICE_ID} excellent`, `2 × ${CHOICE_ID} good`]);
+      await expect(again.getByText('Not confirmed yet')).toHaveCount(0);
+      await expect(again.getByText('Total cost: $2908.00')).toBeVisible();
+    } finally {
+      await online.kill();
+    }
+  } finally {
+    await app.stop();
+    await rm(profile, { recursive: true, force: true });
+  }
+});

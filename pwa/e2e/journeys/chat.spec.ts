@@ -1,0 +1,225 @@
+import { waitForOfflineReady } from '../support/fixtures.ts';
+import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import { chatsWindow, contactSupport, say, SUPPORT } from '../support/chat-steps.ts';
+import { expect, openSignedIn, signInAs, test } from '../support/demo-shop.ts';
+
+const OTHER_ID = 4;
+
+test('a buyer asks about a product, the seller answers from the page of chats, and both see what is unread', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+  await signInAs(page, 'Alice');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open the chats' }).click();
+  await expect(chatsWindow(page).getByText('No active chats.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chatsWindow(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open the chats' })).toBeFocused();
+
+  const chat = await contactSupport(page, CHOICE_ID);
+  await say(chat, 'Is the lamp still in its box?');
+  await chat.getByRole('link', { name: /^Lamp 03/ }).click();
+  await expect(chatsWindow(page)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`product=${CHOICE_ID}`));
+  await page.keyboard.press('Escape');
+
+  await seller.goto('/chats');
+  const asked = seller.getByRole('region', { name: 'Your chats' }).getByRole('link', { name: /^Lamp 03/ });
+  await expect(asked).toContainText('Is the lamp still in its box?');
+  await expect(asked).toContainText(`ID: ${CHOICE_ID}`);
+  await expect(asked).toContainText('Buyer: Alice');
+  await expect(asked).toContainText('+1');
+  await asked.click();
+  await expect(seller).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-alice`));
+  await expect(asked).not.toContainText('+1');
+  await say(seller.getByRole('region', { name: 'Support Chat' }), `Yes, ${'it is '.repeat(10)}there`);
+
+  // The badge of the buyer counts chats, and the list shows the beginning of what was said.
+  await expect(page.getByRole('button', { name: 'Open the chats: 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open the chats: 1' }).click();
+  const listed = chatsWindow(page).getByRole('link', { name: /^Lamp 03/ });
+  await expect(listed).toContainText('+1');
+  await expect(listed.getByText(/^Yes, it is .*\.\.\.$/)).toBeVisible();
+  await expect(listed).not.toContainText('Buyer:');
+  await listed.click();
+  await expect(chatsWindow(page).getByText(/there$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close the chats: 1' })).toHaveCount(0);
+  await chatsWindow(page).getByPlaceholder('Enter a message...').press('Escape');
+  await expect(page.getByRole('button', { name: 'Open the chats', exact: true })).toBeVisible();
+  await seller.context().close();
+});
+
+test(
+  'the seller narrows the list down in its address, searches in what was said and goes on from a link',
+  { tag: '@night' },
+  async ({ page, browser, baseURL }) => {
+    test.setTimeout(90_000);
+    const buyer = await openSignedIn(browser, baseURL ?? '', 'Bob');
+    await say(await contactSupport(buyer, CHOICE_ID), 'Does the switch click?');
+    await say(await contactSupport(buyer, OTHER_ID), 'How long is the cable of it?');
+    await signInAs(page, 'Ada');
+    await page.goto('/chats?unread=1');
+    const bobs = page.getByRole('link').filter({ hasText: 'Buyer: Bob' });
+    await expect(bobs).toHaveCount(2);
+    await expect(page.getByRole('checkbox', { name: 'Unread only' })).toBeChecked();
+
+    await page.getByRole('combobox', { name: 'Product' }).selectOption(String(OTHER_ID));
+    await expect(bobs).toHaveCount(1);
+    await expect(page).toHaveURL(/unread=1&product=4$/);
+    await page.reload();
+    await expect(bobs).toHaveCount(1);
+    await bobs.click();
+    await expect(page).toHaveURL(/\/chat\/4-demo-bob\?unread=1&product=4$/);
+    await expect(
+      page.getByRole('region', { name: 'Support Chat' }).getByText('How long is the cable of it?'),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/chats\?unread=1&product=4$/);
+    await page.getByRole('button', { name: 'Show all chats' }).click();
+    await expect(page).toHaveURL(/\/chats$/);
+
+    await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('CLICK switch');
+    await expect(page.getByText('1 message', { exact: true })).toBeVisible();
+    await expect(page.locator('mark')).toHaveText(['switch', 'click']);
+    await page.getByRole('link').filter({ hasText: 'Does the switch click?' }).click();
+    await expect(page).toHaveURL(new RegExp(`/chat/${CHOICE_ID}-demo-bob$`));
+    await buyer.context().close();
+  },
+);
+
+test('a visitor who asks about a product logs in and is in the chat; a link to a chat leads there after a login', async ({
+  page,
+}) => {
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await page.getByRole('button', { name: SUPPORT }).click();
+  await expect(page.getByText('Please log in to ask about a product')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue as Bob' }).click();
+  await expect(chatsWindow(page).getByRole('heading', { name: 'Support Chat' })).toBeVisible();
+  await say(chatsWindow(page), 'I have just come in');
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`/chat/${CHOICE_ID}-demo-bob`);
+  await page.getByRole('button', { name: 'Continue as Bob' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Support Chat' }).getByText('I have just come in', { exact: true }),
+  ).toBeVisible();
+
+  await page.goto('/chat/999-demo-bob');
+  await expect(page.getByText('There is no such chat')).toBeVisible();
+  await page.goto(`/chat/${CHOICE_ID}-demo-alice`);
+  await expect(page.getByText('There is no such chat')).toBeVisible();
+  await page.getByRole('button', { name: 'All chats' }).click();
+  await expect(page).toHaveURL(/\/chats$/);
+});
+
+test('a chat is started without network, waits on the device, and is there for the seller afterwards', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  const productId = 5;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs(page, 'Alice');
+  await page.goto(`/?product=${productId}`);
+  await page.getByRole('button', { name: SUPPORT }).waitFor();
+  await waitForOfflineReady(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: SUPPORT }).click();
+  const chat = chatsWindow(page);
+  await say(chat, 'Written in a tunnel');
+  await page.reload();
+  await page.goto('/chats');
+  const waiting = page.getByRole('link', { name: /Written in a tunnel/ });
+  await expect(waiting).toContainText('Not sent yet');
+  await page.goto('/chat/77-demo-alice');
+  await expect(page.getByText('This chat has not been on this device yet.')).toBeVisible();
+  await page.goto('/chats');
+  await page.context().setOffline(false);
+  await expect(waiting).not.toContainText('Not sent yet');
+
+  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+  await seller.goto('/chats');
+  await expect(seller.getByRole('link', { name: /Written in a tunnel/ })).toHaveCount(1);
+  await seller.context().close();
+});
+
+test('what is unread is told by one sound, by the sign of the app and in the title of a hidden tab', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(90_000);
+  await page.addInitScript(() => {
+    const told = { tones: 0, badges: [] as number[], closedNotices: 0 };
+    Object.assign(globalThis, { told });
+    const notice = { tag: 'chat 8-demo-alice', close: () => void (told.closedNotices += 1) };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [notice as unknown as Notification];
+    Object.assign(navigator, { setAppBadge: async (count: number) => void told.badges.push(count) });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when?: number): void {
+      told.tones += 1;
+      start.call(this, when);
+    };
+  });
+  interface Told {
+    readonly tones: number;
+    readonly badges: number[];
+    readonly closedNotices: number;
+  }
+  const readTold = (): Promise<Told> => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
+  const hide = (isHidden: boolean): Promise<void> =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: hidden ? 'hidden' : 'visible' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+
+  await signInAs(page, 'Alice');
+  await say(await contactSupport(page, 8), 'Anybody there?');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open the chats', exact: true }).click();
+  await chatsWindow(page)
+    .getByRole('link', { name: /Anybody there/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect((await readTold()).tones).toBe(0);
+  await hide(true);
+
+  const seller = await openSignedIn(browser, baseURL ?? '', 'Sam');
+  await seller.goto('/chat/8-demo-alice');
+  const chat = seller.getByRole('region', { name: 'Support Chat' });
+  await say(chat, 'I am');
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  await expect.poll(async () => (await readTold()).tones).toBe(2);
+  expect((await readTold()).badges.at(-1)).toBe(1);
+
+  await hide(false);
+  expect(await page.title()).not.toMatch(/^\(/);
+  await page.getByRole('button', { name: 'Open the chats: 1' }).click();
+  await chatsWindow(page).getByRole('button', { name: 'Sound of new messages: on' }).click();
+  await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+  // Longer than the time for which one sound stands for several messages.
+  await page.waitForTimeout(2_000);
+  await say(chat, 'Still here');
+  await expect(chatsWindow(page).getByText('Still here', { exact: true }).first()).toBeVisible();
+  await page.waitForTimeout(500);
+  expect((await readTold()).tones).toBe(2);
+
+  await page.keyboard.press('Escape');
+  await page.goto('/account');
+  await say(chat, 'Going home');
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(1);
+  const { closedNotices } = await readTold();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
+  await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
+  // What it says is not for whoever comes next.
+  await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
+  await seller.context().close();
+});

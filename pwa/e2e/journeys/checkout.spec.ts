@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test';
+import { CHOICE_ID } from '../support/sample-catalogue.ts';
+import {
+  addToCart,
+  emptyCart,
+  expect,
+  openCartTab,
+  openSignedIn,
+  orderOne,
+  readServerCart,
+  signInAs,
+  test,
+} from '../support/demo-shop.ts';
+import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts';
+
+const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
+
+/** Puts a lamp into the cart of a signed-in user and opens the form that it is ordered with. */
+async function openForm(page: Page): Promise<ReturnType<Page['getByRole']>> {
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await openCartTab(page);
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  return page.getByRole('dialog', { name: 'Shipping and contact' });
+}
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByLabel('Address').fill('Lime Street 1');
+  await page.getByLabel('Postal Code').fill('12345');
+  await page.getByLabel('City').fill('Limetown');
+  await page.getByLabel('Contact Name').fill('Alice');
+  await page.getByLabel('Email').fill('alice@example.com');
+}
+
+const readOrders = (page: Page, user: string): Promise<{ id: string; payment_status: string }[]> =>
+  page.evaluate(async (id) => (await fetch(`/api/my-purchases/${id}`)).json(), user);
+
+/** Leaves nothing of a test to the next one. */
+async function cleanUp(page: Page, user: string): Promise<void> {
+  await emptyCart(page, user);
+  for (const { id } of await readOrders(page, user))
+    await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
+}
+
+test('an item is ordered and paid: the form closes, the item leaves the cart, the stock falls for everybody', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  await demo.context.products.saveProducts('ayz', [
+    { id: CHOICE_ID, fields: { good_condition_available_quantity: '2' } },
+  ]);
+  const visitor = await browser.newPage({ baseURL: demo.url });
+  await visitor.goto(`/?product=${CHOICE_ID}`);
+  await expect(visitor.getByRole('option', { name: 'good · 2 - in stock' })).toBeAttached();
+  await signInAs(page, 'Alice');
+  const form = await openForm(page);
+  await fillForm(page);
+  const opened = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  const payment = await opened;
+  await payment.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+  expect(await payment.evaluate(() => window.opener)).toBeNull();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText('Ordered: Lamp 03')).toBeVisible();
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  expect(await readServerCart(page, 'demo-alice')).toEqual([]);
+  await expect(visitor.getByRole('option', { name: 'good · Only 1 left!' })).toBeAttached();
+
+  await page.getByRole('button', { name: 'My Orders' }).click();
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  await expect(order).toContainText('waiting');
+  await payment.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(order).toContainText('finished', { timeout: 20_000 });
+  await expect(visitor.getByRole('option', { name: 'good · Only 1 left!' })).toBeAttached();
+  await visitor.close();
+});
+
+test('the form says what a parcel needs, is kept on the device, and can be cleared', async ({ page }) => {
+  await signInAs(page, 'Bob');
+  const before = await readOrders(page, 'demo-bob');
+  const form = await openForm(page);
+  await expect(form.getByLabel('Email')).toHaveValue('bob@demo.invalid');
+  await form.getByLabel('Email').fill('bob');
+  await form.getByLabel('Email').blur();
+  await expect(form.getByText('Write an address such as name@example.com.')).toBeVisible();
+  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await expect(form.getByLabel('Address')).toBeFocused();
+  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  expect(await readOrders(page, 'demo-bob')).toEqual(before);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+
+  await form.getByLabel('City').fill('Limetown');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Limetown');
+  await expect(form.getByLabel('Email')).toHaveValue('bob');
+  await form.getByRole('button', { name: 'Clear' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('');
+  expect(await page.evaluate(() => localStorage.getItem('shipping:demo-bob'))).toBeNull();
+  await cleanUp(page, 'demo-bob');
+});
+
+test('[fault 9] offline the form can be filled in and says why it waits; another price is asked for before it is paid', async ({
+  page,
+  demo,
+}) => {
+  await signInAs(page, 'Sam');
+  const form = await openForm(page);
+  await page.context().setOffline(true);
+  await fillForm(page);
+  await expect(form.getByText('You are offline.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Pay $969.00' })).toBeDisabled();
+  await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '975.5' } }]);
+  await page.context().setOffline(false);
+  await expect(form.getByText('The price has changed: $969.00 before, $975.50 now.')).toBeVisible({ timeout: 20_000 });
+  expect(await readOrders(page, 'demo-sam')).toEqual([]);
+  const opened = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Pay $975.50' }).click();
+  await opened;
+  await expect(page.getByText('Ordered: Lamp 03')).toBeVisible();
+  expect(await readOrders(page, 'demo-sam')).toMatchObject([{ total_amount: 975.5 }]);
+  await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '969' } }]);
+  await cleanUp(page, 'demo-sam');
+});
+
+test('[fault 7] where the browser opens no tab, the payment page is one press away', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await signInAs(page, 'Bob');
+  const form = await openForm(page);
+  await fillForm(page);
+  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  const link = page.getByRole('link', { name: 'Pay Now' });
+  await expect(link).toHaveAttribute('href', /\/dev\/pay\//);
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  await page.getByRole('tab', { name: 'My Orders' }).click();
+  const order = page.getByRole('article', { name: 'Order: Lamp 03' });
+  await expect(order.getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', /\/dev\/pay\//);
+  await cleanUp(page, 'demo-bob');
+});
+
+test('[fault 2] a double click, and a press in two tabs, make one order', async ({ page }) => {
+  await signInAs(page, 'Ada');
+  const form = await openForm(page);
+  await fillForm(page);
+  const second = await page.context().newPage();
+  await openCartTab(second);
+  await second.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  const pay = second.getByRole('dialog', { name: 'Shipping and contact' }).getByRole('button', { name: 'Pay $969.00' });
+  await expect(pay).toBeEnabled();
+  const press = (button: HTMLElement): void => button.click();
+  await Promise.all([
+    form.getByRole('button', { name: 'Pay $969.00' }).evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    }),
+    // Its form may be gone by then: the item has left the cart.
+    pay.evaluate(press, undefined, { timeout: 3_000 }).catch(() => undefined),
+  ]);
+  await expect.poll(() => readOrders(page, 'demo-ada')).toHaveLength(1);
+  await expect(page.getByText('There are no items in your cart.')).toBeVisible();
+  await expect(second.getByText('There are no items in your cart.')).toBeVisible();
+  await page.waitForTimeout(1_000);
+  expect(await readOrders(page, 'demo-ada')).toHaveLength(1);
+  await cleanUp(page, 'demo-ada');
+});
+
+test('who comes too late is told, and keeps the item', async ({ page, browser, demo }) => {
+  await demo.context.products.saveProducts('ayz', [
+    { id: CHOICE_ID, fields: { good_condition_available_quantity: '1' } },
+  ]);
+  await signInAs(page, 'Alice');
+  const form = await openForm(page);
+  await fillForm(page);
+  const other = await openSignedIn(browser, demo.url, 'Bob');
+  await orderOne(other, { user: 'demo-bob', ...LAMP });
+  await expect(form.getByText('Sold out.')).toBeVisible();
+  await expect(form.getByRole('button', { name: /^Pay/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article', { name: 'Lamp 03' }).getByText('Sold out.')).toBeVisible();
+  await cleanUp(other, 'demo-bob');
+  await expect(page.getByRole('article', { name: 'Lamp 03' }).getByText('Sold out.')).toHaveCount(0);
+  await cleanUp(page, 'demo-alice');
+  await other.context().close();
+});
+
+test('[fault 8] a refusal of the server shows both prices, or says in the form that no order was made', async ({
+  page,
+}) => {
+  await signInAs(page, 'Sam');
+  const form = await openForm(page);
+  await fillForm(page);
+  const refuse = (status: number, code: string, current?: unknown) =>
+    page.context().route('**/api/create-purchase', (route) =>
+      route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: code, status, code, error: code, current }),
+      }),
+    );
+  await refuse(409, 'price-changed', { price: '980', total_amount: 980 });
+  await form.getByRole('button', { name: 'Pay $969.00' }).click();
+  await expect(
+    form.getByText('The price has changed: $969.00 before, $980.00 now. Nothing was ordered yet.'),
+  ).toBeVisible();
+  await page.context().unroute('**/api/create-purchase');
+  await refuse(409, 'too-many-open-orders');
+  await form.getByRole('button', { name: 'Pay $980.00' }).click();
+  await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
+  await expect(form.getByRole('alert')).toContainText('Too many of your orders wait for their payment.');
+  // The tab that was opened for the payment page went again.
+  await expect.poll(() => page.context().pages().length).toBe(1);
+  await page.context().unroute('**/api/create-purchase');
+  await cleanUp(page, 'demo-sam');
+});
+
+test('a form that is being sent stays, whatever is pressed, and says what came of it', async ({ page }) => {
+  await signInAs(page, 'Bob');
+  await openForm(page);
+  await fillForm(page);
+  const answer = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.context().route('**/api/create-purchase', async (route) => {
+    calls += 1;
+    await answer.promise;
+    await route.abort();
+  });
+  const pay = page.getByRole('dialog').getByRole('button', { name: /Pay/ });
+  await pay.dblclick();
+  await expect.poll(() => calls).toBe(1);
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  answer.resolve();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  expect(calls).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /pay with crypto/i })).toBeFocused();
+  await cleanUp(page, 'demo-bob');
+});

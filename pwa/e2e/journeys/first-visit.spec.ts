@@ -1,0 +1,127 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import type { ChaosProxy } from '../support/chaos-proxy.ts';
+import { expect, PAGE_DIR, startShopServer, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+
+let proxy: ChaosProxy;
+test.beforeEach(async ({ app }) => {
+  proxy = await startChaosProxy(app.url);
+});
+test.afterEach(() => proxy.stop());
+
+/** What the browser itself writes when a request finds no server. */
+const isOfNetwork = (error: string): boolean => /net::ERR_|WebSocket connection/.test(error);
+
+test('the page is usable while the catalogue arrives, and shows how far it is', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
+  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+  await expect(page.getByRole('progressbar', { name: 'The catalogue arrives' })).toBeVisible();
+  await expect(page.locator('main article')).toHaveCount(25);
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.locator('main article')).toHaveCount(5);
+  release.resolve();
+  await waitForCatalogue(page);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('a page that was on its way when the service worker took over its pages is taken over, too', async ({
+  page,
+  context,
+}) => {
+  const release = Promise.withResolvers<void>();
+  proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);
+  const late = await context.newPage();
+  const arrives = late.goto(`${proxy.url}/refferals?main=Parts`);
+  await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+  await waitForOfflineReady(page);
+  release.resolve();
+  await arrives;
+  await waitForOfflineReady(late);
+});
+
+test('nothing moves while the first cards take the place of their skeletons', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        Object.assign(globalThis, {
+          shift: (globalThis as { shift?: number }).shift! + (entry as { value?: number }).value!,
+        });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${proxy.url}/pcshop`);
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.01);
+});
+
+test('[faults 38, 52] a network that answers with its own page is told, and what is on the device stays', async ({
+  page,
+  errors,
+}) => {
+  await page.goto(`${proxy.url}/refferals?main=Parts`);
+  await waitForCatalogue(page);
+  proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByText(/^This network answers instead of the shop/)).toBeVisible();
+  await expect(page.locator('main article')).toHaveCount(12);
+  await page.getByRole('button', { name: 'Dismiss this message' }).click();
+  await expect(page.getByText(/^This network answers instead of the shop/)).toHaveCount(0);
+  const kept = await page.evaluate(async () => {
+    const cache = await caches.open('images');
+    const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+    return answers.map((answer) => answer?.headers.get('content-type'));
+  });
+  expect(kept.filter((type) => !type?.startsWith('image/'))).toEqual([]);
+  expect(errors.filter((error) => !isOfNetwork(error))).toEqual([]);
+});
+
+test.describe('a page that came without products', () => {
+  let folder: string;
+  let plainApp: TestApp;
+  let plain: ChaosProxy;
+
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hexlime-plain-'));
+    await cp(PAGE_DIR, folder, { recursive: true, filter: (file) => file !== join(PAGE_DIR, 'server') });
+    plainApp = await startShopServer({ PAGE_DIR: folder });
+  });
+  test.afterAll(async () => {
+    await plainApp.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  test.beforeEach(async () => {
+    plain = await startChaosProxy(plainApp.url);
+  });
+  test.afterEach(() => plain.stop());
+
+  test('[fault 34] a first visit without its server says so and fills itself when the server is there', async ({
+    page,
+    errors,
+  }) => {
+    plain.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'drop' : undefined);
+    await page.goto(`${plain.url}/smartshop`);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    const tryAgain = await page.getByRole('main').getByRole('button', { name: 'Try again' }).elementHandle();
+    plain.fault = () => undefined;
+    // Also when the page has found the server by itself a moment before, and the button has gone.
+    await tryAgain?.evaluate((button: HTMLElement) => button.click());
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
+    await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
+    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+  });
+
+  test('a worker that does not start is told', async ({ page, errors }) => {
+    await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
+    await page.goto(`${plain.url}/pcshop`);
+    await expect(page.getByText(/database could not start in this browser/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The products could not be read' })).toBeVisible();
+    expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+
+test('the theme is light, switches, and is there before the first paint of the next visit', async ({ page }) => {
+  await page.goto('/pcshop');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  // The page's own scripts never run: what is there now was there before any paint.
+  const other = await page.context().newPage();
+  await other.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await other.goto('/smartshop');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.close();
+
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('by keyboard alone: skip link, sidebar, category, product', async ({ page }) => {
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the products' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const menu = page.getByRole('button', { name: 'Open the sidebar' });
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sidebar = page.getByRole('dialog', { name: 'Sort, categories and filters' });
+  await expect(sidebar).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(sidebar.getByRole('button', { name: /^Lighting/ })).toBeVisible();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await sidebar.getByRole('button', { name: /^Parts/ }).evaluate((it) => it === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Parts ▾');
+
+  await page.locator('main article a').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Parts ▾');
+});
+
+test('the four shops are linked and the footer has the year', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Shops' }).getByRole('link')).toHaveText([
+    'Referrals Shop',
+    'Open Box Store',
+    'PC shop',
+    'Smart shop',
+  ]);
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+  const logo = page.getByRole('contentinfo').getByRole('img', { name: 'Crypto payments by NOWPayments' });
+  await logo.scrollIntoViewIfNeeded();
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('it can be installed: a manifest with icons, shortcuts and screenshots that are there', async ({ page, app }) => {
+  await page.goto('/');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await (await page.request.get(`${app.url}${href}`)).json();
+  expect(manifest).toMatchObject({ id: '/', name: 'Hexlime', scope: '/', start_url: '/', display: 'standalone' });
+  expect(manifest.shortcuts).toHaveLength(4);
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    const reply = await page.request.get(`${app.url}${src}`);
+    expect(reply.status(), src).toBe(200);
+    if (sizes === 'any') continue;
+    const picture = await page.evaluate(async (address) => {
+      const bitmap = await createImageBitmap(await (await fetch(address)).blob());
+      return `${bitmap.width}x${bitmap.height}`;
+    }, src as string);
+    expect(picture, src).toBe(sizes);
+  }
+});
+
+test('no request of a first visit fails or leaves the site', async ({ page, app }) => {
+  const outside: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(app.url)) outside.push(request.url());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  expect(outside).toEqual([]);
+  expect(failed).toEqual([]);
+});
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('only the referral shop says what it earns from its links', async ({ page }) => {
+    const sentence = 'As an Amazon Associate we earn from qualifying purchases.';
+    await page.goto('/refferals');
+    await expect(page.getByText(sentence)).toBeVisible();
+    await page.goto('/smartshop');
+    await expect(page.getByRole('navigation', { name: 'Shops' })).toBeVisible();
+    await expect(page.getByText(sentence)).toHaveCount(0);
+  });
+});
+
+test('the open-box store has a cart, which is empty for a visitor; the other shops have none', async ({ page }) => {
+  await page.goto('/');
+  await waitForCatalogue(page);
+  const cart = page.getByRole('button', { name: 'Cart', exact: true });
+  await cart.click();
+  const panel = page.getByRole('dialog', { name: 'Cart' });
+  await expect(panel).toContainText('There are no items in your cart.');
+  await panel.getByRole('button', { name: 'Close the cart' }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(cart).toBeFocused();
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await expect(cart).toHaveCount(0);
+});
+
+test('after 200 px a button leads back to the top, and the focus goes with it', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const button = page.getByRole('button', { name: 'Scroll to the top' });
+  // Its file comes when the page rests: the hexagons come with it.
+  await page.locator('canvas').waitFor({ state: 'attached' });
+  await page.evaluate(() => scrollTo(0, 200));
+  await expect(button).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 201));
+  await expect(button).toBeVisible();
+  await button.press('Enter');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(button).toHaveCount(0);
+  await expect(page.locator('#content')).toBeFocused();
+});
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the hexagons are drawn, lime, and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/pcshop');
+    const canvas = page.locator('canvas');
+    await canvas.waitFor({ state: 'attached' });
+    const isLime = await canvas.evaluate((element: HTMLCanvasElement) => {
+      const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+      let painted = 0;
+      let lime = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        // The colour of what is all but transparent is rounded away.
+        if ((pixels[at + 3] ?? 0) < 20) continue;
+        painted += 1;
+        if ((pixels[at + 1] ?? 0) > (pixels[at] ?? 0) && (pixels[at + 1] ?? 0) > (pixels[at + 2] ?? 0)) lime += 1;
+      }
+      return painted > 1_000 && lime > painted * 0.99;
+    });
+    expect(isLime).toBe(true);
+    const place = (): Promise<string> => canvas.evaluate((element) => getComputedStyle(element).translate);
+    const before = await place();
+    await page.waitForTimeout(1_500);
+    if (reducedMotion === 'reduce') expect(await place()).toBe(before);
+    else expect(await place()).not.toBe(before);
+  });
+}

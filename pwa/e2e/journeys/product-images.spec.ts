@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { drawTestImage, signInImageClient } from '#api/testing/clients/image-client.ts';
+import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { BARE_ID } from '../support/sample-catalogue.ts';
+
+/** The picture's colour in its middle as the screen has it; empty until it is there. */
+const colourOf = (picture: Locator): Promise<string> =>
+  picture.evaluate((element) => {
+    const image = element as HTMLImageElement;
+    if (!image.complete || image.naturalWidth === 0) return '';
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1, 1];
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+    if (red > 150) return 'red';
+    return green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
+  });
+
+test('pictures that an administrator brings, orders and deletes are seen by a shopper at once, and without network', async ({
+  page,
+  context,
+}) => {
+  // The products of other tests' server keep their pictures.
+  const app = await startShopServer();
+  const admin = await signInImageClient(app);
+  const files = await Promise.all(
+    ['red', 'lime'].map(async (colour) => ({ bytes: await drawTestImage(colour, 900, 600) })),
+  );
+  await page.goto(`${app.url}/pcshop?product=${BARE_ID}`);
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  const product = page.getByRole('dialog', { name: 'Lamp 02' });
+  const first = product.locator(`img[src*="/images/PCProducts/${BARE_ID}/1"]`).first();
+  const seen = () => colourOf(first);
+
+  expect((await admin.upload('pc', BARE_ID, files)).images).toEqual(['1.webp', '2.webp']);
+  await expect.poll(seen).toBe('red');
+  await expect(product.getByText('1 of 2')).toBeVisible();
+
+  expect((await admin.call('PUT', `/api/product-images/pc/${BARE_ID}`, { images: ['2.webp', '1.webp'] })).status).toBe(
+    200,
+  );
+  await expect.poll(seen).toBe('lime');
+
+  expect((await admin.call('DELETE', `/api/product-images/pc/${BARE_ID}/2.webp`)).status).toBe(200);
+  await expect.poll(seen).toBe('red');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(product).toBeVisible();
+  await expect.poll(seen).toBe('red');
+  await context.setOffline(false);
+  await app.stop();
+});

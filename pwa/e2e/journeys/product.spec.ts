@@ -1,0 +1,411 @@
+import { devices } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
+import { BARE_ID, CHOICE_ID, renameProduct } from '../support/sample-catalogue.ts';
+
+const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
+
+test('a deep link opens its product, and closing stays in the shop', async ({ page }) => {
+  await page.goto('/pcshop?product=12');
+  const product = page.getByRole('dialog', { name: 'Lamp 12' });
+  await expect(product.getByText('ID: 12')).toBeVisible();
+  await expect(page).toHaveTitle('Lamp 12 · Hexlime');
+  await product.getByRole('button', { name: 'Close the product' }).click();
+  await expect(product).toHaveCount(0);
+  await expect(page).toHaveURL(/\/pcshop$/);
+  await expect(page.getByRole('heading', { name: 'Lighting' })).toBeVisible();
+});
+
+test('the page behind an open product does not scroll; the focus returns to the card', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting');
+  const card = page.locator('main article a').first();
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(card).toBeFocused();
+  await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
+});
+
+test('a card that a mouse opened gets the focus back, and a key opens it again', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting');
+  const card = page.locator('main article a').first();
+  await waitForCatalogue(page);
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+});
+
+test('a double click opens a product and does not close it; a press beside it does', async ({ page }) => {
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  const card = page.locator('main article a').first();
+  const box = await card.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+  const product = page.getByRole('dialog', { name: 'Lamp 01' });
+  await page.mouse.dblclick(x, y);
+  await expect(product).toBeVisible();
+  // It would be closed by now.
+  await page.waitForTimeout(700);
+  await expect(product).toBeVisible();
+  await page.mouse.click(x, y);
+  await expect(product).toHaveCount(0);
+});
+
+test('closing twice in a row goes back once', async ({ page }) => {
+  await page.goto('/smartshop');
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  await page.locator('main article a').first().click();
+  const close = page.getByRole('button', { name: 'Close the product' });
+  await expect(close).toBeVisible();
+  await close.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // A second step back would be under way by now.
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
+  await page.goForward();
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await close.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a product that does not exist says so', async ({ page, errors }) => {
+  await page.goto('/pcshop?product=999');
+  await waitForCatalogue(page);
+  const product = page.getByRole('dialog');
+  await expect(product.getByRole('heading', { name: 'This product does not exist' })).toBeVisible();
+  await product.getByRole('button', { name: 'Back to the shop' }).click();
+  await expect(page).toHaveURL(/\/pcshop$/);
+  // The engine asks the server for a product that the device does not know, and is told 404.
+  expect(errors.splice(0).every((error) => error.includes('404'))).toBe(true);
+});
+
+test('a malformed id opens nothing', async ({ page }) => {
+  await page.goto('/pcshop?product=1e1');
+  await expect(page.getByRole('heading', { name: 'Lighting' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a product without pictures shows the drawn placeholder', async ({ page }) => {
+  await page.goto(`/pcshop?product=${BARE_ID}`);
+  await expect(page.getByRole('dialog').getByTestId('drawn-placeholder')).toBeVisible();
+});
+
+test('a view is counted once', async ({ page, app }) => {
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/sync/push'));
+  await page.goto('/smartshop?product=7');
+  expect((await counted).status()).toBe(200);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Lamp 07', exact: true }).last().click();
+  await expect(page.getByRole('dialog', { name: 'Lamp 07' })).toBeVisible();
+  // Views are written in batches.
+  const readCount = async (): Promise<number> =>
+    ((await (await page.request.get(`${app.url}/api/products/7?shop=smart`)).json()) as { view_count: number })
+      .view_count;
+  await expect.poll(readCount).toBe(1);
+});
+
+test.describe('the gallery', () => {
+  test('by mouse: arrows wrap round, a press opens the whole screen, Escape leads back', async ({ page }) => {
+    await page.goto('/pcshop?product=3');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    await product.getByRole('button', { name: 'Previous picture' }).click();
+    await expect(product.getByText('3 of 3')).toBeVisible();
+    await product.getByRole('button', { name: 'Next picture' }).click();
+    await expect(product.getByText('1 of 3')).toBeVisible();
+    await expect(product.getByRole('img', { name: 'Lamp 03, picture 1' })).toHaveJSProperty('complete', true);
+
+    const stage = product.getByRole('button', { name: 'Lamp 03, picture 1: open full screen' });
+    await stage.click();
+    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
+    await expect(viewer.getByRole('img', { name: 'Lamp 03, picture 1' })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(viewer.getByText('3 of 3')).toBeVisible();
+    await viewer.getByRole('button', { name: 'Previous picture' }).click();
+    await expect(viewer.getByText('2 of 3')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toHaveCount(0);
+    await expect(product.getByText('2 of 3')).toBeVisible();
+    await expect(product.getByRole('button', { name: /open full screen/ })).toBeFocused();
+
+    await product.getByRole('button', { name: /open full screen/ }).click();
+    await viewer.getByRole('img', { name: 'Lamp 03, picture 2' }).click();
+    await expect(viewer).toHaveCount(0);
+    await expect(product).toBeVisible();
+    await expect(page).toHaveURL(/product=3$/);
+  });
+
+  test('by keyboard: arrow keys move it, Enter opens the whole screen', async ({ page }) => {
+    await page.goto('/pcshop?product=3');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    await product.getByRole('button', { name: /open full screen/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(product.getByText('3 of 3')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(product.getByText('1 of 3')).toBeVisible();
+    await page.keyboard.press('Enter');
+    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer.getByText('2 of 3')).toBeVisible();
+    // One step for one key, also in the gallery below.
+    await page.keyboard.press('Escape');
+    await expect(product.getByText('2 of 3')).toBeVisible();
+  });
+
+  test('a new picture fades in within 150 ms, and stands at once where motion is not wanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/pcshop?product=3');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    const next = product.getByRole('button', { name: 'Next picture' });
+    const fades = (): Promise<(number | string)[]> =>
+      next.evaluate((button: HTMLElement) => {
+        button.click();
+        return new Promise<(number | string)[]>((resolve) => {
+          requestAnimationFrame(() =>
+            resolve(
+              document
+                .getAnimations()
+                // What only waits moves for ever.
+                .filter((animation) => animation instanceof CSSAnimation)
+                .filter(({ effect }) => (effect as KeyframeEffect).target?.closest('[role="group"]') !== null)
+                .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
+                .map((animation) => animation.effect?.getComputedTiming().duration as number),
+            ),
+          );
+        });
+      });
+    expect(await fades()).toEqual([150]);
+    await expect(product.getByText('2 of 3')).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await fades()).toEqual([]);
+    await expect(product.getByText('3 of 3')).toBeVisible();
+  });
+
+  for (const savesData of [false, true]) {
+    test(`the neighbours of a picture are ${savesData ? 'left alone with Save-Data' : 'fetched ahead'}`, async ({
+      page,
+    }) => {
+      await page.addInitScript(
+        (value) => Object.defineProperty(navigator, 'connection', { value: { saveData: value } }),
+        savesData,
+      );
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto('/pcshop?product=3');
+      const large = (number: number) => (path: string) =>
+        new RegExp(`/PCProducts/3/${number}(-800)?\\.webp$`).test(path);
+      await expect.poll(() => asked.some(large(1))).toBe(true);
+      if (savesData) await page.waitForTimeout(1_000);
+      else await expect.poll(() => [2, 3].every((number) => asked.some(large(number)))).toBe(true);
+      expect([2, 3].map((number) => asked.some(large(number)))).toEqual([!savesData, !savesData]);
+    });
+  }
+
+  test('a picture that cannot be had leaves the small one, or the drawn initial', async ({ page, errors }) => {
+    await page.route(/PCProducts\/4\/\d(-800)?\.webp/, (route) => route.abort());
+    await page.goto('/pcshop?product=4');
+    const product = page.getByRole('dialog', { name: 'Lamp 04' });
+    const small = product.locator('img[src*="/4/preview/"]');
+    await expect(small).toBeVisible();
+    await expect(product.getByRole('img', { name: /picture 1/ })).toHaveCount(0);
+    await product.getByRole('button', { name: 'Next picture' }).click();
+    await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
+    expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ ...PHONE });
+
+  /** A finger goes down in the middle of an element and moves; `touchEnd` lifts it. */
+  async function swipe(page: Page, on: Locator, [x, y]: readonly [number, number]): Promise<void> {
+    const box = await on.boundingBox();
+    if (!box) throw new Error('There is nothing to swipe');
+    const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: start.x + x * part, y: start.y + y * part }],
+      });
+    await touch('touchStart', 0);
+    for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+    await touch('touchEnd', 1);
+    await client.detach();
+  }
+
+  test('the gallery has no arrows; swipes of more than 50 px move it, with wrap-around', async ({ page }) => {
+    await page.goto('/pcshop?product=3');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    const stage = product.getByRole('button', { name: /open full screen/ });
+    await expect(product.getByText('1 of 3')).toBeVisible();
+    await expect(product.getByRole('button', { name: 'Next picture', exact: true })).toHaveCount(0);
+
+    await swipe(page, stage, [-49, 0]);
+    await page.waitForTimeout(400);
+    await expect(product.getByText('1 of 3')).toBeVisible();
+    await swipe(page, stage, [-51, 0]);
+    await expect(product.getByText('2 of 3')).toBeVisible();
+    await page.waitForTimeout(400);
+    await swipe(page, stage, [51, 0]);
+    await expect(product.getByText('1 of 3')).toBeVisible();
+    await page.waitForTimeout(400);
+    await swipe(page, stage, [120, 3]);
+    await expect(product.getByText('3 of 3')).toBeVisible();
+    // A swipe is no press.
+    await expect(page.getByRole('dialog', { name: 'Picture in full screen' })).toHaveCount(0);
+    // Who cannot swipe presses the numbers; a tap right after a fling only stops that.
+    await expect(async () => {
+      const last = product.getByText('3 of 3');
+      if (await last.isVisible()) await last.tap();
+      await expect(product.getByText('1 of 3')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+
+  test('a finger that goes up over the gallery scrolls the product', async ({ page }) => {
+    await page.goto('/smartshop?product=3');
+    const product = page.getByRole('dialog', { name: 'Lamp 03' });
+    await page.setViewportSize({ width: 412, height: 480 });
+    await expect(product.getByText('bright')).toBeAttached();
+    await swipe(page, product.getByRole('button', { name: /open full screen/ }), [0, -150]);
+    await expect.poll(() => product.evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+    await expect(product.getByText('1 of 3')).toBeAttached();
+  });
+
+  test('the whole screen is swiped, too, and closed by a tap', async ({ page }) => {
+    await page.goto('/pcshop?product=3');
+    await page.getByRole('button', { name: /open full screen/ }).tap();
+    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
+    await swipe(page, viewer.getByRole('img', { name: /picture 1/ }), [80, 0]);
+    await expect(viewer.getByText('3 of 3')).toBeVisible();
+    // A tap right after a fling only stops that.
+    await page.waitForTimeout(400);
+    await expect(async () => {
+      if (await viewer.isVisible()) await viewer.getByRole('img', { name: /picture 3/ }).tap({ timeout: 2_000 });
+      await expect(viewer).toHaveCount(0, { timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();
+  });
+
+  test('the way to buy stays in reach at the lower edge', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 560 });
+    await page.goto('/pcshop?product=3');
+    await expect(page.getByRole('dialog').getByRole('link', { name: /^Buy from AMAZON/ })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('the price follows the condition that is chosen; a sold-out condition cannot be', async ({ page }) => {
+  await page.goto(`/?product=${CHOICE_ID}`);
+  const product = page.getByRole('dialog');
+  const choice = product.getByLabel('Condition');
+  await expect(choice.getByRole('option')).toHaveText([
+    'Select a condition',
+    '🟢 excellent · Only 1 left! · $970',
+    '🟡 good · 2 - in stock · $969',
+  ]);
+  const price = product.locator('p', { hasText: /^\$/ });
+  await expect(price).toHaveText('$969 – $970');
+  await choice.selectOption('good');
+  await expect(price).toHaveText('$969');
+  await choice.selectOption('excellent');
+  await expect(price).toHaveText('$970');
+  await choice.selectOption('');
+  await expect(price).toHaveText('$969 – $970');
+  await expect(product.getByRole('list').getByRole('link')).toHaveText(['eBay']);
+});
+
+test('a retailer’s price says of when it is', async ({ page }) => {
+  await page.goto('/pcshop?product=3');
+  await expect(page.getByRole('dialog').getByText(/^Price as of \w{3} \d{1,2}, \d{4}, /)).toBeVisible();
+});
+
+test('a shared link is the product’s own address, and that it was copied is said', async ({ page, context, app }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/pcshop?main=Lighting&product=3');
+  const product = page.getByRole('dialog', { name: 'Lamp 03' });
+  await product.getByRole('button', { name: 'Share this product' }).click();
+  await expect(product.getByRole('status')).toHaveText('Link copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/pcshop?product=3`);
+});
+
+test('a shared link opens with neither network nor list', async ({ page, context, errors }) => {
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await waitForOfflineReady(page);
+  await page.getByRole('link', { name: 'Lamp 05', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('bright')).toBeVisible();
+  await page.goto('about:blank');
+  await context.setOffline(true);
+  await page.goto('/pcshop?product=5');
+  const product = page.getByRole('dialog', { name: 'Lamp 05' });
+  await expect(product.getByText('bright')).toBeVisible();
+  await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
+  // A picture that had not come before the network went is not on the device.
+  expect(errors.splice(0).filter((error) => !error.includes('net::ERR_'))).toEqual([]);
+});
+
+test('a pressed picture flies to its place and back; not where motion is not wanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/pcshop?main=Lighting');
+  await waitForCatalogue(page);
+  const card = page.getByRole('link', { name: 'Lamp 05', exact: true });
+  const flying = page.locator('img[popover]');
+  const watch = (): Promise<void> =>
+    page.evaluate(() => {
+      const flights: boolean[] = [];
+      new MutationObserver((records) => {
+        for (const record of records)
+          for (const node of record.addedNodes)
+            if (node instanceof HTMLImageElement) flights.push(node.popover !== null);
+      }).observe(document.body, { childList: true });
+      Object.assign(globalThis, { flights });
+    });
+  const count = (): Promise<number> =>
+    page.evaluate(() => (globalThis as unknown as { flights: boolean[] }).flights.length);
+  await watch();
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Lamp 05' })).toBeVisible();
+  expect(await count()).toBe(1);
+  await expect(flying).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await count()).toBe(2);
+  await expect(flying).toHaveCount(0);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await card.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await count()).toBe(2);
+});
+
+test.describe('odd products', () => {
+  for (const [name, title] of [
+    ['long', `Lamp ${'very '.repeat(58)}long`],
+    ['without spaces', 'L'.repeat(300)],
+    ['with HTML', '<img src=x onerror=alert(1)> & <b>bold</b>'],
+    ['right to left', 'مصباح مكتبي أبيض'],
+  ] as const) {
+    test(`a title ${name} is shown as it is`, async ({ page, app }) => {
+      await renameProduct(app, 'pc', 20, title);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto('/pcshop?product=20');
+      const heading = page.getByRole('dialog').getByRole('heading', { level: 2 }).first();
+      await expect(heading).toHaveText(title);
+      expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+      if (name === 'right to left')
+        expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    });
+  }
+});

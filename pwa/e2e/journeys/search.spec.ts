@@ -1,0 +1,122 @@
+import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+
+const cards = 'main article';
+
+test('typing searches at once, marks what was found, asks nobody, and is one step of the history', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    // The feed of changes is asked for whatever is on the screen.
+    if (/\/api\/(?!sync\/\w+\/changes)/.test(request.url())) asked.push(request.url());
+  });
+  const field = page.getByPlaceholder('Search products by name...');
+  await field.pressSequentially('lamp 1', { delay: 200 });
+  await expect(page.getByText('10 products')).toBeVisible();
+  await expect(page.locator(cards).first().locator('mark')).toHaveText('Lamp 1');
+  await expect(field).toHaveValue('lamp 1');
+  await expect(page).toHaveURL(/q=lamp\+1$/);
+  expect(asked).toEqual([]);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/main=Lighting$/);
+  await expect(page.getByText('30 products')).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
+test('what is typed on is not cut by what is searched for meanwhile', async ({ page }) => {
+  await page.goto('/smartshop');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  await field.pressSequentially('lamp ', { delay: 20 });
+  await expect(page).toHaveURL(/q=lamp$/);
+  await field.pressSequentially('02');
+  await expect(field).toHaveValue('lamp 02');
+  await expect(page.locator(cards)).toHaveCount(1);
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(page).toHaveURL(/\/smartshop$/);
+});
+
+test("'back' while a letter still waits for its search stays back", async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  await field.fill('lamp 1');
+  await expect(page).toHaveURL(/q=lamp\+1$/);
+  await field.evaluate((input: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lamp 12');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    history.back();
+  });
+  await expect(page).toHaveURL(/main=Lighting$/);
+  // What waited would have been searched for by now.
+  await page.waitForTimeout(400);
+  await expect(page).toHaveURL(/main=Lighting$/);
+  await expect(field).toHaveValue('');
+});
+
+test('a product that is opened right after the last letter stays open, over what was typed', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  const card = page.locator(cards).locator('a').first();
+  await field.evaluate((input: HTMLInputElement) => {
+    input.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'lamp');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    const link = document.querySelector<HTMLElement>('main article a');
+    link?.focus();
+    link?.click();
+  });
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await page.waitForTimeout(400);
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await expect(page).toHaveURL(/q=lamp&product=1$/);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/q=lamp$/);
+  await expect(card).toBeVisible();
+});
+
+test('a search with a typo shows close matches below what it says', async ({ page }) => {
+  await page.goto('/smartshop?q=lmap+03');
+  await waitForCatalogue(page);
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  const close = page.getByRole('region', { name: 'Close matches' });
+  await expect(close.getByRole('article').first()).toContainText('Lamp 03');
+  await page.getByPlaceholder('Search products by name...').fill('lamp 03');
+  await expect(page.locator(cards).first()).toContainText('Lamp 03');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toHaveCount(0);
+});
+
+test('keys: / and Ctrl+K search, ? shows the keys, and they can be switched off', async ({ page }) => {
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  const field = page.getByPlaceholder('Search products by name...');
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(field).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(field).toHaveValue('?');
+  await field.fill('');
+  await field.blur();
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await field.blur();
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toBeVisible();
+  await list.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('/');
+  await page.keyboard.press('?');
+  await expect(field).not.toBeFocused();
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+});

@@ -1,0 +1,96 @@
+import { SHOPS } from '#contract/shops.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+/** DESIGN's budget B2, compressed by brotli. */
+const MAX_DOCUMENT_BYTES = 14_000;
+const HOSTILE = `</title></script><script>document.title='run'</script>"'<img src=x onerror=alert(1)>`;
+
+test.beforeAll(async ({ app }) => {
+  await app.context.products.saveProducts('pc', [
+    {
+      id: 5_000,
+      fields: { title: HOSTILE, main_category: HOSTILE, category: HOSTILE, description: HOSTILE, price: '12.5' },
+    },
+  ]);
+});
+// The server is the worker's: the next file's tests want it as it was.
+test.afterAll(({ app }) => app.context.products.deleteProducts('pc', [5_000]));
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a list is there with its products, its look and its pictures', async ({ page }) => {
+    await page.goto('/pcshop?main=Lighting');
+    await expect(page.locator('main article')).toHaveCount(25);
+    const card = page.locator('main article').first();
+    await expect(card.locator('img')).toHaveAttribute('src', /^\/images\/PCProducts\//);
+    await expect(card.getByText('$990')).toHaveCSS('font-weight', /^[6-9]00$/);
+  });
+
+  test('a product link names its product, and one to nothing says so by its status', async ({ page, errors }) => {
+    await page.goto('/pcshop?product=1');
+    const title = await page.locator('head > title').textContent();
+    await expect(page.locator('head > meta[property="og:title"]')).toHaveAttribute('content', /.+/);
+    const named = await page.locator('head > meta[property="og:title"]').getAttribute('content');
+    expect(title).toContain(named);
+    const missing = await page.goto('/pcshop?product=77777');
+    expect(missing?.status()).toBe(404);
+    expect(await page.locator('main article').count()).toBeGreaterThan(0);
+    // The browser writes down that the page itself was not found.
+    expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+});
+
+test('the policy allows the structured data and what the build has put into the document', async ({ page }) => {
+  const policy = (await page.goto('/pcshop?product=1'))?.headers()['content-security-policy'];
+  expect(policy).toMatch(/style-src 'self' 'sha256-/);
+  expect(policy).not.toContain('unsafe');
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  const { '@graph': things } = JSON.parse(data ?? '') as { '@graph': { '@type': string }[] };
+  expect(things.map((thing) => thing['@type'])).toEqual(['Product', 'BreadcrumbList']);
+  // The errors fixture fails this test for any violation.
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('hostile texts are texts, before and after the page starts', async ({ page }) => {
+  let hasDialog = false;
+  page.on('dialog', (dialog) => {
+    hasDialog = true;
+    void dialog.dismiss();
+  });
+  await page.goto(`/pcshop?${new URLSearchParams({ main: HOSTILE, product: '5000' })}`);
+  await expect(page.getByRole('dialog').getByText(HOSTILE).first()).toBeVisible();
+  await expect(page).toHaveTitle(/<script>/);
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+  expect(hasDialog).toBe(false);
+});
+
+test('a first visit whose calls fail shows what came with the page, and says that the shop does not answer', async ({
+  app,
+  page,
+  errors,
+}) => {
+  const proxy = await startChaosProxy(app.url);
+  try {
+    proxy.fault = (path) => (path.startsWith('/api/') ? 'drop' : undefined);
+    await page.goto(`${proxy.url}/pcshop?main=Lighting`);
+    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    await expect(page.locator('main article')).toHaveCount(25);
+    expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket connection/.test(error))).toEqual([]);
+  } finally {
+    await proxy.stop();
+  }
+});
+
+test('a document with its first products and its look stays within 14 KB on the wire', async ({ app }) => {
+  for (const { path } of SHOPS) {
+    for (const query of ['', '?main=Lighting', '?main=Lighting&product=3']) {
+      const headers = { 'accept-encoding': 'br' };
+      const reply = await fetch(app.url + path + query, { headers });
+      await reply.arrayBuffer();
+      expect(reply.headers.get('content-encoding')).toBe('br');
+      expect(Number(reply.headers.get('content-length')), path + query).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES);
+    }
+  }
+});

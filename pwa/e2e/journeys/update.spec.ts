@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { expect, waitForOfflineReady } from '../support/fixtures.ts';
+import { CHOICE_ID, fillShops } from '../support/sample-catalogue.ts';
+import { addToCart, readServerCart } from '../support/demo-shop.ts';
+import { test } from '../support/released-shop.ts';
+
+const NOTICE = 'A new version of Hexlime is ready.';
+
+/** Has a page look for a newer version of itself. */
+const lookForUpdate = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
+
+/** Counts from now on how often a page is loaded. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  return () => loads;
+}
+
+test('a new version waits for the visitor, then takes over in one reload', async ({ page, releases }) => {
+  await releases.deploy('one');
+  await page.goto(`${releases.url}/pcshop`);
+  await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
+  await waitForOfflineReady(page);
+  await releases.deploy('two');
+  const loads = countLoads(page);
+  await lookForUpdate(page);
+  const notice = page.getByText(NOTICE);
+  await expect(notice).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(page.locator('body#one')).toBeAttached();
+  expect(loads()).toBe(0);
+
+  await page.context().setOffline(true);
+  await expect(notice).toHaveCount(0);
+  await page.context().setOffline(false);
+  const other = await page.context().newPage();
+  await other.goto(`${releases.url}/smartshop`);
+  await expect(other.locator('body#one')).toBeAttached();
+  // A worker that is told to take over while the one before answers a page that is being loaded waits for good in Chromium.
+  await other.waitForLoadState('networkidle');
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.locator('body#two')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(notice).toHaveCount(0);
+  expect(loads()).toBe(1);
+
+  // The other tab is not reloaded from under its visitor: it is told, and its button leads to the new version, too.
+  await expect(other.locator('body#one')).toBeAttached();
+  await other.getByRole('button', { name: 'Reload' }).click();
+  await expect(other.locator('body#two')).toBeAttached();
+});
+
+test('[fault 49] three versions, two tabs: a form that is filled in and work that is not sent come through each of them', async ({
+  page,
+  releases,
+}) => {
+  await releases.deploy('one', { env: { DEMO: '1' } });
+  await fillShops(releases);
+  await page.goto(releases.url);
+  await waitForOfflineReady(page);
+  await page.goto(`${releases.url}/account`);
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+  await page.goto(`${releases.url}/?product=${CHOICE_ID}`);
+  await addToCart(page, 'good');
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
+
+  // What is changed from now on reaches no server.
+  await page.context().route('**/api/sync/push', (route) => route.abort());
+  await page.goto(`${releases.url}/account`);
+  await page.getByRole('tab', { name: 'Cart' }).click();
+  await page.getByRole('button', { name: 'One more: Lamp 03' }).click();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  const form = page.getByRole('dialog', { name: 'Shipping and contact' });
+  await form.getByLabel('City').fill('Limetown');
+  const other = await page.context().newPage();
+  await other.goto(releases.url);
+  await expect(other.locator('body#one')).toBeAttached();
+  const loads = countLoads(page);
+
+  await releases.deploy('two', { env: { DEMO: '1' } });
+  await lookForUpdate(other);
+  await expect(other.getByText(NOTICE)).toBeVisible();
+  // The third comes before anybody has said yes to the second, and takes its place.
+  await releases.deploy('three', { env: { DEMO: '1' } });
+  await lookForUpdate(other);
+  const waitingHasThree = (): Promise<boolean> =>
+    other.evaluate(async () => {
+      const kept = await (await caches.open('shell')).keys();
+      const documents = kept.filter(({ url }) => url.includes('/index.html')).length;
+      const { installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+      return documents === 3 && !installing && waiting?.state === 'installed';
+    });
+  await expect.poll(waitingHasThree).toBe(true);
+  await other.getByRole('button', { name: 'Reload' }).click();
+  await expect(other.locator('body#three')).toBeAttached();
+
+  await expect(form.getByLabel('City')).toHaveValue('Limetown');
+  await expect(page.locator('body#one')).toBeAttached();
+  expect(loads()).toBe(0);
+  await page.reload();
+  await expect(page.locator('body#three')).toBeAttached();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with crypto: Lamp 03' }).click();
+  await expect(form.getByLabel('City')).toHaveValue('Limetown');
+
+  await page.context().unroute('**/api/sync/push');
+  await lookForUpdate(page);
+  await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
+});
+
+test('[fault 50] a tab that wants a script which no server has any more is loaded anew, once', async ({
+  browser,
+  releases,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await releases.deploy('one', { env: { DEMO: '1' } });
+  await page.goto(releases.url);
+  await page.getByRole('button', { name: /^Cart/ }).click();
+  const link = page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'My Account' });
+  await expect(link).toBeVisible();
+  await releases.deploy('two', { env: { DEMO: '1' }, hasNewScripts: true });
+  const loads = countLoads(page);
+  await link.click();
+  await expect(page.locator('body#two')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+  expect(loads()).toBe(1);
+
+  // A release that misses a script of its own does not go round in circles.
+  const missScript = (): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
+  await missScript();
+  await expect.poll(loads).toBe(2);
+  await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
+  await missScript();
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(2);
+  await context.close();
+});

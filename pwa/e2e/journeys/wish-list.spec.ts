@@ -1,0 +1,82 @@
+import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
+
+test('a heart keeps a product on the device, in every tab and in the next visit', async ({ page }) => {
+  await page.goto('/smartshop?main=Lighting');
+  await waitForCatalogue(page);
+  const other = await page.context().newPage();
+  await other.goto('/refferals');
+  await waitForCatalogue(other);
+
+  const heart = page.getByRole('button', { name: 'On the wish list: Lamp 03' });
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Wish list: 1' })).toBeVisible();
+  // A heart belongs to its shop: the same id elsewhere is another product.
+  await expect(other.getByRole('button', { name: 'On the wish list: Lamp 03' }).first()).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await other.getByRole('button', { name: 'On the wish list: Lamp 01' }).first().click();
+  await other.close();
+
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Wish list: 2' }).click();
+  const panel = page.getByRole('dialog', { name: 'Wish list' });
+  await expect(panel.getByRole('region', { name: 'Referrals Shop' }).getByRole('article')).toContainText('Lamp 01');
+  await expect(panel.getByRole('region', { name: 'Smart shop' }).getByRole('article')).toContainText('Lamp 03');
+
+  await panel.getByRole('button', { name: 'On the wish list: Lamp 03' }).click();
+  await expect(panel.getByRole('region', { name: 'Smart shop' })).toHaveCount(0);
+  await panel.getByRole('heading', { name: 'Lamp 01' }).click();
+  await expect(page).toHaveURL(/\/refferals\?product=1$/);
+  await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/smartshop\?main=Lighting$/);
+});
+
+test('an empty list says how to fill it; the focus returns to the heart', async ({ page }) => {
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  const opener = page.getByRole('button', { name: 'Wish list', exact: true });
+  await opener.click();
+  const panel = page.getByRole('dialog', { name: 'Wish list' });
+  await expect(panel.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('a product that is gone says so and can be taken off; damaged storage counts as empty', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('seeded')) {
+      localStorage.setItem('wish-list', '{"version":1,"ids":{"pc":[999,"x",1],"smart":"broken"}}');
+      localStorage.setItem('recently-viewed', '{broken');
+      localStorage.setItem('seeded', '1');
+    }
+  });
+  await page.goto('/pcshop');
+  await waitForCatalogue(page);
+  await page.getByRole('button', { name: 'Wish list: 2' }).click();
+  const panel = page.getByRole('dialog', { name: 'Wish list' });
+  await expect(panel.getByText('The product with ID 999 is no longer in this shop.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Remove ID 999 from the wish list' }).click();
+  await expect(panel.getByText('1 product', { exact: true })).toBeVisible();
+  await expect(panel.getByRole('article')).toHaveCount(1);
+});
+
+test('what was looked at stands in a last row, the newest first, until it is cleared', async ({ page }) => {
+  await page.goto('/pcshop?product=31');
+  await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Lamp 04' }).click();
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('region', { name: 'Recently viewed' });
+  await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04', 'Cable 01']);
+  await page.reload();
+  await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04', 'Cable 01']);
+  await row.getByRole('button', { name: 'Clear the recently viewed products' }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,56 @@
+import type { Cookies } from '../../support/cookie-jar.ts';
+import { changeCart } from './cart-actor.ts';
+import type { NetworkLink } from '../world/sim-network.ts';
+import type { Actor } from '../plans/step.ts';
+import { openWorldTemplate, PRICE, PRODUCT_IDS } from '../world/world-template.ts';
+
+/** Whose session a browser of Alice's or Bob's has for a moment. */
+const GUEST = 'sam';
+
+/** Somebody else signs in for a moment in the same browser, and a tab goes on that has not heard of it yet. */
+export const accountActor: Actor = {
+  name: 'accounts',
+  steps: [
+    {
+      kind: 'session of another',
+      weight: 3,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(PRODUCT_IDS),
+        ms: choice.oneOf([20, 100, 300]),
+      }),
+      run: async (world, step) => {
+        const device = world.device(step['device']);
+        if (!device) return;
+        const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions[GUEST];
+        const own = [...device.cookies];
+        exchange(device.cookies, cookies);
+        const args = {
+          product_id: Number(step['product']),
+          condition: 'good',
+          quantity: 1,
+          price_seen: PRICE,
+        } as const;
+        await changeCart(world, step, { name: 'addCartItem', args });
+        device.wake();
+        await world.still.advance(Number(step['ms']));
+        exchange(device.cookies, own);
+        cutSockets(device.line);
+        device.wake();
+      },
+    },
+  ],
+};
+
+/** The server ends the sockets of a session with it. */
+function cutSockets(line: NetworkLink): void {
+  const { isUp } = line;
+  line.set({ isUp: false });
+  line.set({ isUp });
+}
+
+function exchange(cookies: Cookies, others: Iterable<readonly [string, string]>): void {
+  cookies.clear();
+  for (const [name, value] of others) cookies.set(name, value);
+}

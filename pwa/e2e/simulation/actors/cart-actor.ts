@@ -1,0 +1,195 @@
+import type { CartLine } from '#contract/cart.ts';
+import { MAX_CART_QUANTITY } from '#contract/limits.ts';
+import type { Mutation, OperationResult } from '#contract/mutations.ts';
+import { mayBeOrdered } from './cart-lines-in-checkout.ts';
+import type { SimDevice } from '../world/sim-device.ts';
+import { Violation } from '../plans/step.ts';
+import type { Actor, Step } from '../plans/step.ts';
+import { PRICE, PRODUCT_IDS } from '../world/world-template.ts';
+import type { World } from '../world/world.ts';
+
+/** An operation that a device was told is kept. */
+interface Kept {
+  readonly device: SimDevice;
+  readonly sub: string;
+  readonly mutation: Mutation;
+  readonly op: number;
+  /** It was decided, and a backup that knows nothing of it was restored. */
+  isForgotten: boolean;
+}
+
+/** Units by product. */
+type Cart = Map<number, number>;
+
+const keptOf = (world: World): Kept[] => {
+  const kept = (world.memory.get('cart') as Kept[] | undefined) ?? [];
+  world.memory.set('cart', kept);
+  return kept;
+};
+
+/** Shoppers that fill and empty their carts, on all their devices. */
+export const cartActor: Actor = {
+  name: 'cart',
+  steps: [
+    {
+      kind: 'add to cart',
+      weight: 12,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(PRODUCT_IDS),
+        quantity: 1 + choice.below(2),
+      }),
+      run: (world, step) =>
+        changeCart(world, step, {
+          name: 'addCartItem',
+          args: { ...itemOf(step), quantity: Number(step['quantity']), price_seen: PRICE },
+        }),
+    },
+    {
+      kind: 'set quantity',
+      weight: 6,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(PRODUCT_IDS),
+        quantity: 1 + choice.below(5),
+      }),
+      run: (world, step) =>
+        changeCart(world, step, {
+          name: 'setCartQuantity',
+          args: { ...itemOf(step), quantity: Number(step['quantity']) },
+        }),
+    },
+    {
+      kind: 'remove from cart',
+      weight: 5,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(PRODUCT_IDS),
+      }),
+      run: (world, step) => changeCart(world, step, { name: 'removeCartItem', args: itemOf(step) }),
+    },
+  ],
+
+  noteRestore(world) {
+    for (const entry of keptOf(world))
+      entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op) || mayBeTold(world, entry);
+  },
+
+  checkCommitted(world) {
+    for (const sub of subsOf(world)) {
+      const server = readServerCart(world, sub);
+      const expected = replay(world, sub);
+      if (show(server) !== show(expected))
+        throw new Violation('each operation once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
+    }
+  },
+
+  async checkAtRest(world) {
+    for (const device of world.devices) {
+      const [tab] = device.tabs;
+      if (!tab) throw new Violation('tabs open', device.name);
+      const waiting = (await tab.data.outbox()).filter(({ refusal }) => refusal === null);
+      if (waiting.length > 0)
+        throw new Violation('outboxes empty', `${device.name} still has ${JSON.stringify(waiting)}`);
+      const shown = show(toCart(await tab.data.cart()));
+      const server = show(readServerCart(world, tab.data.sub));
+      if (shown !== server)
+        throw new Violation('carts level', `${device.name} shows ${shown}, the server has ${server}`);
+    }
+    checkNoneLost(world);
+  },
+};
+
+const itemOf = ({ product }: Step) => ({ product_id: Number(product), condition: 'good' as const });
+
+/** Puts an operation into the outbox, and holds what the tab shows against what it did. */
+export async function changeCart(world: World, { device, tab: place }: Step, mutation: Mutation): Promise<void> {
+  const tab = world.tab(device, place);
+  if (!tab) return;
+  const { data } = tab;
+  const before = toCart(await data.cart());
+  await data.enqueue(mutation);
+  const op = Math.max(...(await data.outbox()).map((entry) => entry.op));
+  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op, isForgotten: false });
+  const shown = show(toCart(await data.cart()));
+  apply(before, mutation);
+  if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
+}
+
+function apply(cart: Cart, { name, args }: Mutation): void {
+  if (name === 'addCartItem')
+    cart.set(args.product_id, Math.min((cart.get(args.product_id) ?? 0) + args.quantity, MAX_CART_QUANTITY));
+  else if (name === 'removeCartItem') cart.delete(args.product_id);
+  else if (name === 'setCartQuantity' && cart.has(args.product_id)) cart.set(args.product_id, args.quantity);
+}
+
+const toCart = (lines: readonly Pick<CartLine, 'product_id' | 'quantity'>[]): Cart =>
+  new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]));
+
+const show = (cart: Cart): string =>
+  [...cart]
+    .sort(([a], [b]) => a - b)
+    .map(([product, quantity]) => `${product}×${quantity}`)
+    .join(' ');
+
+const subsOf = (world: World): Set<string> => new Set(world.devices.flatMap(({ sub }) => sub ?? []));
+
+const readServerCart = (world: World, sub: string): Cart =>
+  toCart(
+    world.rows<Pick<CartLine, 'product_id' | 'quantity'>>(
+      'select product_id, quantity from cart_line where sub = ?',
+      sub,
+    ),
+  );
+
+interface Decided {
+  readonly key: string;
+  readonly result: string;
+}
+
+/** What a cart must be by what the server has decided, in the order in which it did. */
+function replay(world: World, sub: string): Cart {
+  const cart: Cart = new Map();
+  const kept = new Map(keptOf(world).flatMap((entry) => keyOf(entry).map((key) => [key, entry.mutation])));
+  for (const { key, result } of world.rows<Decided>(
+    'select key, result from idempotency where owner = ? order by rowid',
+    sub,
+  )) {
+    const mutation = kept.get(key);
+    if (mutation && (JSON.parse(result) as OperationResult).outcome === 'applied') apply(cart, mutation);
+    // What is ordered leaves the cart.
+    if (key.startsWith('purchase ')) cart.delete(productOf(world, result));
+  }
+  return cart;
+}
+
+const productOf = (world: World, order: string): number =>
+  world.rows<{ product_id: number }>('select product_id from purchase where id = ?', order)[0]?.product_id ?? 0;
+
+/** Under which name the server remembers an operation, as soon as the device has one. */
+function keyOf({ device, sub, op }: Kept): string[] {
+  const client = device.readMeta(sub, 'client');
+  return client === undefined ? [] : [`push ${String(client)} ${op}`];
+}
+
+const isDecided = (world: World, entry: Kept): boolean =>
+  world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)[0]).length === 1;
+
+/** Whether a frozen tab may hold the answer to an operation, and learn of it after the backup was restored. */
+const mayBeTold = (world: World, entry: Kept): boolean =>
+  entry.device.tabs.some(({ lifecycle }) => lifecycle.isFrozen) && isDecided(world, entry);
+
+const isBought = (world: World, { device, mutation: { name, args }, op }: Kept): boolean =>
+  (name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem') &&
+  mayBeOrdered(world, device, args.product_id, op);
+
+/** Each operation that a device was told is kept is decided, or its line was ordered. */
+function checkNoneLost(world: World): void {
+  for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
+    if (!isDecided(world, entry) && !isBought(world, entry))
+      throw new Violation('no operation lost', `${entry.device.name} ${entry.op} ${JSON.stringify(entry.mutation)}`);
+  }
+}

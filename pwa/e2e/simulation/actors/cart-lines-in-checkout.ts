@@ -1,0 +1,27 @@
+import { readTable } from '../world/read-disk.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import type { SimDevice } from '../world/sim-device.ts';
+import type { World } from '../world/world.ts';
+
+interface BoughtLine {
+  readonly device: SimDevice;
+  readonly product: number;
+  readonly upToOp: number;
+}
+
+const linesOf = (world: World): BoughtLine[] => {
+  const lines = (world.memory.get('bought lines') as BoughtLine[] | undefined) ?? [];
+  world.memory.set('bought lines', lines);
+  return lines;
+};
+
+/** A device begins to buy a line of its cart: what waits for the line goes unsent as soon as it is told of the order. */
+export function recordCheckout(world: World, device: SimDevice, sub: string, product: number): void {
+  const outbox = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'outbox');
+  const upToOp = Math.max(0, ...outbox.map(({ op }) => Number(op)));
+  linesOf(world).push({ device, product, upToOp });
+}
+
+/** Whether an operation may have gone with an order. */
+export const mayBeOrdered = (world: World, device: SimDevice, product: number, op: number): boolean =>
+  linesOf(world).some((line) => line.device === device && line.product === product && op <= line.upToOp);

@@ -1,0 +1,80 @@
+import { Violation } from '../plans/step.ts';
+import type { Actor } from '../plans/step.ts';
+import { PRODUCT_IDS } from '../world/world-template.ts';
+import type { World } from '../world/world.ts';
+
+/** Products that come and go; carts and orders are about the others. */
+const PASSING_IDS = [7, 8, 9] as const;
+const ALL_IDS = [...PRODUCT_IDS, ...PASSING_IDS];
+
+interface Shelf {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** An administrator who edits, deletes and adds products again, and devices that follow. */
+export const catalogActor: Actor = {
+  name: 'catalogue',
+  steps: [
+    {
+      kind: 'save product',
+      weight: 5,
+      plan: (choice) => ({ id: choice.oneOf(ALL_IDS), title: `Title ${choice.below(1_000)}` }),
+      run: (world, { id, title }) =>
+        work(world, async () => {
+          const fields = { title: String(title), main_category: 'Phones', category: 'Used' };
+          await world.server.context.products.saveProducts('ayz', [{ id: Number(id), fields }]);
+        }),
+    },
+    {
+      kind: 'delete product',
+      weight: 3,
+      plan: (choice) => ({ id: choice.oneOf(PASSING_IDS) }),
+      run: (world, { id }) =>
+        work(world, async () => void (await world.server.context.products.deleteProducts('ayz', [Number(id)]))),
+    },
+    {
+      kind: 'snapshot',
+      weight: 1,
+      plan: () => ({}),
+      run: (world) => work(world, () => world.server.running.snapshots.build(['ayz'])),
+    },
+  ],
+
+  checkAlways(world) {
+    const seen = (world.memory.get('cursors') as Map<string, number> | undefined) ?? new Map<string, number>();
+    world.memory.set('cursors', seen);
+    for (const device of world.devices) {
+      const shop = device.readShop();
+      if (!shop) continue;
+      const name = `${device.name} ${shop.epoch}`;
+      const before = seen.get(name) ?? 0;
+      if (shop.cursor < before) throw new Violation('cursors rise', `${name} went from ${before} to ${shop.cursor}`);
+      seen.set(name, shop.cursor);
+    }
+  },
+
+  async checkAtRest(world) {
+    const expected = show(world.rows<Shelf>("select id, title from product where shop = 'ayz'"));
+    for (const { name, tabs } of world.devices) {
+      for (const [place, { engine }] of tabs.entries()) {
+        const shown = show(await engine.cards('ayz', ALL_IDS));
+        if (shown !== expected)
+          throw new Violation('catalogues level', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
+      }
+    }
+  },
+};
+
+const show = (products: readonly Shelf[]): string =>
+  products
+    .map(({ id, title }) => `${id} ${title}`)
+    .sort()
+    .join(', ');
+
+/** Lets the server do something that may fail with it: then nothing of it has happened, or all. */
+async function work(world: World, run: () => Promise<void>): Promise<void> {
+  if (!world.server.isUp) return;
+  const done = world.server.inside(() => run().catch(() => undefined));
+  await world.still.finish(Promise.race([done, world.server.death()]));
+}

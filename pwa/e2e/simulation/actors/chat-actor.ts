@@ -1,0 +1,225 @@
+import type { AccountChanges } from '#contract/http/account.ts';
+import { PUSH_PATH, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { pullAccount } from '#contract/http/account.ts';
+import { chatIdOf } from '#contract/chat-path.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import { cookieHeader } from '../../support/cookie-jar.ts';
+import { checkReadMarks, checkMessageSequence, checkChatViews, countUnread } from '../invariants/chat-invariants.ts';
+import type { ReadMarks } from '../invariants/chat-invariants.ts';
+import { readEpoch } from '../world/read-epoch.ts';
+import { readTable } from '../world/read-disk.ts';
+import type { SimDevice } from '../world/sim-device.ts';
+import { ORIGIN } from '../world/sim-server.ts';
+import { selectByIndex, Violation } from '../plans/step.ts';
+import type { Actor, Step } from '../plans/step.ts';
+import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
+import type { World } from '../world/world.ts';
+
+const SELLER = 'demo-sam';
+/** Products that people ask about: few, so that chats have several messages. */
+const ASKED = PRODUCT_IDS.slice(0, 2);
+/** More messages than one page of the feed carries. */
+const BURST = 60;
+const BURSTS = 2;
+
+/** A message that somebody was told is kept on their device. */
+interface Said {
+  readonly device: SimDevice;
+  readonly sub: string;
+  readonly id: string;
+}
+
+/** What was said in this life of the data: a backup may have ended another one. */
+function saidIn(world: World): Said[] {
+  const name = `said in ${readEpoch(world)}`;
+  const said = (world.memory.get(name) as Said[] | undefined) ?? [];
+  world.memory.set(name, said);
+  return said;
+}
+
+/** Buyers who ask on all their devices, and a seller who answers by a program of its own. */
+export const chatActor: Actor = {
+  name: 'chats',
+  steps: [
+    {
+      kind: 'say',
+      weight: 8,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(ASKED),
+        content: `word ${choice.below(1_000_000)}`,
+      }),
+      run: say,
+    },
+    {
+      kind: 'read chat',
+      weight: 6,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        tab: choice.below(2),
+        product: choice.oneOf(ASKED),
+        back: choice.below(4),
+      }),
+      run: async (world, { device, tab, product, back }) => {
+        const data = world.tab(device, tab)?.data;
+        const chatId = chatIdOf(data?.sub ?? '', Number(product));
+        const chat = await data?.chats.find(chatId);
+        if (!data || !chat || chat.last_seq === 0) return;
+        const seq = Math.max(1, chat.last_seq - Number(back));
+        await data.chats.markRead(chatId, seq);
+        const after = await data.chats.find(chatId);
+        if ((after?.read_seq ?? 0) < seq) throw new Violation('own writes visible', `${chatId} was read up to ${seq}`);
+      },
+    },
+    {
+      kind: 'type',
+      weight: 2,
+      plan: (choice, { devices }) => ({
+        device: choice.below(devices),
+        product: choice.oneOf(ASKED),
+        isTyping: choice.below(2) > 0,
+      }),
+      run: (world, { device, product, isTyping }) => {
+        const tab = world.tab(device);
+        const chatId = chatIdOf(tab?.device.sub ?? '', Number(product));
+        void tab?.engine.setTyping(chatId, Boolean(isTyping)).catch(() => undefined);
+      },
+    },
+    {
+      kind: 'answer',
+      weight: 8,
+      plan: (choice) => ({
+        place: choice.below(3),
+        content: `answer ${choice.below(1_000_000)}`,
+        times: choice.oneOf([1, 1, 2]),
+      }),
+      run: answer,
+    },
+    {
+      kind: 'answer at length',
+      weight: 0.4,
+      plan: (choice) => ({ place: choice.below(3) }),
+      run: async (world, { place }) => {
+        const chatId = selectByIndex(chatsOf(world), place);
+        if (chatId === undefined) return;
+        for (let round = 0; round < BURSTS; round++) {
+          const messages = Array.from({ length: BURST }, (_, number) => messageOf(chatId, `long ${round} ${number}`));
+          await push(world, messages);
+        }
+      },
+    },
+    {
+      kind: 'seller reads',
+      weight: 4,
+      plan: (choice) => ({ place: choice.below(3), seq: 1 + choice.below(6) }),
+      run: async (world, { place, seq }) => {
+        const chat_id = selectByIndex(chatsOf(world), place);
+        if (chat_id !== undefined) await push(world, [{ name: 'markChatRead', args: { chat_id, seq: Number(seq) } }]);
+      },
+    },
+  ],
+
+  checkCommitted(world) {
+    checkMessageSequence(world);
+    const name = `read in ${readEpoch(world)}`;
+    world.memory.set(name, checkReadMarks(world, (world.memory.get(name) as ReadMarks | undefined) ?? new Map()));
+  },
+
+  checkAlways(world) {
+    for (const message of saidIn(world)) checkShown(world, message);
+  },
+
+  async checkAtRest(world) {
+    for (const device of world.devices) {
+      const data = device.tabs[0]?.data;
+      if (!data) throw new Violation('tabs open', device.name);
+      await checkChatViews(world, device.name, data);
+    }
+    for (const { sub, id } of saidIn(world)) {
+      const { length } = world.rows('select 1 from chat_message where id = ? and sender_sub = ?', id, sub);
+      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} is there ${length} times`);
+    }
+    const { changed } = await listSellersChats(world);
+    for (const { id, read_seq, unread_count } of changed) {
+      const unread = countUnread(world, id, SELLER, read_seq);
+      if (unread !== unread_count) {
+        throw new Violation('unread is what was not read', `the seller sees ${unread_count} of ${unread} in ${id}`);
+      }
+    }
+  },
+};
+
+const chatsOf = (world: World): string[] =>
+  world.rows<{ id: string }>('select id from chat order by id').map(({ id }) => id);
+
+const messageOf = (chat_id: string, content: string): Mutation => ({
+  name: 'sendMessage',
+  args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
+});
+
+const tableOf = ({ disk, databaseName }: SimDevice, sub: string, table: string) =>
+  readTable(disk, `${databaseName}-${userDatabaseName(sub)}`, table);
+
+/** A buyer says something, in a chat that begins with it if there is none. */
+async function say(world: World, { device, tab: place, product, content }: Step): Promise<void> {
+  const tab = world.tab(device, place);
+  if (!tab) return;
+  const { chats, sub } = tab.data;
+  const about = { product_id: Number(product), title: '', preview: '', placeholder: '', buyer_name: '' };
+  const chatId = await chats.start(about);
+  await chats.send(chatId, { content: String(content), photos: [] });
+  const { messages } = await chats.messages(chatId, 1_000);
+  const own = messages.findLast((message) => message.content === content && message.seq === null);
+  if (!own) throw new Violation('own writes visible', `${tab.device.name} does not show "${String(content)}"`);
+  saidIn(world).push({ device: tab.device, sub, id: own.id });
+}
+
+/** The seller answers, sometimes the same twice, as a program does that was not told that it arrived. */
+async function answer(world: World, { place, content, times }: Step): Promise<void> {
+  const chatId = selectByIndex(chatsOf(world), place);
+  if (chatId === undefined) return;
+  const message = messageOf(chatId, String(content));
+  for (let round = 0; round < Number(times); round++) await push(world, [message]);
+}
+
+/** Pushes operations of the seller from an outbox of their own. */
+async function push(world: World, mutations: readonly Mutation[]): Promise<void> {
+  const ops = mutations.map((mutation, place) => ({ op: place + 1, ...mutation }));
+  const body = JSON.stringify({ client: crypto.randomUUID(), user: SELLER, ops });
+  await callAsSeller(world, 'POST', PUSH_PATH, body);
+}
+
+async function listSellersChats(world: World): Promise<AccountChanges['chats']> {
+  const text = await callAsSeller(world, 'GET', pullAccount.path);
+  return (JSON.parse(text) as AccountChanges).chats;
+}
+
+async function callAsSeller(world: World, method: string, path: string, body?: string): Promise<string> {
+  const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions.sam;
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    cookie: cookieHeader(cookies),
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+  };
+  const reply = await world.server.handle({ method, path, headers, body }, '10.7.7.7');
+  return reply?.body.toString() ?? '';
+}
+
+/** A message of a device is in its outbox, among the messages that have come, or before the oldest of those. */
+function checkShown(world: World, { device, sub, id }: Said): void {
+  const isWaiting = tableOf(device, sub, 'outbox').some(
+    ({ mutation }) => (mutation as Mutation).name === 'sendMessage' && (mutation as SendMessage).args.message_id === id,
+  );
+  const rows = tableOf(device, sub, 'messages');
+  if (isWaiting || rows.some((row) => row['id'] === id)) return;
+  const [sent] = world.rows<{ seq: number; chat_id: string }>('select seq, chat_id from chat_message where id = ?', id);
+  const newest = Math.max(
+    0,
+    ...rows.filter((row) => row['chat_id'] === sent?.chat_id).map((row) => Number(row['seq'])),
+  );
+  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} shows ${id} no more`);
+}
+
+type SendMessage = Extract<Mutation, { name: 'sendMessage' }>;

@@ -1,0 +1,90 @@
+import { openDemoGateway, PAY_PATH } from '#api/payments/demo-gateway.ts';
+import type { DemoInvoice } from '#api/payments/simulator/demo-invoice.repository.ts';
+import { checkPaid } from '../invariants/order-invariants.ts';
+import { NoticeDelivery } from '../world/notice-delivery.ts';
+import { selectByIndex, Violation } from '../plans/step.ts';
+import type { Actor, Step } from '../plans/step.ts';
+import type { World } from '../world/world.ts';
+
+const ACTIONS = ['pay', 'pay', 'pay', 'pay', 'short', 'expire', 'fail'];
+const MOVING = ['confirming', 'confirmed', 'sending'];
+const WAY = ['waiting', ...MOVING, 'finished'];
+const NOTICES_PATH = '/api/payments/demo/notices';
+
+const lineOf = (world: World): NoticeDelivery => world.memory.get('notices') as NoticeDelivery;
+
+/** The payment provider: buyers pay or do not, and its notices come late, twice, in any order and sometimes forged. */
+export const paymentActor: Actor = {
+  name: 'payments',
+  steps: [
+    {
+      kind: 'pay',
+      weight: 8,
+      plan: (choice) => ({ place: choice.below(4), action: choice.oneOf(ACTIONS) }),
+      run: choose,
+    },
+    {
+      kind: 'notice again',
+      weight: 6,
+      plan: (choice) => ({
+        place: choice.below(4),
+        earlier: choice.oneOf([0, 1, 2, 3, 4, 4, 4]),
+        delayMs: choice.oneOf([0, 0, 500, 5_000]),
+        isForged: choice.below(4) === 0,
+      }),
+      run: tellAgain,
+    },
+    {
+      kind: 'outage',
+      weight: 2,
+      plan: (choice) => ({ minutes: choice.oneOf([1, 60, 3 * 1_440]) }),
+      run: async (world, { minutes }) => {
+        await world.server.crash();
+        world.server.skewMs += Number(minutes) * 60_000;
+        await world.server.start();
+      },
+    },
+  ],
+
+  begin(world) {
+    const line = new NoticeDelivery(world);
+    world.memory.set('notices', line);
+    Object.assign(globalThis, { fetch: line.fetch });
+  },
+
+  checkAtRest(world) {
+    if (!lineOf(world).isEmpty) throw new Violation('notices confirmed', 'some are not');
+    const moving = invoicesOf(world).find(({ status }) => MOVING.includes(status));
+    if (moving) throw new Violation('payments end', `${moving.id} is ${moving.status}`);
+    checkPaid(world);
+  },
+};
+
+const invoicesOf = (world: World): DemoInvoice[] => world.rows('select * from demo_invoice order by rowid desc');
+
+/** A buyer does something on the payment page of one of the newest invoices. */
+function choose(world: World, { place, action }: Step): void {
+  const waiting = invoicesOf(world).filter(({ status }) => status === 'waiting');
+  const invoice = selectByIndex(waiting, place);
+  if (!invoice) return;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const call = { method: 'POST', path: `${PAY_PATH}${invoice.id}`, headers, body: `action=${action}` };
+  void world.server.handle(call, '10.8.8.8').catch(() => undefined);
+}
+
+/** Says again how an invoice stood at some time; a forged notice says what may never have been. */
+async function tellAgain(world: World, { place, earlier, delayMs, isForged }: Step): Promise<void> {
+  const invoice = selectByIndex(invoicesOf(world), place);
+  if (!invoice || !world.server.isUp) return;
+  // The server may be dying, or its disk full.
+  const gateway = await openDemoGateway(world.server.context).catch(() => undefined);
+  if (!gateway) return;
+  const told = WAY.includes(invoice.status)
+    ? WAY.slice(0, WAY.indexOf(invoice.status) + 1)
+    : ['waiting', invoice.status];
+  const status = told[Number(earlier) % told.length] ?? invoice.status;
+  const { body, headers } = gateway.signNotice({ ...invoice, status: isForged ? 'confirming' : status });
+  const forged = { ...headers, 'x-demo-signature': '0'.repeat(64) };
+  const call = { method: 'POST', path: NOTICES_PATH, headers: isForged ? forged : headers, body };
+  lineOf(world).send(call, Number(delayMs));
+}

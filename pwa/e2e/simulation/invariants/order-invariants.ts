@@ -1,0 +1,129 @@
+import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import { Violation } from '../plans/step.ts';
+import type { World } from '../world/world.ts';
+
+/** An order as far as the rules of money look at it. */
+export interface OrderState {
+  readonly id: string;
+  readonly sub: string;
+  readonly status: string;
+  readonly stock_state: string;
+  readonly quantity: number;
+  readonly needs_attention: string;
+}
+
+type Counts = Readonly<Record<'available' | 'reserved' | 'sold', number>>;
+
+/** Where an order may be found after it stood somewhere, whatever happened in between: what is missing here must never be seen. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  creating: ['waiting', ...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
+  waiting: [...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
+  confirming: ['confirmed', 'sending', 'partially_paid', 'finished', 'failed', 'expired', 'refunded'],
+  confirmed: ['sending', 'partially_paid', 'finished', 'failed', 'expired', 'refunded'],
+  sending: ['partially_paid', 'finished', 'failed', 'expired', 'refunded'],
+  expired: ['failed', 'partially_paid', 'finished', 'refunded'],
+  failed: ['partially_paid', 'finished', 'refunded'],
+  partially_paid: ['finished', 'refunded'],
+  finished: ['refunded'],
+  refunded: [],
+};
+
+const ENDED: ReadonlySet<string> = new Set(['expired', 'failed']);
+
+/** All orders as they are committed. */
+export const readOrders = (world: World): OrderState[] =>
+  world.rows('select id, sub, status, stock_state, quantity, needs_attention from purchase');
+
+/** Each order went only where it may go. `before`: the orders at the last look, by their ids. */
+export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, orders: readonly OrderState[]): void {
+  for (const { id, status, stock_state } of orders) {
+    const earlier = before.get(id);
+    if (!earlier) continue;
+    if (earlier.status !== status && !WAYS[earlier.status]?.includes(status)) {
+      throw new Violation('orders go their way', `${id} went from ${earlier.status} to ${status}`);
+    }
+    // A person was called, or the units are sold: a notice that comes again decides nothing.
+    if (earlier.status === 'finished' && status === 'finished' && earlier.stock_state !== stock_state) {
+      throw new Violation(
+        'notices count once',
+        `the stock of ${id} went from ${earlier.stock_state} to ${stock_state}`,
+      );
+    }
+  }
+}
+
+/** Every unit that was ever put into stock is to be bought, held or sold, by the counters as by the ledger. */
+export function checkStock(world: World): void {
+  const conditions = world.rows<Counts & { name: string }>(
+    `select shop || ' ' || product_id || ' ' || condition as name, quantity as available, reserved, sold
+     from product_condition`,
+  );
+  const sums = world.rows<Counts & { name: string; put: number }>(
+    `select shop || ' ' || product_id || ' ' || condition as name, sum(available) as available,
+       sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available else 0 end) as put
+     from stock_move group by 1`,
+  );
+  const byName = new Map(sums.map((sum) => [sum.name, sum]));
+  for (const { name, ...counts } of conditions) {
+    const sum = byName.get(name) ?? { available: 0, reserved: 0, sold: 0, put: 0 };
+    for (const part of ['available', 'reserved', 'sold'] as const) {
+      if (counts[part] < 0 || counts[part] !== sum[part]) {
+        throw new Violation('stock is conserved', `${name}: ${counts[part]} ${part}, by its moves ${sum[part]}`);
+      }
+    }
+    const there = counts.available + counts.reserved + counts.sold;
+    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units are there`);
+  }
+}
+
+/** What an order says of its stock is what the ledger says of it. */
+export function checkReservations(world: World, orders: readonly OrderState[]): void {
+  const sums = world.rows<Omit<Counts, 'available'> & { id: string }>(
+    'select order_id as id, sum(reserved) as reserved, sum(sold) as sold from stock_move where order_id <> ? group by 1',
+    '',
+  );
+  const byOrder = new Map(sums.map((sum) => [sum.id, sum]));
+  for (const { id, status, stock_state, quantity } of orders) {
+    if (ENDED.has(status) && stock_state !== 'free') {
+      throw new Violation('an order has what it claims', `${id} is ${status}, and its stock is ${stock_state}`);
+    }
+    const { reserved, sold } = byOrder.get(id) ?? { reserved: 0, sold: 0 };
+    const held = stock_state === 'held' ? quantity : 0;
+    const bought = stock_state === 'sold' ? quantity : 0;
+    if (reserved !== held || sold !== bought) {
+      const claim = `${id} over ${quantity} is ${stock_state}, holds ${reserved} and has bought ${sold}`;
+      throw new Violation('an order has what it claims', claim);
+    }
+  }
+}
+
+/** Each order was made under one key, and each key made one order. */
+export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]): void {
+  const keys = world.rows<{ name: string; id: string }>(
+    `select owner || ' ' || key as name, result as id from idempotency where key like 'purchase %'`,
+  );
+  const byOrder = new Map(keys.map(({ name, id }) => [id, name]));
+  const keyless = orders.find(({ id }) => !byOrder.has(id));
+  if (keyless) throw new Violation('one order for each key', `${keyless.id} of ${keyless.sub} has no key`);
+  if (byOrder.size !== orders.length || keys.length !== orders.length) {
+    throw new Violation('one order for each key', `${keys.length} keys have ${orders.length} orders`);
+  }
+}
+
+/** Whoever has paid has a finished order, with its units or with a person who looks at it; nobody else has one. */
+export function checkPaid(world: World): void {
+  const rows = world.rows<OrderState & { paid: string }>(
+    `select purchase.id, purchase.sub, purchase.status, stock_state, quantity, needs_attention,
+       demo_invoice.status as paid
+     from demo_invoice join purchase on purchase.id = demo_invoice.order_id`,
+  );
+  for (const { id, status, stock_state, needs_attention, paid } of rows) {
+    const isSettled = status === 'finished' && (stock_state === 'sold') === (needs_attention === '');
+    if (paid === 'finished' ? !isSettled : status === 'finished') {
+      throw new Violation(
+        'paid is finished',
+        `${id} is ${status} and ${stock_state} (${needs_attention}), paid: ${paid}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/** One place of the source that a mutant changes. */
+export interface Edit {
+  /** Path in the project. */
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** A fault that somebody could make in our own rules. It exists in the simulation alone. */
+export interface Mutant {
+  readonly name: string;
+  /** Kinds of steps of the worlds in which it is looked for. */
+  readonly about: readonly string[];
+  readonly edits: readonly Edit[];
+}
+
+const mutant = (name: string, about: readonly string[], ...edits: Edit[]): Mutant => ({ name, about, edits });
+
+const EVERYDAY = ['wait', 'weather', 'fair weather', 'kill server', 'kill server in its work', 'start server'];
+const CART = [...EVERYDAY, 'add to cart', 'set quantity', 'line', 'kill tab', 'open tab', 'session of another'];
+const MONEY = [...EVERYDAY, 'buy', 'buy by program', 'delete order', 'pay', 'notice again', 'outage'];
+const CHATS = [...EVERYDAY, 'line', 'say', 'read chat', 'answer', 'answer at length', 'seller reads'];
+const READING = ['wait', 'start server', 'say', 'read chat', 'answer', 'seller reads'];
+const DYING = [
+  'wait',
+  'add to cart',
+  'set quantity',
+  'remove from cart',
+  'say',
+  'read chat',
+  'answer',
+  'kill server in its work',
+  'start server',
+];
+const PAID = ['wait', 'buy by program', 'delete order', 'pay'];
+const SMALL_PAGES = ['wait', 'weather', 'line', 'open tab', 'say', 'answer'];
+const FROZEN = ['wait', 'weather', 'open tab', 'freeze tab', 'thaw tabs', 'save product', 'delete product'];
+const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back up', 'restore', 'start server'];
+
+/** Faults of which the simulation must find each one: one that finds nothing proves nothing. */
+export const MUTANTS: readonly Mutant[] = [
+  mutant('answers are remembered outside of the transaction', CART, {
+    file: 'api/accounts/mutations.service.ts',
+    find: `      await remember(unit.trx, row);`,
+    replace: `      unit.afterCommit(() => void write(({ trx }) => remember(trx, row)).catch(() => undefined));`,
+  }),
+  mutant('answers go out before the commit', DYING, {
+    file: 'api/storage/write-unit.ts',
+    find: `        for (const job of jobs) await job.run(trx, all);`,
+    replace: `        for (const job of jobs) await job.run(trx, all);
+        for (const job of jobs) job.settle();
+        for (let turn = 0; turn < 20; turn += 1) {
+          await nextTurn();
+          await sql\`select 1\`.execute(trx);
+        }`,
+  }),
+  mutant('answers are forgotten', CART, {
+    file: 'api/accounts/mutations.service.ts',
+    find: `    if (result.outcome !== 'later') {`,
+    replace: `    if (result.outcome === 'conflict') {`,
+  }),
+  mutant(
+    'stock is read, and written later',
+    MONEY,
+    {
+      file: 'api/orders/checkout.service.ts',
+      find: `leaseEnd: number): Promise<PlacedOrder> => {`,
+      replace: `leaseEnd: number, seen: Awaited<ReturnType<typeof findOffer>>): Promise<PlacedOrder> => {`,
+    },
+    {
+      file: 'api/orders/checkout.service.ts',
+      find: `      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd()));`,
+      replace: `      const { product_id, condition } = purchase.body;
+      const seen = await findOffer(database.reader, CART_SHOP, product_id, condition);
+      const { id, isNew } = await write((unit) => place(unit, purchase, invoices.leaseEnd(), seen));`,
+    },
+    {
+      file: 'api/orders/checkout.service.ts',
+      find: `    if (!(await stock.reserve(unit, claim))) {`,
+      replace: `    await unit.trx
+      .updateTable('product_condition')
+      .set({ quantity: seen?.quantity ?? 0 })
+      .where('shop', '=', CART_SHOP)
+      .where('product_id', '=', body.product_id)
+      .where('condition', '=', body.condition)
+      .execute();
+    if (!(await stock.reserve(unit, claim))) {`,
+    },
+  ),
+  mutant('the last notice wins', MONEY, {
+    file: 'api/orders/order-status.ts',
+    find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewWord) return undefined;`,
+    replace: ``,
+  }),
+  mutant('late money is ignored', MONEY, {
+    file: 'api/orders/order-status.ts',
+    find: `  expired: 6,`,
+    replace: `  expired: 9.5,`,
+  }),
+  mutant('a reservation that ends keeps its stock', MONEY, {
+    file: 'api/orders/order-status.ts',
+    find: `    case 'expired':
+    case 'failed':`,
+    replace: `    case 'failed':`,
+  }),
+  mutant('cursors go by time', PAID, {
+    file: 'api/accounts/user-cursor.repository.ts',
+    find: `    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))`,
+    replace: `    .set({ order_seq: Math.floor(Date.now() / 1_000) })`,
+  }),
+  mutant(
+    'an operation leaves the screen when it is acknowledged',
+    SMALL_PAGES,
+    {
+      file: 'sync/account/apply-results.ts',
+      find: `      if (isIncluded(acknowledged, cursor)) done.push(record.op);`,
+      replace: `      if (acknowledged.state === 'acknowledged') done.push(record.op);`,
+    },
+    {
+      // Harmless by itself: short worlds have no long pages.
+      file: 'api/chats/chat-feed.ts',
+      find: `  messages: MAX_MESSAGES_PER_PAGE,`,
+      replace: `  messages: 1,`,
+    },
+  ),
+  mutant('deleted orders leave no tombstone', MONEY, {
+    file: 'sync/account/apply-changes.ts',
+    find: `    await database.orders.bulkDelete([...orders.removed]);`,
+    replace: ``,
+  }),
+  mutant('operations leave the outbox when they are sent', CART, {
+    file: 'sync/outbox/flush-outbox.ts',
+    find: `    try {
+      const body = {`,
+    replace: `    await store.run((database) => database.outbox.bulkDelete(batch.map(({ op }) => op)));
+    try {
+      const body = {`,
+  }),
+  mutant(
+    'an outbox is sent as whoever is signed in',
+    CART,
+    {
+      file: 'api/accounts/sync.routes.ts',
+      find: `      if (user.sub !== sub) throw new ApiError('identity-mismatch');`,
+      replace: ``,
+    },
+    {
+      file: 'api/accounts/sync.routes.ts',
+      find: `      const results = await mutations.push({ client, sub, address, ops });`,
+      replace: `      const results = await mutations.push({ client, sub: user.sub, address, ops });`,
+    },
+  ),
+  mutant('what the rows include is applied once more', CART, {
+    file: 'sync/account/apply-results.ts',
+    find: `(seq ?? 0) <= cursor[rows];`,
+    replace: `(seq ?? 0) < cursor[rows];`,
+  }),
+  mutant('a read mark counts on its own device only', CHATS, {
+    file: 'api/chats/chats.service.ts',
+    find: `      await touch(unit, chat_id, clock);
+      return clock;`,
+    replace: `      return clock;`,
+  }),
+  mutant('read marks go back', READING, {
+    file: 'api/chats/chats.service.ts',
+    find: `      if (read_seq <= member.read_seq) return 0;`,
+    replace: `      if (read_seq === member.read_seq) return 0;`,
+  }),
+  mutant('own messages are unread', READING, {
+    file: 'api/chats/chat.repository.ts',
+    find: "            .where(sql<SqlBool>`(message.sender_sub = chat.buyer_sub) = (member.role <> 'buyer')`),",
+    replace: ',',
+  }),
+  mutant('a leader that was frozen writes over its successor', FROZEN, {
+    file: 'sync/catalog/store/dexie-catalog-store.ts',
+    find: `        if (this.#lead !== newest) throw new SupersededError();`,
+    replace: ``,
+  }),
+  mutant('a restored backup is taken for the same life', LIFE, {
+    file: 'api/storage/epoch.ts',
+    find: `      counters.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);`,
+    replace: `      counters.length > 0;`,
+  }),
+];
+
+/** @throws Error when there is none of this name */
+export function findMutant(name: string): Mutant {
+  const found = MUTANTS.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no mutant "${name}"; there are: ${MUTANTS.map((one) => one.name).join('; ')}`);
+  return found;
+}

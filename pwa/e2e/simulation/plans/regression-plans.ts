@@ -1,0 +1,77 @@
+import type { Plan } from './step.ts';
+
+/** Plans that once violated an invariant, with what was wrong. */
+export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan: Plan }[] = [
+  {
+    wrong:
+      'a backup that knew fewer changes of a cart only did not begin a new epoch, and a device kept the cart of before',
+    plan: {
+      seed: 1,
+      shape: { devices: 3 },
+      steps: [
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 1, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'back up' },
+        { kind: 'add to cart', device: 0, tab: 0, product: 2, quantity: 1 },
+        { kind: 'add to cart', device: 0, tab: 0, product: 3, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'line', device: 0, state: 'down' },
+        { kind: 'restore' },
+        { kind: 'add to cart', device: 1, tab: 0, product: 4, quantity: 1 },
+        { kind: 'wait', ms: 1_000 },
+        { kind: 'add to cart', device: 1, tab: 0, product: 5, quantity: 1 },
+        { kind: 'wait', ms: 6_000 },
+      ],
+    },
+  },
+  {
+    wrong:
+      'an addition that the server decided after the purchase of its line was in the cart, and the buying device never showed it',
+    plan: {
+      seed: 1_089,
+      shape: { devices: 2 },
+      steps: [
+        { kind: 'say', device: 1, tab: 1, product: 2, content: 'word 742326' },
+        { kind: 'add to cart', device: 0, tab: 1, product: 3, quantity: 2 },
+        { kind: 'buy', device: 0, tab: 0, product: 3, quantity: 2 },
+      ],
+    },
+  },
+  {
+    wrong:
+      'after a restore the first snapshot that was stored took away the blocks that the next one counted on, and nobody tried again',
+    plan: {
+      seed: 518,
+      shape: { devices: 1 },
+      steps: [{ kind: 'back up' }, { kind: 'save product', id: 1, title: 'Title 350' }, { kind: 'restore' }],
+    },
+  },
+  {
+    wrong: 'a payment of the demo stood still for good when the disk had no room for one of its steps',
+    plan: {
+      seed: 1_487,
+      shape: { devices: 2, returning: 2 },
+      steps: [
+        { kind: 'buy by program', device: 1, key: 0, others: 2, times: 1 },
+        { kind: 'pay', place: 0, action: 'pay' },
+        { kind: 'disk fault', fault: 'full' },
+        { kind: 'wait', ms: 1_019 },
+      ],
+    },
+  },
+  {
+    wrong: 'a message to a chat that a restored backup did not know was refused for good',
+    plan: {
+      seed: 47,
+      shape: { devices: 2 },
+      steps: [
+        { kind: 'back up' },
+        { kind: 'say', device: 1, tab: 1, product: 2, content: 'word 20282' },
+        { kind: 'wait', ms: 129 },
+        { kind: 'restore' },
+        { kind: 'say', device: 1, tab: 0, product: 2, content: 'word 213294' },
+      ],
+    },
+  },
+];

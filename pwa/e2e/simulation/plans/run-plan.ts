@@ -1,0 +1,86 @@
+import { ACTORS } from '../actors/actors.ts';
+import { Violation } from './step.ts';
+import type { Plan, Step } from './step.ts';
+import { openWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+
+/** How long everything may take to come level after the last fault, in simulated time. */
+const LIVENESS_MS = 30_000;
+const LOOK_EVERY_MS = 1_000;
+/** Nobody may be asked to wait again and again for longer than this. */
+const LONGEST_MS = 10 * 60_000;
+
+/** What one run came to. */
+export interface PlanResult {
+  readonly seed: number;
+  /** The first thing that went wrong; undefined when all was well. */
+  readonly violation: Violation | undefined;
+  readonly trace: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const KINDS = new Map(ACTORS.flatMap(({ steps }) => steps.map((step) => [step.kind, step])));
+
+/** Runs a plan on a world of its own. The same plan gives the same trace, whatever ran before. */
+export async function runPlan({ seed, shape, steps }: Plan): Promise<PlanResult> {
+  const world = await openWorld({ seed, shape });
+  try {
+    const violation = await play(world, steps).then(
+      () => undefined,
+      (error: unknown) => toViolation(error),
+    );
+    return { seed, violation, trace: world.trace, counts: world.counts };
+  } finally {
+    await world.end();
+  }
+}
+
+async function play(world: World, steps: readonly Step[]): Promise<void> {
+  for (const actor of ACTORS) await actor.begin?.(world);
+  for (const [place, step] of steps.entries()) {
+    world.note(`step ${place} ${JSON.stringify(step)}`);
+    world.count(step.kind);
+    await KINDS.get(step.kind)?.run(world, step);
+    await world.still.settle();
+    await check(world);
+  }
+  await world.heal();
+  await comeToRest(world);
+}
+
+async function check(world: World): Promise<void> {
+  const hasCommitted = world.hasCommitted();
+  for (const actor of ACTORS) {
+    if (hasCommitted) await actor.checkCommitted?.(world);
+    await actor.checkAlways?.(world);
+  }
+}
+
+async function comeToRest(world: World): Promise<void> {
+  world.note('healed');
+  const healedMs = world.still.now();
+  for (;;) {
+    await world.still.advance(LOOK_EVERY_MS);
+    await check(world);
+    const left = await findLeft(world);
+    if (left === undefined) break;
+    // Who was asked to wait by a server in trouble comes back when it said.
+    const endMs = Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS;
+    if (world.still.now() >= Math.min(endMs, healedMs + LONGEST_MS)) throw left;
+  }
+  world.note('level');
+}
+
+async function findLeft(world: World): Promise<Violation | undefined> {
+  try {
+    for (const actor of ACTORS) await actor.checkAtRest?.(world);
+    return undefined;
+  } catch (error) {
+    return toViolation(error);
+  }
+}
+
+function toViolation(error: unknown): Violation {
+  if (error instanceof Violation) return error;
+  return new Violation('no step fails', error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

@@ -1,0 +1,61 @@
+import type { Call } from './in-process-request.ts';
+import { ORIGIN } from './sim-server.ts';
+import type { World } from './world.ts';
+
+/** After which a provider tells again what nobody has confirmed, in ms. */
+const REPEAT_MS = 2_000;
+
+/** The way of the provider's notices to the server: they come late, twice and out of order, and again until they are confirmed. */
+export class NoticeDelivery {
+  readonly #world: World;
+  #waiting = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Whether every notice has been confirmed. */
+  get isEmpty(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** `fetch` of the simulated provider, which takes a notice over and sees to it that it arrives. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    this.send({
+      method: 'POST',
+      path: String(input).slice(ORIGIN.length),
+      headers,
+      body: String(init?.body as string),
+    });
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  };
+
+  /** Sends a notice; `delayMs`: not sooner than after that. */
+  send(call: Call, delayMs = 0): void {
+    const { still, network, random } = this.#world;
+    this.#waiting += 1;
+    still.live(undefined, () => {
+      if (random() < network.weather.duplicateRate)
+        setTimeout(() => void this.#deliver(call), delayMs + REPEAT_MS * random());
+      setTimeout(() => void this.#insist(call), delayMs + network.delayMs());
+    });
+  }
+
+  async #insist(call: Call): Promise<void> {
+    const { random, network } = this.#world;
+    const isLost = random() < network.weather.lossRate;
+    const status = isLost ? undefined : await this.#deliver(call);
+    const isAnswerLost = random() < network.weather.lossRate;
+    if (status === undefined || status >= 500 || isAnswerLost) {
+      this.#world.count('notice told again');
+      setTimeout(() => void this.#insist(call), REPEAT_MS);
+    } else this.#waiting -= 1;
+  }
+
+  async #deliver(call: Call): Promise<number | undefined> {
+    const reply = await this.#world.server.handle(call, '10.9.9.9');
+    this.#world.note(`notice ${String(call.body).slice(0, 90)} ${reply?.status}`);
+    return reply?.status;
+  }
+}

@@ -1,0 +1,190 @@
+import { Dexie } from 'dexie';
+import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import * as account from '#sync/account/account.ts';
+import { openUserData } from '#sync/account/user-data.ts';
+import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
+import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { openEarlyReader } from '#sync/database/early-reader.ts';
+import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
+import * as background from '#sync/worker/background.ts';
+import * as serverLink from '#sync/worker/server-link.ts';
+import { SyncEngine } from '#sync/worker/sync-engine.ts';
+import type { Cookies } from '../../support/cookie-jar.ts';
+import { copyDisk } from './copy-disk.ts';
+import { SimPageLifecycle } from './sim-page-lifecycle.ts';
+import { SimChannel } from './sim-channel.ts';
+import { SimLocks } from './sim-locks.ts';
+import { NetworkLink } from './sim-network.ts';
+import type { SimNetwork } from './sim-network.ts';
+import { ORIGIN } from './sim-server.ts';
+import { createConnect } from './sim-socket.ts';
+import { readRecord, readTable } from './read-disk.ts';
+
+// Without a database that all may use Dexie watches no queries, not even those of another one.
+Dexie.dependencies.indexedDB = new IDBFactory();
+
+type Connection = Parameters<typeof forceCloseDatabase>[0];
+
+/** Which shop the tabs show. */
+const SHOP = 'ayz';
+
+/** Tells databases of worlds in one process apart: Dexie knows them by name. */
+let devices = 0;
+
+/** A browser with its tabs: the real engine; what is committed to its storage outlives them. */
+export class SimDevice {
+  readonly name: string;
+  readonly line: NetworkLink;
+  readonly cookies: Cookies = new Map();
+  disk = new IDBFactory();
+  readonly databaseName = `simulated-${++devices}`;
+  readonly locks = new SimLocks();
+  readonly channel = new SimChannel();
+  readonly network: SimNetwork;
+  readonly random: () => number;
+  tabs: SimTab[] = [];
+  /** Whose name the pages have in their storage; null for a visitor. */
+  sub: string | null = null;
+  /** How far the device's wall clock is from the world's, in ms. */
+  skewMs = 0;
+
+  constructor(name: string, address: string, network: SimNetwork, random: () => number) {
+    this.name = name;
+    this.line = new NetworkLink(address);
+    this.network = network;
+    this.random = random;
+  }
+
+  /** Gives the device what another one, of the same user, has on its disk; neither may have a tab. */
+  takeDiskOf(other: SimDevice): void {
+    this.disk = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
+  }
+
+  /** Opens a tab on the shop, as whoever is signed in. */
+  async openTab(): Promise<SimTab> {
+    const tab = new SimTab(this);
+    this.tabs.push(tab);
+    await tab.engine.setUser(this.sub);
+    void tab.engine.openShop(SHOP).catch(() => undefined);
+    return tab;
+  }
+
+  /** The network is there again or the page is looked at: what a page tells its engine then. */
+  wake(): void {
+    const [tab] = this.tabs;
+    void tab?.engine.refresh();
+    void tab?.engine.syncAccount();
+  }
+
+  /** A single value of a user's database as it is on the disk. */
+  readMeta(sub: string, key: string): unknown {
+    return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+  }
+
+  /** What the disk has of the shop; undefined before the first download. */
+  readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
+    const [shop] = readTable(this.disk, this.databaseName, 'shops');
+    return shop as ShopRecord | undefined;
+  }
+
+  /** Whether an operation is on the disk that the server has not decided, or that the rows do not include yet. */
+  hasWaiting(sub: string, op: number): boolean {
+    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
+    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
+  }
+
+  /** Every tab is gone at once, as with a battery. */
+  crash(): void {
+    for (const tab of this.tabs) tab.crash();
+  }
+}
+
+/** One tab: an engine, and the page's own access to the user's rows. */
+export class SimTab {
+  readonly device: SimDevice;
+  readonly engine: SyncEngine;
+  readonly lifecycle = new SimPageLifecycle();
+  readonly #connections = new Set<Connection>();
+  readonly #early: ReturnType<typeof openEarlyReader>;
+  #data: UserData | undefined;
+  #isGone = false;
+
+  constructor(device: SimDevice) {
+    this.device = device;
+    const { databaseName: name, network, line, cookies } = device;
+    const { lifecycle } = this;
+    const call = network.createFetch(line, cookies);
+    const indexedDB = this.#openFactory();
+    this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
+    const channel = device.channel.open(this, lifecycle);
+    this.engine = new SyncEngine({
+      readEarly: (shop) => this.#early.loadShop(shop),
+      openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+      loadBackground: async () => background,
+      loadServer: async () => serverLink,
+      loadAccount: async () => account,
+      userDatabases: { prefix: `${name}-`, indexedDB, IDBKeyRange },
+      loadCloseMatches: async () => ({ CloseMatches }),
+      channel,
+      locks: device.locks.forTab(this, lifecycle),
+      origin: ORIGIN,
+      fetch: (...given) => lifecycle.through(() => call(...given)),
+      connect: createConnect(network, line, lifecycle, cookies),
+      now: () => Date.now() + device.skewMs,
+      monotonicNow: () => performance.now(),
+      random: device.random,
+      dropImages: async () => false,
+      firstScreens: new MemoryFirstScreenStore(),
+      savesData: true,
+    });
+  }
+
+  /** The rows of who is signed in, as this tab's page has them. @throws Error when nobody is */
+  get data(): UserData {
+    const { sub, databaseName } = this.device;
+    if (sub === null) throw new Error('Nobody is signed in');
+    if (this.#data?.sub !== sub) {
+      this.#data?.close();
+      this.#data = openUserData(sub, {
+        prefix: `${databaseName}-`,
+        indexedDB: this.#openFactory(),
+        IDBKeyRange,
+      });
+    }
+    return this.#data;
+  }
+
+  /** The tab ends between two steps of whatever it does: only what is committed stays. */
+  crash(): void {
+    this.#isGone = true;
+    const { device } = this;
+    device.tabs = device.tabs.filter((tab) => tab !== this);
+    for (const connection of this.#connections) forceCloseDatabase(connection);
+    this.#data?.close();
+    this.#early.close();
+    this.engine.close();
+    device.locks.drop(this);
+  }
+
+  /** The device's storage as this tab reaches it: for a tab that is gone nothing opens. */
+  #openFactory(): IDBFactory {
+    const { disk } = this.device;
+    const open = (name: string, version?: number): IDBOpenDBRequest => {
+      if (this.#isGone) throw new DOMException('The tab is gone', 'InvalidStateError');
+      const request = disk.open(name, version);
+      const note = (): void => void this.#connections.add(request.result as unknown as Connection);
+      request.addEventListener('success', note);
+      request.addEventListener('upgradeneeded', note);
+      return request;
+    };
+    return {
+      open,
+      deleteDatabase: (name) => disk.deleteDatabase(name),
+      databases: () => disk.databases(),
+      cmp: (first, second) => disk.cmp(first, second),
+    };
+  }
+}

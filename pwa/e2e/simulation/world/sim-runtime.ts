@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type * as cryptoModule from 'node:crypto';
+import type * as timersPromisesModule from 'node:timers/promises';
+import { install } from '@sinonjs/fake-timers';
+import { createRandom } from '#api/testing/random.ts';
+
+const require = createRequire(import.meta.url);
+const nodeCrypto = require('node:crypto') as typeof cryptoModule;
+const timersPromises = require('node:timers/promises') as typeof timersPromisesModule;
+const realSetImmediate = globalThis.setImmediate;
+
+/** Something that can end at any moment, with every timer that it has set. */
+export interface Lifetime {
+  isOver: boolean;
+}
+
+/** Time, chance and other threads, held still: nothing happens in a world but what its steps let happen. */
+export interface SimRuntime {
+  /** Time in ms that only `advance` moves. */
+  now(): number;
+  /** Runs everything that needs no time. */
+  settle(): Promise<void>;
+  /** Lets time pass, event by event, in ms. */
+  advance(ms: number): Promise<void>;
+  /** Lets time pass until something is done, and gives what it came to. */
+  finish<T>(work: Promise<T>): Promise<T>;
+  /** Runs something whose timers end with a life; without one they end with the world. */
+  live<T>(life: Lifetime | undefined, run: () => T): T;
+  /** Gives the process its own time and chance back. */
+  release(): void;
+}
+
+interface GatedWork {
+  readonly done: Promise<unknown>;
+  readonly tell: () => void;
+}
+
+/**
+ * Takes over the clocks, timers and sources of chance of this process. Immediates stay real ones, because they come in their order; work of
+ * other threads is told in the order in which it was begun.
+ */
+export function installSimRuntime(seed: number, startMs: number): SimRuntime {
+  const lives = new AsyncLocalStorage<Lifetime | undefined>();
+  const restores: (() => void)[] = [];
+  const replace = (target: object, replacements: object): void => {
+    for (const [name, replacement] of Object.entries(replacements)) {
+      const before = Object.getOwnPropertyDescriptor(target, name);
+      Object.defineProperty(target, name, { value: replacement, configurable: true, writable: true });
+      restores.push(() => {
+        if (before) Object.defineProperty(target, name, before);
+        else Reflect.deleteProperty(target, name);
+      });
+    }
+  };
+
+  const clock = install({
+    now: startMs,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  restores.push(() => clock.uninstall());
+  const { setTimeout: setFake, setInterval: setFakeInterval } = globalThis;
+
+  let immediates = 0;
+  const gated: GatedWork[] = [];
+
+  const setLivingTimeout = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]): NodeJS.Timeout => {
+    const life = lives.getStore();
+    return setFake(() => {
+      if (!life?.isOver) run(...given);
+    }, ms);
+  };
+  const setLivingInterval = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]): NodeJS.Timeout => {
+    const life = lives.getStore();
+    const timer = setFakeInterval(() => {
+      if (life?.isOver) clearInterval(timer);
+      else run(...given);
+    }, ms);
+    return timer;
+  };
+  const countImmediate = (run: (...given: unknown[]) => void, ...given: unknown[]): NodeJS.Immediate => {
+    immediates += 1;
+    return realSetImmediate(() => {
+      immediates -= 1;
+      run(...given);
+    });
+  };
+  replace(globalThis, {
+    setTimeout: setLivingTimeout,
+    setInterval: setLivingInterval,
+    setImmediate: countImmediate,
+  });
+  replace(timersPromises, {
+    setImmediate: <T>(value: T) => new Promise<T>((resolve) => void countImmediate(() => resolve(value))),
+  });
+  replace(AbortSignal, { timeout: (ms: number) => abortAfter(ms) });
+
+  const random = createRandom(seed);
+  const fill = <T extends Uint8Array>(bytes: T): T => {
+    for (let place = 0; place < bytes.length; place++) bytes[place] = Math.floor(random() * 256);
+    return bytes;
+  };
+  const chance = {
+    randomUUID: () => toUuid(fill(new Uint8Array(16))),
+    getRandomValues: <T extends ArrayBufferView>(view: T): T => {
+      fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+      return view;
+    },
+  };
+  replace(Math, { random });
+  replace(globalThis.crypto, chance);
+  replace(nodeCrypto, { randomUUID: chance.randomUUID, randomBytes: (length: number) => fill(Buffer.alloc(length)) });
+  replace(globalThis.crypto.subtle, gateAll(globalThis.crypto.subtle, gated));
+  syncBuiltinESMExports();
+
+  const turn = (): Promise<void> => new Promise((resolve) => void realSetImmediate(resolve));
+  const settle = async (): Promise<void> => {
+    for (;;) {
+      await turn();
+      if (immediates > 0) continue;
+      const work = gated.shift();
+      if (!work) return;
+      await work.done;
+      work.tell();
+    }
+  };
+
+  return {
+    now: () => clock.now,
+    settle,
+    async advance(ms) {
+      await settle();
+      const endMs = clock.now + ms;
+      // Without it, time would not stop before what comes next.
+      setFake(() => undefined, ms);
+      while (clock.now < endMs) {
+        clock.next();
+        await settle();
+      }
+    },
+    async finish(work) {
+      const state = { isDone: false };
+      const settled = work.finally(() => (state.isDone = true));
+      settled.catch(() => undefined);
+      for (await settle(); !state.isDone; await settle()) clock.next();
+      return settled;
+    },
+    live: (life, run) => lives.run(life, run),
+    release() {
+      for (const restore of restores.toReversed()) restore();
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+function abortAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('The operation took too long', 'TimeoutError')), ms);
+  return controller.signal;
+}
+
+function toUuid(bytes: Uint8Array): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Buffer.from(bytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The methods of WebCrypto, which work on other threads, with answers that come when the world asks for them. */
+function gateAll(subtle: SubtleCrypto, gated: GatedWork[]): Record<string, unknown> {
+  const names = ['digest', 'sign', 'verify', 'importKey'] as const;
+  return Object.fromEntries(
+    names.map((name) => {
+      const begin = subtle[name] as (...given: unknown[]) => Promise<unknown>;
+      const beginGated = (...given: unknown[]): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          let tell = (): void => undefined;
+          const done = Reflect.apply(begin, subtle, given).then(
+            (result) => (tell = () => resolve(result)),
+            (error: unknown) => (tell = () => reject(error as Error)),
+          );
+          gated.push({ done, tell: () => tell() });
+        });
+      return [name, beginGated];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createDemoCredential } from '#contract/http/demo-identity.ts';
+import { createSession } from '#contract/http/session.ts';
+import { createRandom } from '#api/testing/random.ts';
+import { storeCookies } from '../../support/cookie-jar.ts';
+import type { Cookies } from '../../support/cookie-jar.ts';
+import { tempFolderPrefix } from './temp-folder-prefix.ts';
+import { SimServer } from './sim-server.ts';
+import type { Reply } from './in-process-request.ts';
+import type { ServerDisk } from './sim-server.ts';
+import { SimDevice } from './sim-device.ts';
+import { SimNetwork } from './sim-network.ts';
+import { installSimRuntime } from './sim-runtime.ts';
+import type { SimRuntime } from './sim-runtime.ts';
+
+/** When every world begins. */
+export const START_MS = Date.UTC(2026, 10, 21);
+const TEMPLATE_SEED = 1;
+/** Sessions of the template are as old as this when a world begins. */
+const AGE_MS = 60_000;
+/** How long a device looks at the shop before it closes it; it is level with the server by then. */
+const VISIT_MS = 3_000;
+
+/** Who lives in the worlds, with as many sessions each as devices may need. */
+export const PEOPLE = ['alice', 'bob', 'sam'] as const;
+export type Person = (typeof PEOPLE)[number];
+export const SESSIONS_EACH = 3;
+
+/** The products of the worlds: as many of each as `UNITS`, for `PRICE`. */
+export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
+export const UNITS = 5;
+export const PRICE = '50';
+
+/** What worlds begin with: a shop with products and a snapshot, and open sessions. */
+export interface WorldTemplate {
+  readonly disk: ServerDisk;
+  readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
+  /** A device for each session of those who have devices: it has no tab, but the shop and the user's rows on its disk. */
+  readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
+}
+
+let made: Promise<WorldTemplate> | undefined;
+
+/** The template of this process, made once: migrations and sign-ins take longer than a world. */
+export function openWorldTemplate(): Promise<WorldTemplate> {
+  made ??= makeTemplate();
+  return made;
+}
+
+async function makeTemplate(): Promise<WorldTemplate> {
+  const folder = mkdtempSync(tempFolderPrefix());
+  const still = installSimRuntime(TEMPLATE_SEED, START_MS - AGE_MS);
+  try {
+    const server = new SimServer(folder, still);
+    const sessions = await still.finish(fill(server));
+    const devices = {
+      alice: await visit(server, still, 'alice', sessions.alice),
+      bob: await visit(server, still, 'bob', sessions.bob),
+      sam: [],
+    };
+    await server.end();
+    return { disk: server.readDisk(), sessions, devices };
+  } finally {
+    still.release();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
+  await server.start();
+  const fields = { main_category: 'Phones', category: 'Used', good_condition_price: PRICE };
+  await server.context.products.saveProducts(
+    'ayz',
+    PRODUCT_IDS.map((id) => ({
+      id,
+      fields: { ...fields, title: `Phone ${id}`, good_condition_available_quantity: String(UNITS) },
+    })),
+  );
+  await server.running.snapshots.build(['ayz']);
+  const sessions = { alice: [] as Cookies[], bob: [] as Cookies[], sam: [] as Cookies[] };
+  for (const person of PEOPLE)
+    for (let count = 0; count < SESSIONS_EACH; count++) sessions[person].push(await signIn(server, person));
+  return sessions;
+}
+
+/** Devices that looked at the shop once, one after the other, each with a session of its own. */
+async function visit(
+  server: SimServer,
+  still: SimRuntime,
+  person: Person,
+  sessions: readonly Cookies[],
+): Promise<SimDevice[]> {
+  const random = createRandom(TEMPLATE_SEED);
+  const network = new SimNetwork({ still, server, random, note: () => undefined, count: () => undefined });
+  const devices = [];
+  for (const cookies of sessions) {
+    const device = new SimDevice(`earlier device of ${person}`, '10.0.1.1', network, random);
+    device.sub = `demo-${person}`;
+    for (const [name, value] of cookies) device.cookies.set(name, value);
+    await still.finish(device.openTab());
+    await still.advance(VISIT_MS);
+    device.crash();
+    await still.settle();
+    devices.push(device);
+  }
+  return devices;
+}
+
+/** Signs `demo-PERSON` in at a server and gives the cookies of the session. */
+export async function signIn(server: SimServer, person: Person): Promise<Cookies> {
+  const credential = await post(server, createDemoCredential.path, {
+    sub: `demo-${person}`,
+    name: person,
+    email: `${person}@demo.invalid`,
+  });
+  const session = await post(server, createSession.path, JSON.parse(credential.body.toString()));
+  const cookies: Cookies = new Map();
+  storeCookies(cookies, new Headers(session.headers));
+  return cookies;
+}
+
+async function post(server: SimServer, path: string, body: unknown): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await server.handle({ method: 'POST', path, headers, body: JSON.stringify(body) }, '127.0.0.1');
+  if (reply?.status !== 200) throw new Error(`${path} answered ${reply?.status}: ${reply?.body.toString()}`);
+  return reply;
+}

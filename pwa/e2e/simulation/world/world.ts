@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { createRandom } from '#api/testing/random.ts';
+import { tempFolderPrefix } from './temp-folder-prefix.ts';
+import { SimDevice } from './sim-device.ts';
+import type { SimTab } from './sim-device.ts';
+import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';
+import { SimServer } from './sim-server.ts';
+import { installSimRuntime } from './sim-runtime.ts';
+import type { SimRuntime } from './sim-runtime.ts';
+import type { WorldShape } from '../plans/step.ts';
+import { openWorldTemplate, START_MS } from './world-template.ts';
+import type { Person, WorldTemplate } from './world-template.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly shape: WorldShape;
+  /** Settings of the server. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A server and devices over one network, in which time passes only when somebody lets it. */
+export class World {
+  readonly still: SimRuntime;
+  readonly server: SimServer;
+  readonly network: SimNetwork;
+  readonly devices: readonly SimDevice[];
+  readonly random: () => number;
+  /** What happened, line by line: the same seed writes the same lines. */
+  readonly trace: string[] = [];
+  /** How often each kind of thing happened. */
+  readonly counts = new Map<string, number>();
+  /** What actors remember of this world, each under its name. */
+  readonly memory = new Map<string, unknown>();
+  #reader: BetterSqlite3.Database | undefined;
+  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  #versionSeen = -1;
+
+  constructor(folder: string, template: WorldTemplate, { seed, shape, env }: WorldOptions) {
+    this.still = installSimRuntime(seed, START_MS);
+    this.random = createRandom(seed ^ 0x5eed);
+    this.server = new SimServer(folder, this.still, env);
+    this.server.writeDisk(template.disk);
+    const note = (text: string): void => this.note(text);
+    const count = (kind: string): void => this.count(kind);
+    this.network = new SimNetwork({ still: this.still, server: this.server, random: this.random, note, count });
+    this.devices = Array.from({ length: shape.devices }, (_, place) => {
+      const device = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
+      const person = ownerOf(place, shape);
+      device.sub = `demo-${person}`;
+      for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
+      const before = template.devices[person][place];
+      if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
+      return device;
+    });
+  }
+
+  note(text: string): void {
+    this.trace.push(`${this.still.now() - START_MS} ${text}`);
+  }
+
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+  }
+
+  /** A device of a step; undefined when the world has fewer. */
+  device(place: unknown): SimDevice | undefined {
+    return this.devices[Number(place)];
+  }
+
+  /** A tab of a device that somebody may use, if it has any. */
+  tab(place: unknown, tab: unknown = 0): SimTab | undefined {
+    const tabs = this.device(place)?.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen) ?? [];
+    return tabs[Number(tab) % tabs.length];
+  }
+
+  /** Rows of the server's disk as they are committed, also while the server is down. */
+  rows<Row>(sql: string, ...values: readonly unknown[]): Row[] {
+    const statement = this.#statements.get(sql) ?? this.#openReader().prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement.all(...values) as Row[];
+  }
+
+  /** Whether the server has committed anything since this was asked before. */
+  hasCommitted(): boolean {
+    const [row] = this.rows<{ data_version: number }>('select data_version from pragma_data_version');
+    const version = row?.data_version ?? 0;
+    const isNew = version !== this.#versionSeen;
+    this.#versionSeen = version;
+    return isNew;
+  }
+
+  /** The server's database as it is committed now. */
+  backUp(): Buffer {
+    return this.#openReader().serialize();
+  }
+
+  /** Puts an older database in the place of the server's, as somebody does who restores a backup; the server is down then. */
+  async restore(database: Buffer): Promise<void> {
+    this.network.dropPendingReplies();
+    // Whoever restores sees to a disk that works.
+    this.server.setDiskFault(undefined);
+    // What a crash takes along of the epoch's witness is there again after a start.
+    await this.server.start();
+    await this.server.stop();
+    this.#closeReader();
+    this.server.writeDisk({ database });
+  }
+
+  #openReader(): BetterSqlite3.Database {
+    return (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
+  }
+
+  #closeReader(): void {
+    this.#reader?.close();
+    this.#reader = undefined;
+    this.#statements.clear();
+    this.#versionSeen = -1;
+  }
+
+  /** Ends every fault: everything runs, every line carries, nothing is lost any more. */
+  async heal(): Promise<void> {
+    this.network.weather = HEALTHY_NETWORK;
+    this.server.setDiskFault(undefined);
+    if (this.server.isUp) this.server.crashAfter(Number.POSITIVE_INFINITY);
+    await this.server.start();
+    for (const { line } of this.devices) line.set({ isUp: true, carriesUp: true, carriesDown: true });
+    this.network.resetHangingCalls();
+    for (const device of this.devices) {
+      for (const { lifecycle } of device.tabs) lifecycle.resume();
+      if (device.tabs.length === 0) await device.openTab();
+      device.wake();
+    }
+    await this.still.settle();
+  }
+
+  /** Ends the world and gives the process its time back. */
+  async end(): Promise<void> {
+    for (const device of this.devices) device.crash();
+    await this.server.end();
+    await this.still.settle();
+    this.#closeReader();
+    this.still.release();
+    rmSync(this.server.folder, { recursive: true, force: true });
+  }
+}
+
+/** Whose device is the one at a place. */
+export const ownerOf = (place: number, { devices }: WorldShape): Person =>
+  devices > 1 && place === devices - 1 ? 'bob' : 'alice';
+
+/** Opens a world: the server runs, and each device has one tab. */
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const template = await openWorldTemplate();
+  const world = new World(mkdtempSync(tempFolderPrefix()), template, options);
+  try {
+    await world.still.finish(world.server.start());
+    for (const device of world.devices) await world.still.finish(device.openTab());
+    return world;
+  } catch (error) {
+    await world.end();
+    throw error;
+  }
+}

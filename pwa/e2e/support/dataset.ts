@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { AffiliateFields } from '#contract/product.ts';
+import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
+import { generateProducts } from '#api/testing/generate-products.ts';
+
+/** A real catalogue of PC parts, where it is at hand: JSON lines, gzipped, with the fields of the import. */
+const REAL_FILE = resolve(import.meta.dirname, '../../../../shared/data/pc-parts.jsonl.gz');
+export const FULL_ROWS = 66_778;
+
+export interface Dataset {
+  readonly name: string;
+  readonly rows: readonly ProductWrite[];
+}
+
+/** The real catalogue's file, where it is at hand. */
+export function findRealFile(): string | undefined {
+  const file = process.env['CATALOGUE_FILE'] ?? REAL_FILE;
+  return existsSync(file) ? file : undefined;
+}
+
+/** The real catalogue, or one of the same size and shape from a seed; every n-th row of it when fewer are wanted. */
+export function readDataset(limit = FULL_ROWS): Dataset {
+  const file = findRealFile();
+  if (file === undefined) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const step = Math.max(1, Math.floor(lines.length / limit));
+  const rows = lines
+    .filter((_line, place) => place % step === 0)
+    .slice(0, limit)
+    .map((line): ProductWrite => {
+      const { external_id, ...fields } = JSON.parse(line) as AffiliateFields & { external_id: string };
+      return { external_id, fields };
+    });
+  return { name: `real PC parts, ${rows.length} rows`, rows };
+}

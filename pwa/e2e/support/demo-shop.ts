@@ -1,0 +1,144 @@
+import { test as base } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { startShopServer } from './fixtures.ts';
+import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';
+
+/** What buyers and sellers leave behind, in an order in which it can be deleted. */
+const LEFT_BY_USERS = [
+  'cart_line',
+  'payment_notice',
+  'demo_invoice',
+  'purchase',
+  'chat_photo',
+  'chat_message',
+  'chat_member',
+  'chat',
+] as const;
+
+/** Tests against a shop with the demo's users and its pay simulator. */
+export const test = base.extend<{ readonly restocked: void }, { readonly demo: TestApp }>({
+  demo: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const app = await startShopServer({ DEMO: '1' });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ demo }, use) => use(demo.url),
+  // Tests of one worker share a server, and which ones do depends on the machine: none may meet what another has left.
+  restocked: [
+    async ({ demo: { context } }, use) => {
+      for (const table of LEFT_BY_USERS) await context.database.writer.deleteFrom(table).execute();
+      await context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: CHOICE_OFFER }]);
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+export const expect = test.expect;
+
+/** Signs in on the account page as one of the demo's users. */
+export async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: `Continue as ${name}` }).click();
+  await page.getByRole('tab', { name: 'My Orders' }).waitFor();
+}
+
+/** A browser of its own, signed in. */
+export async function openSignedIn(browser: Browser, baseURL: string, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signInAs(page, name);
+  return page;
+}
+
+/** What an order is of. */
+export interface OrderInput {
+  readonly user: string;
+  readonly productId: number;
+  readonly condition: ConditionKey;
+  readonly dollars: number;
+}
+
+/** Orders one piece as the page's user would, without the form. */
+export async function orderOne(
+  page: Page,
+  wanted: OrderInput,
+): Promise<{ readonly id: string; readonly payPath: string }> {
+  const { order, payment_url } = await page.evaluate(
+    async ({ user, productId, condition, dollars }) => {
+      const nobody = { address: '', postal_code: '', city: '', state_prov: '', contact_name: '', email: '', phone: '' };
+      const item = { google_id: user, product_id: productId, condition, quantity: 1, total_amount: dollars };
+      const reply = await fetch('/api/create-purchase', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ ...item, ...nobody }),
+      });
+      if (!reply.ok) throw new Error(`The order was refused: ${await reply.text()}`);
+      return (await reply.json()) as { order: { id: string }; payment_url: string };
+    },
+    { ...wanted },
+  );
+  return { id: order.id, payPath: new URL(payment_url).pathname };
+}
+
+/** Puts units into a user's cart by the server's own call. */
+export async function putIntoCart(
+  page: Page,
+  google_id: string,
+  product_id: number,
+  condition: ConditionKey,
+  quantity: number,
+): Promise<void> {
+  const status = await page.evaluate(
+    async (item) =>
+      (
+        await fetch('/api/cart', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(item),
+        })
+      ).status,
+    { google_id, product_id, condition, quantity },
+  );
+  if (status !== 200) throw new Error(`The item was refused: ${status}`);
+}
+
+/** What the server has in a user's cart, in a few words for each line. */
+export const readServerCart = (page: Page, user: string): Promise<string[]> =>
+  page.evaluate(async (id) => {
+    const reply = await fetch(`/api/cart/${id}`);
+    const lines = (await reply.json()) as { product_id: number; condition: string; quantity: number }[];
+    return lines.map(({ product_id, condition, quantity }) => `${quantity} × ${product_id} ${condition}`).sort();
+  }, user);
+
+/** Puts one unit of the product that is open into the cart. */
+export async function addToCart(page: Page, condition: ConditionKey): Promise<void> {
+  const product = page.getByRole('dialog');
+  await product.getByLabel('Condition').selectOption(condition);
+  await product.getByRole('button', { name: 'ADD TO CART' }).click();
+  await expect(product.getByRole('status').filter({ hasText: /./ })).toHaveText('Item added to cart');
+}
+
+/** Opens the cart of the account page. */
+export async function openCartTab(page: Page): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('tab', { name: 'Cart' }).click();
+}
+
+/** Empties a user's cart on the server. */
+export const emptyCart = (page: Page, user: string): Promise<void> =>
+  page.evaluate(async (google_id) => {
+    const lines = (await (await fetch(`/api/cart/${google_id}`)).json()) as { product_id: number; condition: string }[];
+    for (const { product_id, condition } of lines)
+      await fetch('/api/cart', {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ google_id, product_id, condition }),
+      });
+  }, user);

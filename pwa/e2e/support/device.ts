@@ -1,0 +1,155 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { ShopKey } from '#contract/shops.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import * as account from '#sync/account/account.ts';
+import { openUserData } from '#sync/account/user-data.ts';
+import { CloseMatches } from '#sync/catalog/search/close-matches.ts';
+import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { openEarlyReader } from '#sync/database/early-reader.ts';
+import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
+import * as background from '#sync/worker/background.ts';
+import type { EngineEvent, SyncStatus } from '#sync/worker/engine-api.ts';
+import * as serverLink from '#sync/worker/server-link.ts';
+import { SyncEngine } from '#sync/worker/sync-engine.ts';
+import { openTabChannel } from '#sync/tabs/tab-channel.ts';
+import { cookieHeader, storeCookies } from './cookie-jar.ts';
+
+/** One tab with its engine. */
+export interface Tab {
+  readonly engine: SyncEngine;
+  readonly events: EngineEvent[];
+  status(shop: ShopKey): SyncStatus | undefined;
+  /** Waits until the tab's last status of a shop fulfils a condition. */
+  waitFor(shop: ShopKey, condition: (status: SyncStatus) => boolean, what: string): Promise<SyncStatus>;
+  close(): void;
+}
+
+/** A browser profile: a database and locks that tabs share and that outlive them. */
+export interface Device {
+  readonly indexedDB: IDBFactory;
+  /** `failToLoad` may give a rejection for an attempt to load the code that talks to the server. */
+  openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
+  /** The rows of a user as a page of this device has them. */
+  openUserData(sub: string): UserData;
+  /** Cookies of the server, as a browser keeps them. */
+  readonly cookies: Map<string, string>;
+  /** Cuts the realtime sockets of all tabs. */
+  cutSockets(): void;
+  closeAll(): void;
+}
+
+// Without a database that all may use Dexie watches no queries, not even those of another one.
+Dexie.dependencies.indexedDB = new IDBFactory();
+
+const WAIT_TIMEOUT_MS = 20_000;
+let deviceCount = 0;
+
+/** A device that talks to the server at `origin`; the engine is the real one, only IndexedDB is in memory. */
+export function createDevice(origin: string): Device {
+  const cookies = new Map<string, string>();
+  const withCookies =
+    (fetchFn: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (cookies.size > 0) headers.set('cookie', cookieHeader(cookies));
+      const response = await fetchFn(input, { ...init, headers });
+      storeCookies(cookies, response.headers);
+      return response;
+    };
+  const name = `device-${process.pid}-${++deviceCount}`;
+  const indexedDB = new IDBFactory();
+  const userDatabases = { prefix: `${name}-`, indexedDB, IDBKeyRange };
+  const opened = new Set<UserData>();
+  const tabs = new Set<Tab>();
+  const sockets = new Set<WebSocket>();
+  // Node's WebSocket takes headers; a browser sends the origin by itself.
+  const connect = (url: string): WebSocket => {
+    const socket = new WebSocket(url, { headers: { origin, cookie: cookieHeader(cookies) } } as unknown as string[]);
+    sockets.add(socket);
+    socket.addEventListener('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const firstScreens = new MemoryFirstScreenStore();
+  return {
+    indexedDB,
+    cookies,
+    openUserData: (sub) => {
+      const data = openUserData(sub, userDatabases);
+      opened.add(data);
+      return data;
+    },
+    openTab(fetchFn = fetch, failToLoad = () => undefined) {
+      const events: EngineEvent[] = [];
+      const statuses = new Map<ShopKey, SyncStatus>();
+      const early = openEarlyReader({ name, indexedDB, IDBKeyRange });
+      const engine = new SyncEngine({
+        readEarly: (shop) => early.loadShop(shop),
+        openStore: (onOutdated) => openCatalogStore({ name, indexedDB, IDBKeyRange, onOutdated }),
+        loadBackground: async () => background,
+        loadServer: async () => (await failToLoad()) ?? serverLink,
+        loadAccount: async () => account,
+        userDatabases,
+        loadCloseMatches: async () => ({ CloseMatches }),
+        channel: openTabChannel(name),
+        locks: {
+          request: ((lock: string, ...rest: unknown[]) =>
+            Reflect.apply(navigator.locks.request, navigator.locks, [
+              `${name}-${lock}`,
+              ...rest,
+            ])) as LockManager['request'],
+        },
+        origin,
+        fetch: withCookies(fetchFn),
+        connect,
+        now: () => Date.now(),
+        monotonicNow: () => performance.now(),
+        random: Math.random,
+        dropImages: async () => false,
+        firstScreens,
+        savesData: true,
+      });
+      void engine.subscribe((event) => {
+        events.push(event);
+        if (event.type === 'status') statuses.set(event.status.shop, event.status);
+      });
+      const tab: Tab = {
+        engine,
+        events,
+        status: (shop) => statuses.get(shop),
+        async waitFor(shop, condition, what) {
+          for (const startMs = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 10))) {
+            const status = statuses.get(shop);
+            if (status && condition(status)) return status;
+            if (Date.now() - startMs > WAIT_TIMEOUT_MS)
+              throw new Error(`Waited in vain for ${what}: ${JSON.stringify(status)}`);
+          }
+        },
+        close() {
+          tabs.delete(tab);
+          engine.close();
+          early.close();
+        },
+      };
+      tabs.add(tab);
+      return tab;
+    },
+    cutSockets() {
+      for (const socket of sockets) socket.close();
+    },
+    closeAll() {
+      for (const tab of tabs) tab.close();
+      for (const data of opened) data.close();
+    },
+  };
+}
+
+/** Opens a shop and waits until the device is level with the server. */
+export async function syncShop(tab: Tab, shop: ShopKey): Promise<SyncStatus> {
+  await tab.engine.openShop(shop);
+  return tab.waitFor(
+    shop,
+    (status) => status.catalogue === 'ready' && !status.isPulling && status.hasDetails && status.problem === null,
+    `${shop} to be complete`,
+  );
+}

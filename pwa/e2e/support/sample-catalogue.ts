@@ -1,0 +1,103 @@
+import sharp from 'sharp';
+import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+import { SHOPS } from '#contract/shops.ts';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
+import type { TestApp } from '#api/testing/apps/test-app.ts';
+
+/** Products of each shop: two pages of the larger category, and more than one main category. */
+const LAMPS = 30;
+const CABLES = 12;
+
+/** Ids: lamps from 1, cables after them. The first lamp is `Lamp 01`, the cheapest `Lamp 30`. */
+export const FIRST_LAMP_ID = 1;
+export const FIRST_CABLE_ID = LAMPS + 1;
+/** An open-box product in stock in two conditions. */
+export const CHOICE_ID = FIRST_LAMP_ID + 2;
+/** What it costs and how much of it there is. */
+export const CHOICE_OFFER = {
+  excellent_condition_price: '970',
+  excellent_condition_available_quantity: '1',
+  good_condition_price: '969',
+  good_condition_available_quantity: '2',
+} as const;
+/** A product without pictures. */
+export const BARE_ID = FIRST_LAMP_ID + 1;
+
+const PICTURE_NUMBERS = [1, 2, 3];
+/** Every file that a product with pictures has. */
+const PICTURE_NAMES = [
+  ...PREVIEW_WIDTHS.map((width) => previewName(1, width)),
+  ...PICTURE_NUMBERS.flatMap((number) => IMAGE_WIDTHS.map((width) => imageName(number, width))),
+];
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+function lamp(shop: ShopDefinition, number: number): ProductWrite {
+  return {
+    id: FIRST_LAMP_ID + number - 1,
+    fields: {
+      title: `Lamp ${twoDigits(number)}`,
+      main_category: 'Lighting',
+      category: 'Desk lamps',
+      description: `<h2>Lamp ${twoDigits(number)}</h2><p>Shines <b>bright</b>.</p><script>alert(1)</script>`,
+      ...OFFERS[shop.offer](1_000 - number * 10),
+      ...(shop.offer === 'openBox' && FIRST_LAMP_ID + number - 1 === CHOICE_ID && CHOICE_OFFER),
+    },
+    ...(number !== BARE_ID && { images: { imagecount: PICTURE_NUMBERS.length, placeholder: '' } }),
+  };
+}
+
+function cable(shop: ShopDefinition, number: number): ProductWrite {
+  return {
+    id: FIRST_CABLE_ID + number - 1,
+    fields: {
+      title: `Cable ${twoDigits(number)}`,
+      main_category: 'Parts',
+      category: number % 2 === 0 ? 'Power' : 'Data',
+      description: '',
+      ...OFFERS[shop.offer](number),
+    },
+  };
+}
+
+const OFFERS = {
+  affiliate: (dollars: number) => ({
+    price: String(dollars),
+    typical_price: String(dollars + 5),
+    rate: dollars % 6,
+    availability: dollars % 7 === 0 ? ('NO' as const) : ('YES' as const),
+    link: 'https://retailer.example/item',
+  }),
+  openBox: (dollars: number) => ({
+    store: 'Warehouse',
+    ebay: 'https://ebay.example/item',
+    excellent_condition_price: String(dollars),
+    excellent_condition_available_quantity: String(dollars % 3),
+    good_condition_price: String(Math.max(dollars - 1, 1)),
+    good_condition_available_quantity: '0',
+  }),
+};
+
+/** Fills every shop of a test's server with the same few products, pictures included. */
+export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#84cc16' } })
+    .webp()
+    .toBuffer();
+  for (const shop of SHOPS) {
+    const lamps = Array.from({ length: LAMPS }, (_, index) => lamp(shop, index + 1));
+    const cables = Array.from({ length: CABLES }, (_, index) => cable(shop, index + 1));
+    const results = await app.context.products.saveProducts(shop.key, [...lamps, ...cables]);
+    const refused = results.find((result) => result.outcome === 'rejected');
+    if (refused) throw new Error(`A sample product was refused: ${JSON.stringify(refused)}`);
+    for (const { id, images } of lamps) {
+      if (!images) continue;
+      for (const name of PICTURE_NAMES) await app.context.blobs.put(`${shop.imageFolder}/${id}/${name}`, picture);
+    }
+  }
+}
+
+/** Renames a product on the server, as an administrator would. */
+export async function renameProduct(app: TestApp, shop: ShopKey, id: number, title: string): Promise<void> {
+  await app.context.products.saveProducts(shop, [{ id, fields: { title } }]);
+}

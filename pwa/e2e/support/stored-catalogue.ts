@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Manifest } from '#contract/http/catalog.ts';
+
+/** What a browser's database holds of one shop. */
+export interface StoredCatalogue {
+  readonly cursor: number;
+  readonly manifest: Manifest;
+  /** SHA-256 of the bytes of each stored block, computed here, by the name under which it is stored. */
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly overlayRows: number;
+}
+
+/** Reads the catalogue database of a page's origin behind the app's back. Undefined when the shop is not there. */
+export async function readStoredCatalogue(page: Page, shop: string): Promise<StoredCatalogue | undefined> {
+  const stored = await page.evaluate(async (key) => {
+    const settle = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    // Opening a database that is not there would make an empty one.
+    const isThere = (await indexedDB.databases()).some(({ name }) => name === 'hexlime-catalog');
+    if (!isThere) return undefined;
+    const database = await settle(indexedDB.open('hexlime-catalog'));
+    const transaction = database.transaction(['shops', 'blocks', 'overlay']);
+    const record = (await settle(transaction.objectStore('shops').get(key))) as
+      { cursor: number; manifest: unknown } | undefined;
+    const blocks = (await settle(transaction.objectStore('blocks').getAll())) as {
+      shop: string;
+      hash: string;
+      bytes: ArrayBuffer;
+    }[];
+    const overlay = (await settle(transaction.objectStore('overlay').getAll())) as { shop: string }[];
+    database.close();
+    const encode = (bytes: ArrayBuffer): string => {
+      let text = '';
+      for (const byte of new Uint8Array(bytes)) text += String.fromCharCode(byte);
+      return btoa(text);
+    };
+    return {
+      record,
+      overlayRows: overlay.filter((row) => row.shop === key).length,
+      blocks: blocks.filter((block) => block.shop === key).map(({ hash, bytes }) => ({ hash, base64: encode(bytes) })),
+    };
+  }, shop);
+  if (!stored?.record) return undefined;
+  const digest = (base64: string): string => createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
+  return {
+    cursor: stored.record.cursor,
+    manifest: stored.record.manifest as Manifest,
+    hashes: new Map(stored.blocks.map(({ hash, base64 }) => [hash, digest(base64)])),
+    overlayRows: stored.overlayRows,
+  };
+}

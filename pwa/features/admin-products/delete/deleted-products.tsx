@@ -1,0 +1,40 @@
+import type { DeletedProduct } from '#contract/admin-product.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './delete-product.module.css';
+
+const { deletion } = adminMessages.products;
+
+interface DeletedProductsProps {
+  readonly deleted: readonly DeletedProduct[] | undefined;
+  readonly onRestore: (product: DeletedProduct) => void;
+}
+
+/** What was deleted lately, and how to bring it back. */
+export const DeletedProducts = ({ deleted, onRestore }: DeletedProductsProps) => (
+  <section className={styles['recent']}>
+    <h2>{deletion.recent}</h2>
+    {deleted === undefined && <p className={styles['soft']}>{deletion.offline}</p>}
+    {deleted?.length === 0 && <p className={styles['soft']}>{deletion.none}</p>}
+    {deleted !== undefined && deleted.length > 0 && (
+      <>
+        <p className={styles['soft']}>{deletion.recentHint(TRASH_DAYS)}</p>
+        <ul>
+          {deleted.map((product) => (
+            <li key={product.id} className={styles['deleted']}>
+              <div>
+                <p dir="auto">{product.title}</p>
+                <p className={styles['soft']}>{deletion.when(product.id, formatTime(product.deleted_at))}</p>
+              </div>
+              <Button aria-label={deletion.restoreOf(product.title)} onClick={() => onRestore(product)}>
+                {deletion.restore}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </section>
+);

@@ -1,0 +1,74 @@
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { EditForm } from './edit-form.tsx';
+import { FormAlertView } from '../form/form-alert.tsx';
+import { IdField } from '../form/id-field.tsx';
+import styles from '../form/product-form.module.css';
+import type { RenderEditor } from '../form/product-form.tsx';
+import { useLoadProduct } from './use-load-product.ts';
+
+const { edit } = adminMessages.products;
+
+interface EditProductProps {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  /** The product to begin with. */
+  readonly wanted: number | undefined;
+  readonly renderEditor: RenderEditor;
+  /** Somebody else has changed the same field as this operation. */
+  readonly onConflict: (op: number) => void;
+}
+
+/** Chooses a product by its id and changes it. */
+export function EditProduct({ shop, wanted, renderEditor, onConflict }: EditProductProps) {
+  const { id, setId, isLoading, edited, alert, setAlert, load, close } = useLoadProduct(shop.key, wanted);
+  const openId = edited?.loaded.product.id;
+  const drafted = useAdminData((data) => data.draftedProducts(shop.key), [shop.key]) ?? [];
+  const others = drafted.filter((other) => other !== openId);
+  return (
+    <>
+      <form
+        className={styles['choose']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void load(id);
+        }}
+      >
+        <IdField label={edit.id} value={id} onText={setId} />
+        <Button type="submit" look={edited ? 'secondary' : 'primary'} disabled={isLoading}>
+          {isLoading && <Spinner />}
+          {edit.load}
+        </Button>
+      </form>
+      {others.length > 0 && (
+        <p className={styles['unfinished']}>
+          {edit.unfinished}
+          {others.map((other) => (
+            <Button key={other} onClick={() => void load(String(other))}>
+              {edit.goOn(other)}
+            </Button>
+          ))}
+        </p>
+      )}
+      {edited ? (
+        <EditForm
+          key={openId}
+          shop={shop}
+          edited={edited}
+          renderEditor={renderEditor}
+          onConflict={onConflict}
+          onDone={(done) => {
+            close();
+            setAlert(done);
+          }}
+        />
+      ) : (
+        <p className={styles['soft']}>{isLoading ? edit.loading : edit.empty}</p>
+      )}
+      {alert && <FormAlertView alert={alert} onClose={() => setAlert(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ShopKey } from '#contract/shops.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { readEditedProduct, storeEditedProduct } from '#pwa/platform/admin/admin-form-state.ts';
+import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import type { AdminEntry } from '#sync/admin/admin-api.ts';
+import { readId } from '../form/check-draft.ts';
+import { russian } from '../form/form-alert.tsx';
+import type { FormAlert } from '../form/form-alert.tsx';
+import { loadProduct } from './load-product.ts';
+import type { LoadedProduct } from './load-product.ts';
+
+const { products } = adminMessages;
+
+/** A product in its form, with the operation on this device that is about it and not done yet. */
+export interface EditedProduct {
+  readonly loaded: Extract<LoadedProduct, { kind: 'found' }>;
+  readonly entry: AdminEntry | undefined;
+}
+
+export interface ProductLoading {
+  /** What is written in the field for the id. */
+  readonly id: string;
+  readonly setId: (text: string) => void;
+  readonly isLoading: boolean;
+  readonly edited: EditedProduct | undefined;
+  readonly alert: FormAlert | undefined;
+  readonly setAlert: (alert: FormAlert | undefined) => void;
+  readonly load: (id: string) => Promise<void>;
+  /** Puts the product away. */
+  readonly close: () => void;
+}
+
+/** Which product of a shop is being edited: the wanted one, else the one that was not finished when the page was closed. */
+export function useLoadProduct(shop: ShopKey, wanted: number | undefined): ProductLoading {
+  const { api } = useAdminEngine();
+  const { engine } = useSync();
+  const data = useOpenAdminData();
+  const [id, setId] = useState('');
+  const [isLoading, setLoading] = useState(false);
+  const [edited, setEdited] = useState<EditedProduct>();
+  const [alert, setAlert] = useState<FormAlert>();
+
+  const close = (): void => {
+    setEdited(undefined);
+    setId('');
+    storeEditedProduct(shop, 0);
+  };
+  const load = async (text: string): Promise<void> => {
+    setId(text);
+    const number = readId(text);
+    setEdited(undefined);
+    if (number === undefined) return setAlert(russian(products.notFound));
+    setLoading(true);
+    const [loaded, outbox] = await Promise.all([
+      loadProduct(api, engine, shop, number),
+      data?.outbox().catch(() => []),
+    ]);
+    setLoading(false);
+    if (loaded.kind === 'missing') setAlert(russian(products.notFound));
+    else if (loaded.kind === 'unavailable') setAlert({ title: products.edit.unavailable });
+    else {
+      storeEditedProduct(shop, number);
+      setEdited({ loaded, entry: outbox?.findLast((entry) => isEditOf(entry, shop, number)) });
+    }
+  };
+
+  const findFirst = async (): Promise<number | undefined> => {
+    if (wanted !== undefined) return wanted;
+    const drafted = (await data?.draftedProducts(shop).catch(() => [])) ?? [];
+    const last = readEditedProduct(shop);
+    return drafted.includes(last) ? last : undefined;
+  };
+  const openFirst = useEffectEvent((): void => {
+    void findFirst().then((first) => (first === undefined ? undefined : load(String(first))));
+  });
+  useEffect(() => openFirst(), []);
+
+  return { id, setId, isLoading, edited, alert, setAlert, load, close };
+}
+
+const isEditOf = ({ operation }: AdminEntry, shop: ShopKey, id: number): boolean =>
+  operation.kind === 'editProduct' && operation.shop === shop && operation.id === id;

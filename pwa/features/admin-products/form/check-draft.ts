@@ -1,0 +1,45 @@
+import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { PRODUCT_DEFAULTS, PRODUCT_FIELDS } from '#contract/product.ts';
+import type { ProductFields } from '#contract/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { PRODUCT_INPUTS } from './product-fields.ts';
+
+/** What is wrong with a form, by field, in words. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export type CheckedFields =
+  { readonly ok: true; readonly fields: ProductFields } | { readonly ok: false; readonly problems: FieldProblems };
+
+/** The fields of a form as the server takes them, by the contract's own rules; an empty amount or count is its default. */
+export function checkFields(offer: OfferKind, written: Readonly<Record<string, string | number>>): CheckedFields {
+  const checked = PRODUCT_FIELDS[offer].safeParse(fillIn(offer, written));
+  if (checked.success) return { ok: true, fields: checked.data };
+  const problems: Record<string, string> = {};
+  for (const { path, message } of checked.error.issues) {
+    const name = String(path[0] ?? '');
+    problems[name] ??= adminMessages.products.problem(fieldLabel(name), message);
+  }
+  return { ok: false, problems };
+}
+
+function fillIn(
+  offer: OfferKind,
+  written: Readonly<Record<string, string | number>>,
+): Readonly<Record<string, string | number>> {
+  const defaults: Readonly<Record<string, string | number>> = PRODUCT_DEFAULTS[offer];
+  const filled = { ...written };
+  for (const { name, kind } of PRODUCT_INPUTS[offer]) {
+    const text = String(written[name] ?? '').trim();
+    const isNumber = kind === 'dollars' || kind === 'count';
+    filled[name] = isNumber && text === '' ? (defaults[name] as string) : text;
+  }
+  return filled;
+}
+
+/** The id that is written in a form; undefined where it is none. */
+export function readId(text: string): number | undefined {
+  const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
+  return id >= 1 && id <= MAX_PRODUCT_ID ? id : undefined;
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
+import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
+import type { ProductDraft } from '#sync/admin/admin-api.ts';
+import { AddImages } from '../images/add-images.tsx';
+import { hasRating } from './product-fields.ts';
+import styles from './product-form.module.css';
+import { RatingInputs } from './rating-inputs.tsx';
+import { TextInputs } from './text-inputs.tsx';
+import { useEditorImageStore } from '../images/use-editor-image-store.ts';
+import type { EditorImageStore } from '../images/use-editor-image-store.ts';
+import type { FormImages } from '../images/use-form-images.ts';
+import type { ProductFormState } from './use-product-form.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+const { products } = adminMessages;
+
+/** What an editor of a description gets of its form. */
+export interface EditorSlot {
+  readonly label: string;
+  /** HTML. */
+  readonly value: string;
+  readonly onChange: (html: string) => void;
+  readonly isDisabled: boolean;
+  readonly pictures: EditorImageStore;
+}
+export type RenderEditor = (slot: EditorSlot) => ReactNode;
+
+interface ProductFormProps {
+  readonly shop: ShopDefinition & { readonly key: ShopKey };
+  readonly draft: ProductDraft;
+  readonly state: ProductFormState;
+  readonly pictures: FormImages;
+  /** Of the product, for pictures of its description. */
+  readonly productId: number | undefined;
+  readonly isSaving: boolean;
+  /** What comes before the other lines of text. */
+  readonly head?: ReactNode;
+  /** The pictures that the form has. */
+  readonly gallery: ReactNode;
+  readonly renderEditor: RenderEditor;
+  readonly submitLabel: string;
+  readonly onSubmit: () => void;
+  readonly onReset: () => void;
+}
+
+/** The form of a product of any shop: lines of text on one side, description and pictures on the other. */
+export function ProductForm({ shop, draft, state, pictures, head, gallery, isSaving, ...props }: ProductFormProps) {
+  const suggestions = useSuggestions(shop.key);
+  const editorImageStore = useEditorImageStore(shop.key, props.productId);
+  const dropZone = useRef<HTMLDivElement>(null);
+  const isDragging = useFileDrop(dropZone, (files) => void pictures.add(files));
+  const form = useRef<HTMLFormElement>(null);
+  const foot = useStickyHeight('--sticky-bottom');
+  const { told } = state;
+  const { problems } = told;
+  const description = problems['description'];
+
+  useEffect(() => {
+    if (told.isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [told]);
+
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      <div className={styles['column']}>
+        {head}
+        <TextInputs
+          offer={shop.offer}
+          values={draft.fields}
+          problems={problems}
+          suggestions={suggestions}
+          onText={state.setField}
+        />
+      </div>
+      <div className={styles['column']}>
+        {props.renderEditor({
+          label: fieldLabel('description'),
+          value: String(draft.fields['description'] ?? ''),
+          onChange: (html) => state.setField('description', html),
+          isDisabled: isSaving,
+          pictures: editorImageStore,
+        })}
+        {description !== undefined && (
+          <p className={styles['problem']} role="alert">
+            {description}
+          </p>
+        )}
+        {hasRating(shop.offer) && <RatingInputs values={draft.fields} onValue={state.setField} />}
+        <section ref={dropZone} className={styles['pictures']} aria-label={products.pictures.heading}>
+          <h2>{products.pictures.heading}</h2>
+          <AddImages pictures={pictures} links={draft.links} onLinks={state.setLinks} />
+          {gallery}
+          {isDragging && <p className={styles['drop']}>{products.pictures.drop}</p>}
+        </section>
+      </div>
+      <div ref={foot} className={styles['foot']}>
+        <Button onClick={props.onReset}>{products.reset}</Button>
+        <Button type="submit" look="primary" disabled={isSaving || pictures.preparing > 0}>
+          {props.submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

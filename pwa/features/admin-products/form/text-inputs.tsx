@@ -1,0 +1,54 @@
+import type { OfferKind } from '#contract/shops.ts';
+import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { FloatingField } from '#pwa/ui/fields/floating-field.tsx';
+import { SuggestionField } from '#pwa/ui/fields/suggestion-field.tsx';
+import type { FieldProblems } from './check-draft.ts';
+import { PRODUCT_INPUTS } from './product-fields.ts';
+import type { FieldDefinition } from './product-fields.ts';
+import type { CategorySuggestions } from './use-suggestions.ts';
+
+const { products } = adminMessages;
+
+/** Which keyboard a tablet shows. */
+const KEYBOARDS = { dollars: 'decimal', count: 'numeric', link: 'url' } as const;
+
+interface TextInputsProps {
+  readonly offer: OfferKind;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly problems: FieldProblems;
+  readonly suggestions: CategorySuggestions;
+  readonly onText: (name: string, text: string) => void;
+}
+
+/** The lines of text of a product, one below the other. */
+export const TextInputs = ({ offer, values, problems, suggestions, onText }: TextInputsProps) =>
+  PRODUCT_INPUTS[offer].map((definition) => {
+    const { name, kind, isRequired } = definition;
+    const label = fieldLabel(name);
+    const field = {
+      name,
+      label,
+      value: String(values[name] ?? ''),
+      required: isRequired,
+      problem: problems[name],
+      clearLabel: products.clear(label),
+      inputMode: kind in KEYBOARDS ? KEYBOARDS[kind as keyof typeof KEYBOARDS] : undefined,
+      onText: (text: string) => onText(name, text),
+    };
+    const offered = suggestionsOf(definition, values, suggestions);
+    return offered ? (
+      <SuggestionField key={name} {...field} suggestions={offered} listLabel={products.suggestions(label)} />
+    ) : (
+      <FloatingField key={name} {...field} />
+    );
+  });
+
+function suggestionsOf(
+  { kind }: FieldDefinition,
+  values: TextInputsProps['values'],
+  { mainCategories, categoriesOf }: CategorySuggestions,
+): readonly string[] | undefined {
+  if (kind === 'mainCategory') return mainCategories;
+  return kind === 'category' ? categoriesOf(String(values['main_category'] ?? '')) : undefined;
+}

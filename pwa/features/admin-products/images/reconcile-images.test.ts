@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { ImageRef } from '#sync/admin/admin-api.ts';
+import { reconcileImages } from './reconcile-images.ts';
+
+const stored = (name: string): ImageRef => ({ kind: 'stored', name });
+const kept = (id: string): ImageRef => ({ kind: 'kept', id });
+
+test('a form keeps its order, loses what is gone and gets what is new', () => {
+  expect(
+    reconcileImages([stored('2.webp'), stored('1.webp'), stored('9.webp')], ['1.webp', '2.webp', '3.webp']),
+  ).toEqual([stored('2.webp'), stored('1.webp'), stored('3.webp')]);
+});
+
+test('pictures of a product come before those that the form adds at its end', () => {
+  expect(reconcileImages([kept('a'), kept('b')], ['1.webp'])).toEqual([stored('1.webp'), kept('a'), kept('b')]);
+  expect(reconcileImages([kept('a'), stored('1.webp')], ['1.webp', '2.webp'])).toEqual([
+    kept('a'),
+    stored('1.webp'),
+    stored('2.webp'),
+  ]);
+});

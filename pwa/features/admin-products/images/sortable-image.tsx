@@ -1,0 +1,48 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import type { ImageRef } from '#sync/admin/admin-api.ts';
+import styles from './image-gallery.module.css';
+import { ImageThumbnail } from './image-thumbnail.tsx';
+import type { ProductImageFolder } from './use-image-address.ts';
+
+const { pictures: texts } = adminMessages.products;
+
+interface SortableImageProps {
+  /** Names it within the gallery. */
+  readonly id: string;
+  readonly picture: ImageRef;
+  readonly place: ProductImageFolder | undefined;
+  /** From 1. */
+  readonly number: number;
+  readonly total: number;
+  readonly onRemove: () => void;
+}
+
+/** One picture of a gallery: it can be taken up and put elsewhere, or deleted. */
+export function SortableImage({ id, picture, place, number, total, onRemove }: SortableImageProps) {
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id });
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles['item']}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Transform.toString(transform), transition }}
+    >
+      <div {...attributes} {...listeners} className={styles['handle']} aria-label={texts.move(number)}>
+        <ImageThumbnail picture={picture} place={place} name={texts.picture(number, total)} />
+      </div>
+      <span className={styles['number']} aria-hidden="true">
+        {number}
+      </span>
+      <IconButton
+        icon={<LazyIcon name="trash" />}
+        label={texts.remove(number)}
+        className={styles['remove']}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import type { CallResult } from '#sync/account/account-api.ts';
+import { splitLinks } from './split-links.ts';
+
+const { pictures: texts } = adminMessages.products;
+
+/** A link whose picture was not added, and why. */
+export interface SkippedLink {
+  readonly link: string;
+  readonly reason: string;
+}
+
+export interface ImageLinks {
+  /** So many are being fetched at the moment. */
+  readonly fetching: number;
+  readonly skipped: readonly SkippedLink[];
+  readonly isOffline: boolean;
+  /** Fetches what a text of links leads to; gives the links that are worth another try. */
+  readonly fetch: (text: string, onImage: (picture: Blob) => Promise<void>) => Promise<readonly string[]>;
+}
+
+/** Pictures behind links: the server fetches them, those that fail are skipped and said. */
+export function useImageLinks(): ImageLinks {
+  const { api } = useAdminEngine();
+  const isOffline = !useOnline();
+  const [fetching, setFetching] = useState(0);
+  const [skipped, setSkipped] = useState<readonly SkippedLink[]>([]);
+
+  const fetch: ImageLinks['fetch'] = async (text, onImage) => {
+    const links = splitLinks(text);
+    const again: string[] = [];
+    setSkipped([]);
+    setFetching(links.length);
+    for (const link of links) {
+      const result = /^https?:\/\//i.test(link) ? await ask(api.fetchLinkedImage(link)) : undefined;
+      if (result?.ok) await onImage(new File([result.value], link, { type: 'image/webp' }));
+      else {
+        setSkipped((last) => [...last, { link, reason: reasonOf(result) }]);
+        if (result && result.problem !== 'refused') again.push(link);
+      }
+      setFetching((last) => last - 1);
+    }
+    return again;
+  };
+  return { fetching, skipped, isOffline, fetch };
+}
+
+/** A worker that is gone answers as little as a server that is. */
+const ask = (call: Promise<CallResult<Blob>>): Promise<CallResult<Blob>> =>
+  call.catch(() => ({ ok: false, problem: 'unreachable' }) as const);
+
+function reasonOf(result: Exclude<CallResult<Blob>, { ok: true }> | undefined): string {
+  if (!result) return texts.notALink;
+  if (result.problem !== 'refused') return texts.linkNotAsked;
+  if (result.code === 'too-large') return texts.linkTooLarge;
+  if (result.code === 'unsupported-media-type') return texts.linkUnreadable;
+  return result.code === 'link-refused' ? texts.linkRefused : result.detail;
+}

@@ -1,0 +1,55 @@
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import { DOLLARS_PATTERN, formatDollars } from '#contract/money.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+
+/** A field of a product that the list lets people change in place. */
+export interface ListField {
+  /** Its name on the wire. */
+  readonly field: string;
+  readonly label: string;
+  readonly kind: 'price' | 'count';
+  readonly read: (card: WireCard) => string;
+}
+
+/** The fields in place, by offer kind. */
+const LIST_FIELDS: Record<OfferKind, readonly ListField[]> = {
+  affiliate: [
+    priceColumn('price', adminListMessages.price, (card) => (card as AffiliateCard).price_cents),
+    priceColumn('typical_price', adminListMessages.typicalPrice, (card) => (card as AffiliateCard).typical_price_cents),
+  ],
+  openBox: CONDITIONS.flatMap(({ key, label, marker }): ListField[] => [
+    priceColumn(
+      priceField(key),
+      adminListMessages.conditionPrice(`${marker} ${label}`),
+      (card) => (card as OpenBoxCard)[`${key}_price_cents`],
+    ),
+    {
+      field: quantityField(key),
+      label: adminListMessages.conditionCount(label),
+      kind: 'count',
+      read: (card) => String((card as OpenBoxCard)[`${key}_quantity`]),
+    },
+  ]),
+};
+
+function priceColumn(field: string, label: string, cents: (card: WireCard) => Parameters<typeof formatDollars>[0]) {
+  return { field, label, kind: 'price', read: (card) => formatDollars(cents(card)) } satisfies ListField;
+}
+
+/** The fields that products of a kind have in place. */
+export const listFields = (offer: OfferKind): readonly ListField[] => LIST_FIELDS[offer];
+
+/** Names of the prices among a product's fields. */
+export const priceFields = (offer: OfferKind): readonly string[] =>
+  LIST_FIELDS[offer].filter(({ kind }) => kind === 'price').map(({ field }) => field);
+
+const COUNT = /^(0|[1-9]\d{0,6})$/;
+
+/** What is wrong with a value in place; undefined when nothing is. */
+export function findListProblem(kind: ListField['kind'], value: string): string | undefined {
+  if (kind === 'price') return DOLLARS_PATTERN.test(value) ? undefined : adminListMessages.wrongPrice;
+  return COUNT.test(value) ? undefined : adminListMessages.wrongCount;
+}

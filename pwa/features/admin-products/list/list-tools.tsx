@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import type { SortKey } from '#contract/shops.ts';
+import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
+import { TextField } from '#pwa/ui/fields/text-field.tsx';
+import styles from './product-list.module.css';
+
+interface ListToolsProps {
+  readonly search: string;
+  readonly sort: SortKey | null;
+  readonly sorts: readonly SortKey[];
+  readonly onSearch: (search: string) => void;
+  readonly onSort: (sort: SortKey | null) => void;
+}
+
+/** What the list is narrowed and ordered by. */
+export function ListTools({ search, sort, sorts, onSearch, onSort }: ListToolsProps) {
+  const id = useId();
+  return (
+    <div className={styles['tools']} role="search">
+      <TextField label={adminListMessages.search} type="search" value={search} autoComplete="off" onText={onSearch} />
+      <div className={styles['sort']}>
+        <label htmlFor={id}>{adminListMessages.sort}</label>
+        <select
+          id={id}
+          value={sort ?? ''}
+          onChange={(event) => onSort(sorts.find((key) => key === event.target.value) ?? null)}
+        >
+          <option value="">{adminListMessages.byTitle}</option>
+          {sorts.map((key) => (
+            <option key={key} value={key}>
+              {adminListMessages.sorts[key]}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

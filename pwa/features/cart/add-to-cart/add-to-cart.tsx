@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { Button, offButtonClass } from '#pwa/ui/button.tsx';
+import type { Card } from '#contract/blocks/card.ts';
+import { countStock } from '../cart-entry.ts';
+import { useInlineCartToast } from '../notices/cart-toast-state.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
+import styles from './add-to-cart.module.css';
+
+interface AddToCartProps {
+  readonly card: Card;
+  /** The one that is chosen. */
+  readonly condition: ConditionKey | undefined;
+  /** How many of it are in the cart already. */
+  readonly inCart: ReactNode;
+}
+
+/** The way into the cart of an open product, and what became of the press. */
+export function AddToCart({ card, condition, inCart }: AddToCartProps) {
+  const { isAdding, add } = useAddToCart(card, condition);
+  const word = useInlineCartToast();
+  if (countStock(card) === 0) return <span className={offButtonClass(true)}>{messages.product.outOfStock}</span>;
+  return (
+    <div className={styles['add']}>
+      <Button look="primary" className={styles['button'] ?? ''} aria-disabled={isAdding} onClick={() => void add()}>
+        {lazyMessages.addToCart.add}
+      </Button>
+      <p className={styles['word']} role="status">
+        {word}
+      </p>
+      {word === '' && <p className={styles['inCart']}>{inCart}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ConditionKey } from '#contract/conditions.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { readCart } from '../read-cart.ts';
+
+interface InCartProps {
+  readonly productId: number;
+  readonly condition: ConditionKey | undefined;
+}
+
+/** How many units of a product in a condition are in the cart; nothing when none is. */
+export function InCart({ productId, condition }: InCartProps) {
+  const lines = useUserData(readCart);
+  const line = lines?.find((other) => other.product_id === productId && other.condition === condition);
+  return line && lazyMessages.addToCart.inCart(line.quantity);
+}

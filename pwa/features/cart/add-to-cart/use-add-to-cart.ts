@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { storePendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { showCartToast } from '../notices/cart-toast-state.ts';
+
+/** Adding an open product to the cart. */
+export interface AddToCart {
+  readonly isAdding: boolean;
+  readonly add: () => Promise<void>;
+}
+
+/**
+ * Adds an item in the chosen condition, at once and without network too. Whoever is not signed in is asked to; the wish is kept on the
+ * device and fulfilled after that, whenever it happens.
+ */
+export function useAddToCart(card: Card, condition: ConditionKey | undefined): AddToCart {
+  const user = useUser();
+  const [isAdding, setAdding] = useState(false);
+  const add = async (): Promise<void> => {
+    const { addToCart } = lazyMessages;
+    if (isAdding) return;
+    if (!condition) return showCartToast(addToCart.noCondition);
+    if (!user) {
+      storePendingCartItem({ product_id: card.id, condition });
+      showCartToast(addToCart.signedOut);
+      await requestSignIn(addToCart.signedOut);
+      return;
+    }
+    setAdding(true);
+    // What was said about an earlier press is not said about this one.
+    showCartToast('');
+    try {
+      // The database comes in a file of its own, which a visitor never needs.
+      const { addForUser } = await import('./add-for-user.ts');
+      showCartToast(await addForUser(user.sub, card, condition));
+    } catch {
+      showCartToast(addToCart.failed);
+    } finally {
+      setAdding(false);
+    }
+  };
+  return { isAdding, add };
+}

@@ -1,0 +1,16 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import styles from './cart-not-loaded.module.css';
+
+/** A cart that this device does not know yet: without network it will not. */
+export function CartNotLoaded() {
+  const isOnline = useOnline();
+  return (
+    <div className={styles['message']} role="status">
+      {isOnline ? <Spinner /> : <Icon name="offline" />}
+      <p>{isOnline ? lazyMessages.cart.loading : lazyMessages.cart.offline}</p>
+    </div>
+  );
+}

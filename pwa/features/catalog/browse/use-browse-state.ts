@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
+import { storeBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
+import { storeLastList } from '#pwa/platform/engine/first-screen.ts';
+import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
+import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { whenIdle } from '#pwa/ui/when-idle.ts';
+import { formatBrowseQuery, parseBrowseQuery } from './browse-query.ts';
+import { reduceBrowse } from './browse-state.ts';
+import type { BrowseAction } from './browse-state.ts';
+
+/** Marks a history entry whose search is still being typed. */
+interface TypingState {
+  readonly isTyping: true;
+}
+
+/**
+ * What a shop's list shows, held by the address, so that 'back' works and a link can be shared. What is shown is remembered for
+ * the shop's path. An action is a new history entry and starts at the top of the page.
+ */
+export function useBrowseState(
+  shop: ShopDefinition & { readonly key: ShopKey },
+): readonly [BrowseState, (action: BrowseAction) => void] {
+  const search = useSearch();
+  const query = formatBrowseQuery(parseBrowseQuery(search, shop));
+  // Equal queries give the same object, whatever else stands in the address.
+  const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
+
+  useEffect(() => {
+    storeBrowseQuery(shop.path, query);
+    // Opening a cache for the first time takes the browser's main thread 20 ms.
+    return whenIdle(() => void storeLastList(shop.key, query));
+  }, [shop, query]);
+
+  const dispatch = useCallback(
+    (action: BrowseAction): void => {
+      const now = parseBrowseQuery(location.search, shop);
+      const next = formatBrowseQuery(reduceBrowse(now, action));
+      const isLive = action.type === 'search' && action.isLive === true;
+      // What is typed letter by letter is one entry of the history; Enter ends it.
+      const replace = action.type === 'search' && (history.state as TypingState | null)?.isTyping === true;
+      const entry: TypingState | null = isLive ? { isTyping: true } : null;
+      if (replace || next !== formatBrowseQuery(now)) {
+        navigate(next === '' ? shop.path : `${shop.path}?${next}`, { replace, state: entry });
+      }
+      if (action.type === 'search' && !isLive) requestPersistentStorage();
+      scrollTo({ top: 0, behavior: 'instant' });
+    },
+    [shop],
+  );
+  return [state, dispatch];
+}

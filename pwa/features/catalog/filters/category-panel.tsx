@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatNumber } from '#pwa/messages/format-number.ts';
+import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
+import { Choice } from './choice.tsx';
+import type { PanelProps } from './sidebar-panels.tsx';
+import { useOverview } from '../queries/use-catalog.ts';
+import styles from './panels.module.css';
+
+/** Categories in the order of the alphabet, each under its main category. */
+export const CategoryPanel = (props: PanelProps) => (
+  <CategoryTree {...props} heading={lazyMessages.sidebar.categories} renderEntry={renderCount} />
+);
+
+/** The PC shop's categories under their own heading, each with what all of its products cost together. */
+export const BuildsPanel = (props: PanelProps) => (
+  <CategoryTree {...props} heading={lazyMessages.sidebar.builds} kind="build" renderEntry={renderSums} />
+);
+
+interface CategoryTreeProps extends PanelProps {
+  readonly heading: string;
+  readonly kind?: 'build';
+  readonly renderEntry: (entry: SubcategoryCount) => ReactNode;
+}
+
+function CategoryTree({ shop, state, onAction, heading, kind, renderEntry }: CategoryTreeProps) {
+  const { data } = useOverview(shop.key, null);
+  const choose = (mainCategory: string, category: string | null): void =>
+    onAction({ type: 'category', mainCategory, category });
+  return (
+    <section className={styles['panel']}>
+      <h2>{heading}</h2>
+      <ul aria-busy={!data}>
+        {data?.categories.map(({ mainCategory, total, categories }) => (
+          <li key={mainCategory} className={styles['group']}>
+            <h3>
+              <Choice
+                kind="main"
+                isChosen={state.mainCategory === mainCategory && state.category === null}
+                onChoose={() => choose(mainCategory, null)}
+              >
+                {mainCategory}
+                <span className={styles['total']}>{formatNumber(total)}</span>
+              </Choice>
+            </h3>
+            <ul>
+              {categories.map((entry) => (
+                <li key={entry.category}>
+                  <Choice
+                    kind={kind ?? 'sub'}
+                    isChosen={state.mainCategory === mainCategory && state.category === entry.category}
+                    onChoose={() => choose(mainCategory, entry.category)}
+                  >
+                    {renderEntry(entry)}
+                  </Choice>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const renderCount = ({ category, total }: SubcategoryCount) => (
+  <>
+    {category}
+    <span className={styles['total']}>{formatNumber(total)}</span>
+  </>
+);
+
+const renderSums = (entry: SubcategoryCount) => (
+  <>
+    <span>{renderCount(entry)}</span>
+    <span className={styles['sums']}>
+      <span>{lazyMessages.builds.typicalTotal}</span> <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
+      <span>{lazyMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
+    </span>
+  </>
+);
+
+/** `$1299.50`: with two decimals, always. */
+const formatSum = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

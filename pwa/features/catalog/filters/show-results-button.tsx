@@ -1,0 +1,24 @@
+import { isFiltered } from '#contract/browse.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import type { PanelProps } from './sidebar-panels.tsx';
+import { useCatalogPage } from '../queries/use-catalog.ts';
+import styles from './list-tools.module.css';
+
+/** The last line of a drawer with filters: how many products there are now, and the way to them. */
+export function ShowResultsButton({
+  shop,
+  state,
+  onClose,
+}: Pick<PanelProps, 'shop' | 'state'> & { readonly onClose: () => void }) {
+  const { data } = useCatalogPage(shop.key, state);
+  if (!isFiltered(state) || !data) return null;
+  return (
+    <div className={styles['found']}>
+      <button type="button" className={buttonClass('primary', true)} aria-live="polite" onClick={onClose}>
+        {lazyMessages.filters.show(messages.categories.count(data.total))}
+      </button>
+    </div>
+  );
+}

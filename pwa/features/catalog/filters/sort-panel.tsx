@@ -1,0 +1,23 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { Choice } from './choice.tsx';
+import type { PanelProps } from './sidebar-panels.tsx';
+import styles from './panels.module.css';
+
+/** All products as they stand, or one of the shop's sorts. */
+export function SortPanel({ shop, state, onAction }: PanelProps) {
+  return (
+    <section className={styles['panel']}>
+      <h2>{lazyMessages.sidebar.sort}</h2>
+      <ul>
+        {([null, ...shop.sorts] as const).map((sort) => (
+          <li key={sort}>
+            <Choice isChosen={state.sort === sort} onChoose={() => onAction({ type: 'sort', sort })}>
+              {sort === null ? lazyMessages.sidebar.allProducts : messages.sort.labels[shop.key][sort]}
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { emptyMessages, failureMessages } from '#pwa/messages/en/states.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './catalog.module.css';
+
+interface StateProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly children?: ReactNode;
+}
+
+/** What stands where a list would be: a word, a hint and what can be done. */
+function State({ title, hint, children }: StateProps) {
+  return (
+    <div className={styles['state']} role="status">
+      <svg className={styles['mark']} viewBox="0 0 100 100" aria-hidden="true">
+        <polygon points="50,4 90,27 90,73 50,96 10,73 10,27" fill="none" stroke="currentColor" strokeWidth="4" />
+        <path d="M36 50h28" stroke="currentColor" strokeWidth="6" strokeLinecap="round" />
+      </svg>
+      <h2>{title}</h2>
+      <p>{hint}</p>
+      {children}
+    </div>
+  );
+}
+
+/** No product matches what is chosen. */
+export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
+  <State title={emptyMessages.nothingFound} hint={emptyMessages.nothingFoundHint}>
+    <Button look="primary" onClick={onReset}>
+      {emptyMessages.showEverything}
+    </Button>
+  </State>
+);
+
+/** The shop has no products at all. */
+export const EmptyShop = () => <State title={emptyMessages.emptyShop} hint={emptyMessages.emptyShopHint} />;
+
+/** A list that is neither on the device nor to be had now. */
+export const ListFailed = ({ isOffline, onRetry }: { readonly isOffline: boolean; readonly onRetry: () => void }) => (
+  <State
+    title={isOffline ? failureMessages.offline : failureMessages.failed}
+    hint={isOffline ? failureMessages.offlineHint : failureMessages.failedHint}
+  >
+    <Button look="primary" onClick={onRetry}>
+      {failureMessages.tryAgain}
+    </Button>
+  </State>
+);

@@ -1,0 +1,81 @@
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { FIRST_SCREEN_ROW_CARDS, FIRST_SCREEN_ROWS } from '#contract/first-screen.ts';
+import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { whenNear } from '#pwa/ui/when-near.ts';
+import { imagePriority } from '#pwa/ui/media/image-priority.ts';
+import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
+import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
+import { CategoryRowView } from './category-row-view.tsx';
+import { RowsView } from './rows-view.tsx';
+
+/** Part of a row's width that its arrows move it by. */
+const SCROLL_PART = 0.85;
+
+interface CategoryRowsProps {
+  readonly rows: readonly CatalogRow[];
+  readonly isCurrent: boolean;
+  /** Cards of the first row that stand on the first screen of any device. */
+  readonly firstCards: number;
+  readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
+  readonly onMainCategory: (mainCategory: string) => void;
+}
+
+/** The rows of a start screen, each with its cards as soon as it comes near the screen. */
+export const CategoryRows = ({ rows, isCurrent, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
+  <RowsView isCurrent={isCurrent}>
+    {rows.map((row, index) => (
+      <CategoryRow
+        key={row.mainCategory}
+        row={row}
+        position={index}
+        firstCards={index === 0 ? firstCards : 0}
+        renderCard={renderCard}
+        onOpen={() => onMainCategory(row.mainCategory)}
+      />
+    ))}
+  </RowsView>
+);
+
+interface CategoryRowProps {
+  readonly row: CatalogRow;
+  /** From 0, top to bottom. */
+  readonly position: number;
+  readonly firstCards: number;
+  readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
+  readonly onOpen: () => void;
+}
+
+function CategoryRow({ row, position, firstCards, renderCard, onOpen }: CategoryRowProps) {
+  const section = useRef<HTMLElement>(null);
+  const strip = useRef<HTMLUListElement>(null);
+  const [isDrawn, setDrawn] = useState(position < FIRST_SCREEN_ROWS);
+  // As many as the widest screen shows are drawn at once, the others in small pieces.
+  const count = useDeferredValue(row.cards.length, FIRST_SCREEN_ROW_CARDS);
+
+  useEffect(() => {
+    const element = section.current;
+    if (isDrawn || !element) return undefined;
+    return whenNear(element, () => startTransition(() => setDrawn(true)));
+  }, [isDrawn]);
+
+  const scroll = (direction: 1 | -1): void => {
+    const element = strip.current;
+    const behavior = prefersReducedMotion() ? 'instant' : 'smooth';
+    element?.scrollBy({ left: direction * element.clientWidth * SCROLL_PART, behavior });
+  };
+  return (
+    <CategoryRowView
+      mainCategory={row.mainCategory}
+      sectionRef={section}
+      stripRef={strip}
+      onOpen={onOpen}
+      onScroll={scroll}
+    >
+      {isDrawn &&
+        row.cards
+          .slice(0, count)
+          .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}
+    </CategoryRowView>
+  );
+}

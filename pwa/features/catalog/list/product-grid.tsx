@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { imagePriority } from '#pwa/ui/media/image-priority.ts';
+import type { ImagePriority } from '#pwa/ui/media/image-priority.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
+import { NothingFound } from './catalog-states.tsx';
+import { Pager } from './pager.tsx';
+import styles from './catalog.module.css';
+
+/** Cards that stand on the first screen of any device. */
+const FIRST_CARDS = 4;
+
+interface ProductGridProps {
+  readonly state: BrowseState;
+  readonly page: Pick<CatalogPage, 'total' | 'cards'>;
+  /** Whether the page shown is the one that is wanted. */
+  readonly isCurrent: boolean;
+  readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
+  readonly onPage: (page: number) => void;
+  readonly onReset: () => void;
+}
+
+/** One page of a category or a search, with its page buttons. */
+export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onReset }: ProductGridProps) {
+  const pageCount = Math.ceil(page.total / PAGE_SIZE);
+  if (page.cards.length === 0 && isCurrent && state.page <= 1) return <NothingFound onReset={onReset} />;
+  return (
+    <>
+      <h2>
+        <VisuallyHidden>{messages.categories.products}</VisuallyHidden>
+      </h2>
+      <ul className={classNames(styles['grid'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
+        {page.cards.map((card, index) => (
+          <li key={card.id}>{renderCard(card, imagePriority(index, FIRST_CARDS))}</li>
+        ))}
+      </ul>
+      {page.cards.length === 0 && isCurrent && <NothingFound onReset={onReset} />}
+      <Pager page={state.page} pageCount={pageCount} onPage={onPage} />
+    </>
+  );
+}
+
+/** A page of skeletons while nothing at all is known. */
+export function ProductGridSkeleton({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) {
+  return (
+    <div className={styles['grid']} role="img" aria-label={messages.states.loading}>
+      {Array.from({ length: PAGE_SIZE }, (_, index) => (
+        <div key={index}>{renderSkeleton()}</div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import styles from './catalog.module.css';
+
+/** Skeletons: rows that fit a screen, cards that fit a row. */
+const SKELETON_ROWS = 3;
+const SKELETON_CARDS = 8;
+
+/** The rows of a start screen, one below the other. */
+export const RowsView = ({ isCurrent, children }: { readonly isCurrent: boolean; readonly children: ReactNode }) => (
+  <div className={classNames(styles['rows'], !isCurrent && styles['pending'])} aria-busy={!isCurrent}>
+    {children}
+  </div>
+);
+
+/** Rows of skeletons while nothing at all is known. */
+export const RowsSkeleton = ({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) => (
+  <div className={styles['rows']} role="img" aria-label={messages.states.loading}>
+    {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+      <div key={row} className={styles['row']}>
+        <div className={styles['rowHead']} />
+        <div className={classNames(styles['strip'], styles['still'])}>
+          {Array.from({ length: SKELETON_CARDS }, (_unused, card) => (
+            <div key={card}>{renderSkeleton()}</div>
+          ))}
+        </div>
+      </div>
+    ))}
+  </div>
+);

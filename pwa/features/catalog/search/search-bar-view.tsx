@@ -1,0 +1,54 @@
+import type { FormEvent, Ref } from 'react';
+import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './search-bar.module.css';
+
+interface SearchBarViewProps {
+  /** What stands in the field. */
+  readonly text: string;
+  readonly onType?: (text: string) => void;
+  readonly onLeave?: () => void;
+  readonly onEscape?: () => void;
+  readonly onSubmit?: (event: FormEvent) => void;
+  readonly onReset?: () => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+const ignore = (): void => undefined;
+
+/** Reset, the text field and Search. Without script it is a form that asks for the same address. */
+export const SearchBarView = ({
+  text,
+  onType = ignore,
+  onLeave,
+  onEscape,
+  onSubmit,
+  onReset,
+  inputRef,
+}: SearchBarViewProps) => (
+  <form className={styles['bar']} role="search" onSubmit={onSubmit}>
+    <Button onClick={onReset}>{messages.search.reset}</Button>
+    <input
+      ref={inputRef}
+      className={styles['input']}
+      type="search"
+      name="q"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={MAX_SEARCH_LENGTH}
+      aria-label={messages.search.label}
+      placeholder={messages.search.placeholder}
+      value={text}
+      onKeyDown={(event) => {
+        // Not every browser empties a search field by itself.
+        if (event.key === 'Escape' && text !== '') onEscape?.();
+      }}
+      onChange={(event) => onType(event.target.value)}
+      onBlur={onLeave}
+    />
+    <Button look="primary" type="submit">
+      {messages.search.submit}
+    </Button>
+  </form>
+);

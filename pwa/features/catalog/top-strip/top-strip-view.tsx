@@ -1,0 +1,31 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import styles from '../list/catalog.module.css';
+
+interface TopStripViewProps {
+  /** Whether the visitor has stopped it; the button starts it again then. */
+  readonly isStopped?: boolean;
+  readonly onToggle?: () => void;
+  readonly stripRef?: Ref<HTMLDivElement>;
+  /** What makes it pause for a while: pointer, touch and focus on its cards. */
+  readonly pausers?: HTMLAttributes<HTMLElement>;
+  readonly children: ReactNode;
+}
+
+/** The strip of a shop's most viewed products, with a button that stops it. */
+export const TopStripView = ({ isStopped = false, onToggle, stripRef, pausers, children }: TopStripViewProps) => (
+  <section className={styles['row']} aria-label={messages.topStrip.label}>
+    <div className={styles['rowHead']}>
+      <h2 className={styles['rowTitle']}>{messages.topStrip.heading}</h2>
+      <IconButton
+        icon={isStopped ? 'play' : 'pause'}
+        label={isStopped ? messages.topStrip.start : messages.topStrip.stop}
+        onClick={onToggle}
+      />
+    </div>
+    <div ref={stripRef} className={styles['moving']} {...pausers}>
+      <ul className={styles['track']}>{children}</ul>
+    </div>
+  </section>
+);

@@ -1,0 +1,107 @@
+import { useCallback, useState } from 'react';
+import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
+import type { Draft } from '#sync/account/account-api.ts';
+import { lengthOfMessage, charactersLeft } from './message-length.ts';
+import { preparePhoto } from '../photos/prepare-photo.ts';
+import { useDraft } from './use-draft.ts';
+import { useOwnTyping } from '../thread/use-typing.ts';
+
+export interface ComposerState {
+  readonly draft: Draft;
+  /** Photos that are read at the moment. */
+  readonly preparing: number;
+  readonly isSending: boolean;
+  readonly canSend: boolean;
+  /** How many letters still fit, when that is few. */
+  readonly left: number | undefined;
+  /** What went wrong last, for people. */
+  readonly problem: string | undefined;
+  readonly write: (content: string) => void;
+  readonly attach: (files: readonly File[]) => Promise<void>;
+  readonly remove: (path: string) => void;
+  readonly send: () => Promise<void>;
+  readonly closeProblem: () => void;
+}
+
+/** A message while it is written: kept as a draft, with its photos made ready to be sent. */
+export function useComposer(chatId: string): ComposerState {
+  const data = useOpenUserData();
+  const { draft, change, clear, hold } = useDraft(chatId);
+  const typing = useOwnTyping(chatId);
+  const [preparing, setPreparing] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { problems } = lazyMessages.chatWindow;
+
+  const left = charactersLeft(draft.content);
+  const saysSomething = lengthOfMessage(draft.content) > 0 || draft.photos.length > 0;
+  const canSend = saysSomething && preparing === 0 && !isSending && (left ?? 0) >= 0;
+
+  const write = useCallback(
+    (content: string): void => {
+      change((last) => ({ ...last, content }));
+      if (content.trim() === '') typing.stop();
+      else typing.typed();
+    },
+    [change, typing],
+  );
+
+  const attach = async (files: readonly File[]): Promise<void> => {
+    setProblem(undefined);
+    const room = MAX_MESSAGE_PHOTOS - draft.photos.length - preparing;
+    if (files.length > room) setProblem(problems['too-many'](MAX_MESSAGE_PHOTOS));
+    const taken = files.slice(0, Math.max(0, room));
+    setPreparing((last) => last + taken.length);
+    // One after the other: several large photos at once need too much memory on a phone.
+    for (const file of taken) {
+      const prepared = await preparePhoto(file);
+      if (!prepared.ok) setProblem(problems[prepared.problem](file.name));
+      else
+        await data?.chats.addPhoto(chatId, prepared.picture).then(
+          (path) => change((last) => ({ ...last, photos: [...last.photos, path] })),
+          () => setProblem(problems['not-kept']),
+        );
+      setPreparing((last) => last - 1);
+    }
+  };
+
+  const remove = (path: string): void => {
+    change((last) => ({ ...last, photos: last.photos.filter((other) => other !== path) }));
+    // A picture that cannot be removed is in nobody's way.
+    void data?.chats.removePhoto(path).catch(() => undefined);
+  };
+
+  const send = async (): Promise<void> => {
+    if (!canSend || !data) return;
+    setSending(true);
+    setProblem(undefined);
+    typing.stop();
+    hold();
+    try {
+      await data.chats.send(chatId, { content: draft.content.trim(), photos: draft.photos });
+      clear();
+    } catch {
+      // What was written stays where it is.
+      change((last) => last);
+      setProblem(problems['not-kept']);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return {
+    draft,
+    preparing,
+    isSending,
+    canSend,
+    left,
+    problem,
+    write,
+    attach,
+    remove,
+    send,
+    closeProblem: () => setProblem(undefined),
+  };
+}

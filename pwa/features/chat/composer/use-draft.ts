@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
+import type { Draft } from '#sync/account/account-api.ts';
+import { DraftSaver } from './draft-saver.ts';
+
+const EMPTY: Draft = { content: '', photos: [] };
+
+export interface OwnDraft {
+  readonly draft: Draft;
+  readonly change: (update: (draft: Draft) => Draft) => void;
+  /** Empties it without keeping that: sending a message empties the stored draft. */
+  readonly clear: () => void;
+  /** Lets nothing of it be kept any more until it is changed again. */
+  readonly hold: () => void;
+}
+
+/** What is written into a chat and not sent: kept as it is written, and there again after the page was closed. */
+export function useDraft(chatId: string): OwnDraft {
+  const data = useOpenUserData();
+  const [draft, setDraft] = useState(EMPTY);
+  const current = useRef(EMPTY);
+  const isLoaded = useRef(false);
+  const saver = useMemo(
+    () => new DraftSaver(async (changed) => data?.chats.saveDraft(chatId, changed)),
+    [data, chatId],
+  );
+  const show = useCallback((next: Draft): void => {
+    current.current = next;
+    setDraft(next);
+  }, []);
+
+  useEffect(() => {
+    let isOver = false;
+    void data?.chats
+      .draft(chatId)
+      .catch(() => EMPTY)
+      .then((stored) => {
+        if (isOver) return;
+        isLoaded.current = true;
+        // Whoever was quicker than the storage wrote behind what was there.
+        const { content, photos } = current.current;
+        show({ content: stored.content + content, photos: [...stored.photos, ...photos] });
+        if (content !== '' || photos.length > 0) saver.put(current.current);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [data, chatId, show, saver]);
+
+  useEffect(() => {
+    const flush = (): void => saver.flush();
+    addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
+      flush();
+    };
+  }, [saver]);
+
+  const change = useCallback(
+    (update: (draft: Draft) => Draft): void => {
+      show(update(current.current));
+      if (isLoaded.current) saver.put(current.current);
+    },
+    [show, saver],
+  );
+  const clear = useCallback((): void => show(EMPTY), [show]);
+  const hold = useCallback((): void => saver.drop(), [saver]);
+  return { draft, change, clear, hold };
+}

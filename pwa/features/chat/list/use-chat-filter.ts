@@ -1,0 +1,16 @@
+import { useCallback, useMemo } from 'react';
+import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
+import { formatChatFilter, parseChatFilter } from './chat-filter.ts';
+import type { ChatFilter } from './chat-filter.ts';
+
+/** The filter in the address of the page of chats, and how to set another one there. */
+export function useChatFilter(): readonly [ChatFilter, (next: ChatFilter) => void] {
+  const search = useSearch();
+  const filter = useMemo(() => parseChatFilter(search), [search]);
+  const setFilter = useCallback(
+    (next: ChatFilter): void =>
+      navigate(location.pathname + formatChatFilter(next), { replace: true, state: history.state }),
+    [],
+  );
+  return [filter, setFilter];
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { ChatView } from '#sync/account/account-api.ts';
+import { hasNewMessages, toKnownChats } from './new-messages.ts';
+
+const chat = (last_seq: number, last_sender_google_id: string, unread_count: number): ChatView =>
+  ({ id: '1-ann', last_seq, last_sender_google_id, unread_count }) as ChatView;
+
+const KNOWN = toKnownChats([chat(3, 'ann', 0)]);
+
+test.each([
+  ['nothing new', chat(3, 'ann', 0), false],
+  ['a message of the other side', chat(4, 'sam', 1), true],
+  ['a message of the other side that was read at once', chat(4, 'sam', 0), true],
+  ['an own message', chat(4, 'ann', 0), false],
+  ['a message of the other side with an own one behind it', chat(5, 'ann', 1), true],
+  ['a read mark', chat(3, 'sam', 0), false],
+])('%s', (_, next, isNews) => {
+  expect(hasNewMessages(KNOWN, [next], 'ann')).toBe(isNews);
+});
+
+test('a chat that is new is news when somebody else has written in it', () => {
+  expect(hasNewMessages(new Map(), [chat(1, 'sam', 1)], 'ann')).toBe(true);
+  expect(hasNewMessages(new Map(), [chat(1, 'ann', 0)], 'ann')).toBe(false);
+  expect(hasNewMessages(new Map(), [chat(0, '', 0)], 'ann')).toBe(false);
+  expect(hasNewMessages(KNOWN, [], 'ann')).toBe(false);
+});

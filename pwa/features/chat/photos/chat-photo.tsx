@@ -1,0 +1,44 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { ChatIcon } from '../chat-icon.tsx';
+import styles from './message-photos.module.css';
+import { usePhoto } from './use-photo-cache.ts';
+
+interface ChatPhotoProps {
+  readonly path: string;
+  /** What it is called, such as `Photo 2 of 3`. */
+  readonly name: string;
+  /** A press on the photo; without it, it is no button. */
+  readonly onOpen?: () => void;
+}
+
+/** One photo in the room that is kept for it; where it cannot be had, a sign that asks for it again. */
+export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
+  const { state, retry } = usePhoto(path);
+  const isOnline = useOnline();
+  const { chatWindow } = lazyMessages;
+  if (state.kind === 'loading')
+    return (
+      <span className={styles['waiting']}>
+        <Spinner />
+      </span>
+    );
+  if (state.kind === 'missing')
+    return (
+      <button type="button" className={styles['waiting']} onClick={retry}>
+        {isOnline ? <ChatIcon name="photo" /> : <Icon name="offline" />}
+        <VisuallyHidden>{`${name}: `}</VisuallyHidden>
+        <span>{chatWindow.photoNotHere}</span> <strong>{chatWindow.loadPhoto}</strong>
+      </button>
+    );
+  const image = <img src={state.url} alt={name} draggable={false} decoding="async" />;
+  if (!onOpen) return image;
+  return (
+    <button type="button" className={styles['photo']} aria-label={chatWindow.enlarge(name)} onClick={onOpen}>
+      {image}
+    </button>
+  );
+}

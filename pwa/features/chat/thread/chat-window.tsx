@@ -1,0 +1,111 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { IconButton } from '#pwa/ui/button.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import type { ChatView } from '#sync/account/account-api.ts';
+import styles from './chat-window.module.css';
+import { Composer } from '../composer/composer.tsx';
+import { IncomingMessageAnnouncer } from './incoming-message-announcer.tsx';
+import { MessageList } from './message-list.tsx';
+import { listRows } from './message-rows.ts';
+import { PhotoViewer } from '../photos/photo-viewer.tsx';
+import { TypingIndicator } from './typing-indicator.tsx';
+import { PhotosProvider, usePhotoCache, useIsChatReady } from '../photos/use-photo-cache.ts';
+import { useChat } from './use-chat.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { useMarkRead } from './use-mark-read.ts';
+import { usePeerTyping } from './use-typing.ts';
+
+interface ChatWindowProps {
+  readonly chatId: string;
+  readonly onBack: () => void;
+  /** The product that the chat is about, as a way to it. */
+  readonly renderProduct: (chat: ChatView) => ReactNode;
+}
+
+/** One open chat: what it is about, its messages, and where one is written. Fills the box that it is put into. */
+export const ChatWindow = (props: ChatWindowProps) => <OpenChat key={props.chatId} {...props} />;
+
+function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
+  const user = useUser();
+  const open = useChat(chatId);
+  const photos = usePhotoCache();
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly place: number }>();
+  const box = useRef<HTMLElement>(null);
+  useKeyboardInset(box);
+
+  const { chat, messages, before, trim } = open ?? {};
+  const isReady = useIsChatReady(photos, chat ? messages : undefined);
+  const sub = user?.sub;
+  const buyer = chat?.buyer_google_id;
+  const chatViewer = useMemo(
+    () => (sub !== undefined && buyer !== undefined ? { sub, buyer } : undefined),
+    [sub, buyer],
+  );
+  const rows = useMemo(
+    () => (messages && chatViewer ? listRows(messages, before, chatViewer) : []),
+    [messages, before, chatViewer],
+  );
+  useMarkRead(chat, messages, isReady && isAtEnd);
+  const typing = usePeerTyping(chatId, chatViewer);
+  const noteEnd = useCallback(
+    (isThere: boolean): void => {
+      setAtEnd(isThere);
+      if (isThere) trim?.();
+    },
+    [trim],
+  );
+  const openPhoto = useCallback((paths: readonly string[], place: number) => setViewed({ paths, place }), []);
+  const closePhoto = useCallback(() => setViewed(undefined), []);
+
+  const { chatWindow } = lazyMessages;
+  const isStaff = chatViewer !== undefined && chatViewer.sub !== chatViewer.buyer;
+  return (
+    <section ref={box} className={styles['window']} aria-label={chatWindow.title}>
+      <header className={styles['head']}>
+        <IconButton icon="previous" label={chatWindow.back} onClick={onBack} />
+        <div>
+          <h2>{chatWindow.title}</h2>
+          {chat && isStaff && <p dir="auto">{chatWindow.buyer(chat.buyer_name)}</p>}
+        </div>
+      </header>
+      {chat && <div className={styles['product']}>{renderProduct(chat)}</div>}
+      {photos && (
+        <PhotosProvider value={photos}>
+          <div className={styles['messages']}>
+            {open && chat && (
+              <MessageList
+                rows={rows}
+                hasOlder={open.hasOlder}
+                olderState={open.olderState}
+                loadOlder={open.loadOlder}
+                hasUnread={chat.unread_count > 0}
+                isShown={isReady}
+                onAtEnd={noteEnd}
+                onOpenPhoto={openPhoto}
+              />
+            )}
+            {chat === null && <p className={styles['state']}>{chatWindow.notHere}</p>}
+            {chat !== null && !isReady && (
+              <p className={styles['state']} role="status">
+                <Spinner />
+                {chatWindow.loading}
+              </p>
+            )}
+          </div>
+          {chat && (
+            <>
+              <TypingIndicator side={typing} />
+              <Composer chatId={chatId} dropZone={box} />
+              {isReady && <IncomingMessageAnnouncer newest={rows.at(-1)} />}
+            </>
+          )}
+          {viewed && <PhotoViewer {...viewed} onClose={closePhoto} />}
+        </PhotosProvider>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { memo } from 'react';
+import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { formatTime } from '#pwa/messages/format-time.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import type { MessageView } from '#sync/account/account-api.ts';
+import { ChatIcon } from '../chat-icon.tsx';
+import { formatClock } from './day-label.ts';
+import styles from './message-bubble.module.css';
+import { MessagePhotos } from '../photos/message-photos.tsx';
+import type { Side } from './message-rows.ts';
+import { MessageState } from './message-state.tsx';
+import { MessageText } from './message-text.tsx';
+import { useRejectedMessage } from './use-chat.ts';
+
+interface MessageBubbleProps {
+  readonly message: MessageView;
+  readonly isOwn: boolean;
+  readonly side: Side;
+  readonly isFollowing: boolean;
+  readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
+}
+
+/** One message: who wrote it, what it says, when, and, of an own one, what became of it. */
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const { message, isOwn, side, isFollowing, onOpenPhoto } = props;
+  const { chatWindow } = lazyMessages;
+  const who = chatWindow.sides[side];
+  return (
+    <div className={styles['message']} data-own={isOwn || undefined} data-following={isFollowing || undefined}>
+      <span className={styles['icon']} data-side={side} title={isFollowing ? undefined : who}>
+        {!isFollowing && <ChatIcon name={side} />}
+      </span>
+      <div className={styles['bubble']}>
+        <VisuallyHidden>{`${isOwn ? chatWindow.you : who}: `}</VisuallyHidden>
+        {message.images.length > 0 && <MessagePhotos paths={message.images} onOpen={onOpenPhoto} />}
+        {message.content !== '' && <MessageText text={message.content} />}
+        <p className={styles['foot']}>
+          <time dateTime={message.timestamp} title={formatTime(message.timestamp)}>
+            {formatClock(message.timestamp)}
+          </time>
+          {isOwn && <MessageState state={message.state} />}
+        </p>
+      </div>
+      {message.refusal && <Refused op={message.op} code={message.refusal.code} />}
+    </div>
+  );
+});
+
+function Refused({ op, code }: { readonly op: number | null; readonly code: string }) {
+  const { sendAgain, discard } = useRejectedMessage(op);
+  const { chatWindow } = lazyMessages;
+  return (
+    <div className={styles['refused']}>
+      <p>
+        <strong>{chatWindow.states.refused}.</strong> {errorMessage(code)}
+      </p>
+      <Button look="quiet" onClick={sendAgain}>
+        {chatWindow.sendAgain}
+      </Button>
+      <Button look="quiet" onClick={discard}>
+        {chatWindow.discard}
+      </Button>
+    </div>
+  );
+}

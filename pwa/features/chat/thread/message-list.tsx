@@ -1,0 +1,101 @@
+import { memo } from 'react';
+import { Virtualizer } from 'virtua';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { useOnline } from '#pwa/platform/browser/use-online.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import { useNow } from '#pwa/ui/use-now.ts';
+import { ChatIcon } from '../chat-icon.tsx';
+import { labelDay } from './day-label.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import styles from './message-list.module.css';
+import type { MessageRow } from './message-rows.ts';
+import type { OpenChat } from './use-chat.ts';
+import { useListScroll } from './use-list-scroll.ts';
+
+/** Days get other names at midnight. */
+const TICK_MS = 30_000;
+
+interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
+  readonly rows: readonly MessageRow[];
+  /** There are messages of the other side that this member has not seen. */
+  readonly hasUnread: boolean;
+  /** Not before the first screen is whole. */
+  readonly isShown: boolean;
+  /** Whether the newest message is on the screen. */
+  readonly onAtEnd: (isAtEnd: boolean) => void;
+  readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
+}
+
+/** The messages of a chat, the oldest on top. Only those near the screen are drawn, so that a long chat scrolls like a short one. */
+export const MessageList = memo(function MessageList(props: MessageListProps) {
+  const { rows, olderState, loadOlder, hasUnread, isShown, onOpenPhoto } = props;
+  const { list, isShifted, isAtEnd, onScroll, onResize, toEnd } = useListScroll(props);
+  const nowMs = useNow(TICK_MS);
+  const { chatWindow } = lazyMessages;
+  return (
+    <div className={classNames(styles['frame'], !isShown && styles['hidden'])}>
+      {/* Whoever has no mouse scrolls with the arrow keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['scroller']} role="region" aria-label={chatWindow.list} tabIndex={0}>
+        <div className={styles['filler']} />
+        {rows.length === 0 && <p className={styles['empty']}>{chatWindow.empty}</p>}
+        <Virtualizer
+          ref={list}
+          as="ol"
+          item="li"
+          data={rows}
+          shift={isShifted}
+          bufferSize={400}
+          onScroll={onScroll}
+          onResize={onResize}
+        >
+          {({ message, key, day, isOwn, side, isFollowing }) => (
+            <div key={key} className={styles['row']} data-message={message.id}>
+              {day !== null && <p className={styles['day']}>{labelDay(day, nowMs)}</p>}
+              <MessageBubble
+                message={message}
+                isOwn={isOwn}
+                side={side}
+                isFollowing={isFollowing}
+                onOpenPhoto={onOpenPhoto}
+              />
+            </div>
+          )}
+        </Virtualizer>
+      </div>
+      <Older olderState={olderState} loadOlder={loadOlder} />
+      {!isAtEnd && (
+        <button type="button" className={styles['toEnd']} data-new={hasUnread || undefined} onClick={toEnd}>
+          {hasUnread ? chatWindow.newMessages : <span className={styles['label']}>{chatWindow.toNewest}</span>}
+          <ChatIcon name="down" />
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** How it stands with what comes before the list. */
+function Older({ olderState, loadOlder }: Pick<OpenChat, 'olderState' | 'loadOlder'>) {
+  const isOnline = useOnline();
+  const { chatWindow } = lazyMessages;
+  if (olderState === 'idle') return null;
+  return (
+    <div className={styles['older']} role="status">
+      {olderState === 'loading' ? (
+        <>
+          <Spinner />
+          <span>{chatWindow.loadingOlder}</span>
+        </>
+      ) : (
+        <>
+          <span>{isOnline ? chatWindow.olderFailed : chatWindow.olderOffline}</span>
+          <Button look="quiet" onClick={loadOlder}>
+            {chatWindow.tryAgain}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import type { MessageView } from '#sync/account/account-api.ts';
+import { ChatIcon } from '../chat-icon.tsx';
+import styles from './message-bubble.module.css';
+
+/** What became of an own message, as a sign with a name. */
+export const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
+  <span
+    className={styles['state']}
+    data-state={state}
+    role="img"
+    aria-label={lazyMessages.chatWindow.states[state]}
+    title={lazyMessages.chatWindow.states[state]}
+  >
+    {state === 'waiting' ? <LazyIcon name="clock" /> : <ChatIcon name={state} />}
+  </span>
+);

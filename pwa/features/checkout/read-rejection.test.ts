@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readAvailable, readTotal } from './read-rejection.ts';
+
+test('a new total is read to the cent', () => {
+  expect(readTotal({ price: '19.99', total_amount: 39.98 })).toBe(3_998);
+  expect(readTotal({ total_amount: 0.29 })).toBe(29);
+});
+
+test.each([
+  undefined,
+  null,
+  'text',
+  {},
+  { total_amount: '39.98' },
+  { total_amount: -1 },
+  { total_amount: 0 },
+  { total_amount: Number.NaN },
+  { total_amount: 1e15 },
+])('%j is no total', (current) => expect(readTotal(current)).toBeUndefined());
+
+test('what is left is read, also when that is nothing', () => {
+  expect(readAvailable({ available: 3 })).toBe(3);
+  expect(readAvailable({ available: 0 })).toBe(0);
+});
+
+test.each([undefined, null, 3, { available: -1 }, { available: 1.5 }, { available: '3' }])(
+  '%j says nothing of it',
+  (current) => expect(readAvailable(current)).toBeUndefined(),
+);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/order.ts';
+import { selectPaymentMessage } from './select-payment-message.ts';
+
+const known = (payment_status: string) => ({ state: 'known', order: { payment_status } as Order }) as const;
+
+test.each([
+  ['finished', 'success', 'success'],
+  ['waiting', 'waiting', 'cancel'],
+  ['creating', 'waiting', 'cancel'],
+  ['confirming', 'waiting', 'waiting'],
+  ['sending', 'waiting', 'waiting'],
+  ['partially_paid', 'partial', 'partial'],
+  ['failed', 'failed', 'cancel'],
+  ['expired', 'failed', 'cancel'],
+  ['refunded', 'failed', 'cancel'],
+  ['on_hold_by_provider', 'waiting', 'cancel'],
+] as const)('an order that is %s is %s on /success and %s on /cancel', (status, onSuccess, onCancel) => {
+  expect(selectPaymentMessage('success', known(status))).toBe(onSuccess);
+  expect(selectPaymentMessage('cancel', known(status))).toBe(onCancel);
+});
+
+test('nothing is called paid before the server has been asked', () => {
+  expect(selectPaymentMessage('success', { state: 'asking' })).toBe('waiting');
+  expect(selectPaymentMessage('success', { state: 'unknown' })).toBe('unknown');
+  expect(selectPaymentMessage('cancel', { state: 'unknown' })).toBe('cancel');
+});

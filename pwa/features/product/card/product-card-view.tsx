@@ -1,0 +1,73 @@
+import type { MouseEvent, PointerEvent, ReactNode } from 'react';
+import type { ShopDefinition } from '#contract/shops.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { Highlight } from '#pwa/ui/highlight.tsx';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { offerParts } from '../price-and-stock/offer-parts.ts';
+import styles from './product-card.module.css';
+
+interface ProductCardViewProps {
+  readonly shop: ShopDefinition;
+  readonly card: WireCard;
+  readonly picture: ReactNode;
+  /** What was searched for: marked in the title. */
+  readonly search?: string | undefined;
+  /** Controls in the picture's corner, such as the wish list's heart. */
+  readonly tools?: ReactNode;
+  readonly onClick?: (event: MouseEvent) => void;
+  readonly onPointerDown?: (event: PointerEvent) => void;
+}
+
+/** A product in a list. Its link is an address of its own. */
+export function ProductCardView({
+  shop,
+  card,
+  picture,
+  search = '',
+  tools,
+  onClick,
+  onPointerDown,
+}: ProductCardViewProps) {
+  const { CardPart } = offerParts(shop.offer);
+  return (
+    <article className={styles['card']}>
+      <a
+        className={styles['link']}
+        href={`${shop.path}?product=${card.id}`}
+        onClick={onClick}
+        onPointerDown={onPointerDown}
+      >
+        {picture}
+        <h3 className={styles['title']} dir="auto">
+          <Highlight text={card.title} search={search} />
+        </h3>
+      </a>
+      {tools && <div className={styles['tools']}>{tools}</div>}
+      <CardPart card={card} />
+    </article>
+  );
+}
+
+/** The place of a card that is still to come, of the same size. */
+export function ProductCardSkeleton({ shop }: { readonly shop: ShopDefinition }) {
+  const line = classNames(styles['skeleton'], styles['skeletonLine']);
+  return (
+    <div className={styles['card']} aria-hidden="true">
+      <div className={classNames(styles['skeleton'], styles['skeletonPicture'])} />
+      <div className={styles['title']}>
+        <div className={line} />
+      </div>
+      <div className={styles['offer']}>
+        <div className={styles['prices']}>
+          <div className={classNames(line, styles['skeletonPrice'])} />
+        </div>
+        <div className={styles['rating']} />
+        {offerParts(shop.offer).hasCardButton && (
+          <div className={styles['action']}>
+            <div className={classNames(styles['skeleton'], styles['skeletonButton'])} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { savesData } from '#pwa/platform/browser/client-hints.ts';
+import { Carousel, slideNumber } from '#pwa/ui/media/carousel.tsx';
+import { FullscreenViewer } from '#pwa/ui/media/fullscreen-viewer.tsx';
+import { GalleryImage } from './gallery-image.tsx';
+import { GALLERY_SIZES, listImageSources } from './image-sources.ts';
+import { prefetchImages } from './prefetch-images.ts';
+import { ProductImage } from './product-image.tsx';
+import styles from './gallery.module.css';
+
+/** How wide a picture is drawn alone on the screen. */
+const FULLSCREEN_SIZES = '100vw';
+
+interface GalleryProps {
+  readonly card: WireCard;
+  readonly imageFolder: string;
+}
+
+/** A product's pictures, one at a time. A press shows them on the whole screen. */
+export function Gallery({ card, imageFolder }: GalleryProps) {
+  const total = card.imagecount;
+  const [position, setPosition] = useState(0);
+  const [isFullscreen, setFullscreen] = useState(false);
+  const [loaded, setLoaded] = useState<number>();
+  const number = slideNumber(position, total);
+  const sizes = isFullscreen ? FULLSCREEN_SIZES : GALLERY_SIZES;
+  const close = useCallback(() => setFullscreen(false), []);
+  const move = useCallback((step: number) => setPosition((last) => last + step), []);
+  useNeighbours({ card, imageFolder, number, sizes, isReady: loaded === number });
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (total < 2) return;
+    if (event.key === 'ArrowLeft') move(-1);
+    else if (event.key === 'ArrowRight') move(1);
+  };
+  const preview = <ProductImage card={card} imageFolder={imageFolder} priority="eager" />;
+  const renderImage = (shown: number, isCurrent: boolean, isUnder = false) => (
+    <GalleryImage
+      card={card}
+      imageFolder={imageFolder}
+      number={shown}
+      sizes={GALLERY_SIZES}
+      base={shown === 1 ? preview : undefined}
+      isCurrent={isCurrent}
+      isUnder={isUnder}
+      onLoaded={setLoaded}
+    />
+  );
+  if (total === 0) return <div className={styles['gallery']}>{preview}</div>;
+  return (
+    <>
+      {/* The arrow keys work from any control of the gallery, as they do in a toolbar. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        className={styles['gallery']}
+        role="group"
+        aria-label={lazyMessages.gallery.label}
+        data-picture-of={card.id}
+        onKeyDown={onKeyDown}
+      >
+        <Carousel
+          className={styles['carousel']}
+          total={total}
+          position={position}
+          onMove={move}
+          renderSlide={(shown, isCurrent) => renderImage(shown, isCurrent)}
+          onPress={() => setFullscreen(true)}
+          pressLabel={lazyMessages.gallery.enlarge(card.title, number)}
+        />
+      </div>
+      {isFullscreen && (
+        <FullscreenViewer
+          label={lazyMessages.gallery.fullscreen}
+          total={total}
+          position={position}
+          onMove={move}
+          onClose={close}
+          renderSlide={(shown, isCurrent) => (
+            <GalleryImage
+              card={card}
+              imageFolder={imageFolder}
+              number={shown}
+              sizes={FULLSCREEN_SIZES}
+              // What the gallery shows is on the device already.
+              base={renderImage(shown, isCurrent, true)}
+              isCurrent={isCurrent}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+/** Fetches the pictures beside the one on the screen once that is there; nothing where data is saved. */
+function useNeighbours({
+  card,
+  imageFolder,
+  number,
+  sizes,
+  isReady,
+}: GalleryProps & { readonly number: number; readonly sizes: string; readonly isReady: boolean }): void {
+  const { id, image_version, imagecount } = card;
+  useEffect(() => {
+    if (!isReady || imagecount < 2 || savesData()) return;
+    const neighbours = new Set([slideNumber(number, imagecount), slideNumber(number - 2, imagecount)]);
+    const imageRef = { id, image_version };
+    prefetchImages(
+      [...neighbours].flatMap((shown) =>
+        listImageSources({ imageFolder, imageRef, number: shown, sizes, savesData: false }).slice(0, 1),
+      ),
+    );
+  }, [id, image_version, imagecount, imageFolder, number, sizes, isReady]);
+}

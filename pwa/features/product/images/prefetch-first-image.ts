@@ -1,0 +1,11 @@
+import { savesData } from '#pwa/platform/browser/client-hints.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+import { GALLERY_SIZES, listImageSources } from './image-sources.ts';
+import { prefetchImages } from './prefetch-images.ts';
+
+/** Fetches the first large picture of a product that will probably be opened; nothing for visitors who save data. */
+export function prefetchFirstImage(imageFolder: string, card: WireCard): void {
+  if (card.imagecount === 0 || savesData()) return;
+  const ways = listImageSources({ imageFolder, imageRef: card, number: 1, sizes: GALLERY_SIZES, savesData: false });
+  prefetchImages(ways.slice(0, 1));
+}

@@ -1,0 +1,70 @@
+import type { AffiliateCard } from '#contract/blocks/card.ts';
+import { MAX_RATE } from '#contract/limits.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
+import { buttonClass, offButtonClass } from '#pwa/ui/button.tsx';
+import { StarRating } from '#pwa/ui/star-rating.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import styles from '../card/product-card.module.css';
+
+/** Price, typical price, rating and the way to the retailer, as a card shows them. */
+export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
+  return (
+    <div className={styles['offer']}>
+      <AffiliatePrices card={card} />
+      <AffiliateRating card={card} />
+      <div className={styles['action']}>
+        <BuyLink card={card} />
+      </div>
+    </div>
+  );
+}
+
+/** The price, and the typical one struck beside it if there is one. */
+export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
+  if (card.price_cents <= 0) {
+    return (
+      <p className={styles['prices']}>
+        <span className={styles['noPrice']}>{messages.product.noAffiliatePrice}</span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles['prices']}>
+      <span className={styles['price']}>{formatPrice(card.price_cents)}</span>
+      {card.typical_price_cents > 0 && (
+        <s className={styles['typical']}>
+          <VisuallyHidden>{messages.product.typicalPrice('')}</VisuallyHidden>
+          {formatPrice(card.typical_price_cents)}
+        </s>
+      )}
+    </p>
+  );
+}
+
+/** The stars. */
+export function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
+  return (
+    <div className={styles['rating']}>
+      <StarRating rate={card.rate} max={MAX_RATE} label={messages.product.rating(card.rate)} />
+    </div>
+  );
+}
+
+/** The way to the retailer; what stands in its place when there is none cannot be pressed. */
+export function BuyLink({ card }: { readonly card: AffiliateCard }) {
+  if (card.availability === 'NO' || card.link === '') {
+    const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;
+    return (
+      <span className={offButtonClass(true)} role="link" aria-disabled="true">
+        {text}
+      </span>
+    );
+  }
+  return (
+    <a className={buttonClass('primary', true)} href={card.link} target="_blank" rel="sponsored nofollow noopener">
+      {messages.product.buy}
+      <VisuallyHidden>{`: ${card.title}`}</VisuallyHidden>
+    </a>
+  );
+}

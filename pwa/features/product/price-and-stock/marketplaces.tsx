@@ -1,0 +1,33 @@
+import type { OpenBoxProduct } from '#contract/product.ts';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { buttonClass } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import styles from './product-detail.module.css';
+
+const MARKETPLACES = Object.entries(lazyMessages.product.marketplaceNames) as [
+  keyof typeof lazyMessages.product.marketplaceNames,
+  string,
+][];
+
+/** Where else an item is sold; nothing when it is not. */
+export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) {
+  const links = MARKETPLACES.flatMap(([field, name]) =>
+    product[field] === '' ? [] : [{ name, link: product[field] }],
+  );
+  if (links.length === 0) return null;
+  return (
+    <section className={styles['markets']} aria-label={lazyMessages.product.marketplaces}>
+      <p className={styles['soft']}>{lazyMessages.product.marketplaces}</p>
+      <ul>
+        {links.map(({ name, link }) => (
+          <li key={name}>
+            <a className={buttonClass('secondary')} href={link} target="_blank" rel="nofollow noopener">
+              {name}
+              <LazyIcon name="external" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { OpenBoxCard } from '#contract/blocks/card.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { OpenBoxProduct } from '#contract/product.ts';
+import { ConditionSelect } from './condition-select.tsx';
+import { listConditionOffers, totalQuantity } from './condition-offers.ts';
+import { Marketplaces } from './marketplaces.tsx';
+import { OpenBoxPrice, OpenBoxStock } from './open-box-offer.tsx';
+import type { RenderActions } from './detail-parts.ts';
+import { offerPriceText } from './price-text.ts';
+import cardStyles from '../card/product-card.module.css';
+import styles from './product-detail.module.css';
+
+interface OpenBoxDetailProps {
+  readonly card: OpenBoxCard;
+  readonly product: OpenBoxProduct | undefined;
+  /** What can be done with the product in the condition that is chosen, if one is. */
+  readonly renderActions?: RenderActions | undefined;
+}
+
+/** The conditions in stock to choose from, the price that follows, and where else the item is sold. */
+export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetailProps) {
+  const [wanted, setWanted] = useState<ConditionKey>();
+  const offers = listConditionOffers(card);
+  const inStock = offers.filter(({ quantity }) => quantity > 0);
+  // A condition may be sold out while it is looked at; a single one needs no choosing.
+  const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === wanted);
+  const actions = renderActions?.(card, chosen?.condition.key);
+  return (
+    <>
+      <div>
+        {chosen ? (
+          <p className={cardStyles['prices']} aria-live="polite">
+            <span className={cardStyles[chosen.price > 0 ? 'price' : 'noPrice']}>{offerPriceText(chosen.price)}</span>
+          </p>
+        ) : (
+          <OpenBoxPrice offers={offers} />
+        )}
+        <OpenBoxStock quantity={totalQuantity(offers)} />
+      </div>
+      {inStock.length > 0 && <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setWanted} />}
+      {actions && <div className={styles['bar']}>{actions}</div>}
+      {product && <Marketplaces product={product} />}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OpenBoxCard } from '#contract/blocks/card.ts';
+import { messages } from '#pwa/messages/en/first-screen.ts';
+import { formatPrice } from '#pwa/messages/format-price.ts';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { findPriceRange, listConditionOffers, totalQuantity } from './condition-offers.ts';
+import type { ConditionOffer } from './condition-offers.ts';
+import { stockLabel } from './stock-label.ts';
+import styles from '../card/product-card.module.css';
+
+/** Stock and price range over the conditions, as a card shows them. */
+export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
+  const offers = listConditionOffers(card);
+  return (
+    <div className={styles['offer']}>
+      <OpenBoxStock quantity={totalQuantity(offers)} />
+      <OpenBoxPrice offers={offers} />
+    </div>
+  );
+}
+
+/** Units of all conditions together, in words. */
+export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
+  return <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>{stockLabel(quantity)}</p>;
+}
+
+/** The price, or the lowest and the highest of the conditions. */
+export function OpenBoxPrice({ offers }: { readonly offers: readonly ConditionOffer[] }) {
+  const range = findPriceRange(offers);
+  return (
+    <p className={styles['prices']}>
+      {range ? (
+        <span className={styles['price']}>
+          {range.low === range.high
+            ? formatPrice(range.low)
+            : messages.product.priceRange(formatPrice(range.low), formatPrice(range.high))}
+        </span>
+      ) : (
+        <span className={styles['noPrice']}>{messages.product.noPrice}</span>
+      )}
+    </p>
+  );
+}

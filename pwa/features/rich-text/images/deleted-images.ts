@@ -1,0 +1,28 @@
+import { $addUpdateTag, $nodesOfType, HISTORIC_TAG, HISTORY_MERGE_TAG } from 'lexical';
+import type { LexicalEditor } from 'lexical';
+import { LOADED_TAG } from '../html/html-reporter.ts';
+import { ImageNode } from '../nodes/image-node.ts';
+import { $allowImageRemoval } from './protect-images.ts';
+
+/** Pictures whose files were deleted: undo brings back the text around them, but not them. */
+export class DeletedImages {
+  private readonly sources = new Set<string>();
+
+  add(src: string): void {
+    this.sources.add(src);
+  }
+
+  /** Watches an editor; returns what ends it. */
+  watch(editor: LexicalEditor): () => void {
+    return editor.registerUpdateListener(({ tags }) => {
+      // Another text may show them: the server deletes no file that a product still needs.
+      if (tags.has(LOADED_TAG)) this.sources.clear();
+      if (!tags.has(HISTORIC_TAG) || this.sources.size === 0) return;
+      editor.update(() => {
+        $allowImageRemoval();
+        $addUpdateTag(HISTORY_MERGE_TAG);
+        for (const node of $nodesOfType(ImageNode)) if (this.sources.has(node.getSrc())) node.remove();
+      });
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { DEFAULT_TEXT_SIZE } from '#contract/text/rich-text.ts';
+import { parseTextStyle } from '#contract/text/text-style.ts';
+import type { TextStyle } from '#contract/text/text-style.ts';
+import { toCss } from '#pwa/ui/html/html-style.ts';
+
+const REM = /^\s*font-size\s*:\s*([\d.]+)rem\s*$/i;
+
+/** The style of a text as the editor's nodes keep it: the very declarations with which shoppers see it drawn. */
+export function toNodeStyle(style: TextStyle): string {
+  const { fontSize, lineHeight, fontFamily } = toCss(style);
+  return [
+    fontSize && `font-size: ${fontSize};`,
+    lineHeight && `line-height: ${lineHeight};`,
+    fontFamily && `font-family: ${fontFamily};`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The style that `toNodeStyle` has written; also of a text whose size is in px. */
+export const readNodeStyle = (css: string): TextStyle =>
+  parseTextStyle(
+    css
+      .split(';')
+      .map((declaration) => {
+        const rem = REM.exec(declaration)?.[1];
+        return rem === undefined ? declaration : `font-size: ${toPx(rem)}px`;
+      })
+      .join(';'),
+  );
+
+/** Rounded to what a description can say: three digits after the point. */
+const toPx = (rem: string): number => Math.round(Number(rem) * DEFAULT_TEXT_SIZE * 1_000) / 1_000;

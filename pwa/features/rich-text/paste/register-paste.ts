@@ -1,0 +1,131 @@
+import { caretFromPoint } from '@lexical/clipboard';
+import {
+  $createRangeSelectionFromDom,
+  $getSelection,
+  $insertNodes,
+  $isElementNode,
+  $isRangeSelection,
+  $parseSerializedNode,
+  $setSelection,
+  COMMAND_PRIORITY_HIGH,
+  CONTROLLED_TEXT_INSERTION_COMMAND,
+  DRAGSTART_COMMAND,
+  DROP_COMMAND,
+  getDOMSelection,
+  mergeRegister,
+  PASTE_COMMAND,
+} from 'lexical';
+import type { LexicalEditor } from 'lexical';
+import { MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
+import { cleanPasted, dropControlCharacters } from './clean-pasted.ts';
+import { $findCodeBlock } from '../nodes/code-block-node.ts';
+import { editorState } from '../nodes/state-nodes.ts';
+import { toBlocks } from '../html/to-editor-state.ts';
+import { toHtml } from '../html/to-html.ts';
+
+/** A clipboard's HTML may have this many times the length of a description: most of what Word writes is not text. */
+const MARKUP_FACTOR = 50;
+
+export interface PasteEvents {
+  /** Pictures came as files. */
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Pictures of foreign pages were left out. */
+  readonly onDroppedImages: (count: number) => void;
+  /** Nothing was inserted: the description would be longer than one may be. */
+  readonly onTooLong: () => void;
+}
+
+/**
+ * All that comes in from outside goes through the page's own reader of HTML: Lexical's own would hand it to the browser's parser, which
+ * the page's policy refuses.
+ */
+export function registerPaste(editor: LexicalEditor, events: PasteEvents): () => void {
+  const insert = (data: DataTransfer | null): void => {
+    if (data) $insertData(editor, data, events);
+  };
+  return mergeRegister(
+    editor.registerCommand(
+      PASTE_COMMAND,
+      (event) => {
+        event.preventDefault();
+        insert('clipboardData' in event ? event.clipboardData : 'dataTransfer' in event ? event.dataTransfer : null);
+        return true;
+      },
+      COMMAND_PRIORITY_HIGH,
+    ),
+    editor.registerCommand(
+      CONTROLLED_TEXT_INSERTION_COMMAND,
+      (event) => {
+        if (typeof event === 'string' || !event.dataTransfer) return false;
+        insert(event.dataTransfer);
+        return true;
+      },
+      COMMAND_PRIORITY_HIGH,
+    ),
+    editor.registerCommand(
+      DROP_COMMAND,
+      (event) => {
+        event.preventDefault();
+        $selectPoint(event, editor);
+        insert(event.dataTransfer);
+        return true;
+      },
+      COMMAND_PRIORITY_HIGH,
+    ),
+    // Text is moved by cutting: a drag would have to take a selection out that may hold pictures.
+    editor.registerCommand(
+      DRAGSTART_COMMAND,
+      (event) => {
+        event.preventDefault();
+        return true;
+      },
+      COMMAND_PRIORITY_HIGH,
+    ),
+  );
+}
+
+function $insertData(editor: LexicalEditor, data: DataTransfer, events: PasteEvents): void {
+  const html = dropControlCharacters(data.getData('text/html'));
+  const text = dropControlCharacters(data.getData('text/plain'));
+  const images = [...data.files].filter(({ type }) => type.startsWith('image/'));
+  if (Math.max(html.length / MARKUP_FACTOR, text.length) > MAX_DESCRIPTION_LENGTH) return events.onTooLong();
+  if ($findCodeBlock() !== null && text !== '') return $insertText(editor, text, events);
+  const pasted = cleanPasted(html, location.origin);
+  const blocks = toBlocks(pasted.nodes);
+  // A picture that is copied from a page comes as a file and as HTML that only names it; a text of Word's comes with a picture of itself.
+  if (images.length > 0 && blocks.length === 0) return events.onFiles(images);
+  if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages);
+  if (blocks.length === 0) return $insertText(editor, text, events);
+  if (!hasRoom(editor, toHtml(editorState(blocks)).length)) return events.onTooLong();
+  const nodes = blocks.map((block) => $parseSerializedNode(block));
+  const [only] = nodes;
+  // A single paragraph is a piece of text, not a block of its own.
+  const isText = nodes.length === 1 && $isElementNode(only) && only.getType() === 'paragraph';
+  $insertNodes(isText ? only.getChildren() : nodes);
+}
+
+function $insertText(editor: LexicalEditor, raw: string, { onTooLong }: PasteEvents): void {
+  if (!hasRoom(editor, raw.length)) return onTooLong();
+  const text = raw.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ');
+  const [first = '', ...rest] = $findCodeBlock() ? [text] : text.split(/\n{2,}/);
+  $getSelection()?.insertRawText(first);
+  for (const paragraph of rest) {
+    const selection = $getSelection();
+    if (!$isRangeSelection(selection)) return;
+    selection.insertParagraph();
+    selection.insertRawText(paragraph);
+  }
+}
+
+const hasRoom = (editor: LexicalEditor, length: number): boolean =>
+  toHtml(editor.getEditorState().toJSON()).length + length <= MAX_DESCRIPTION_LENGTH;
+
+/** Puts the caret where something was dropped. */
+function $selectPoint({ clientX, clientY }: DragEvent, editor: LexicalEditor): void {
+  const caret = caretFromPoint(clientX, clientY, editor.getRootElement());
+  const selection = getDOMSelection(window);
+  if (!caret || !selection) return;
+  selection.setPosition(caret.node, caret.offset);
+  const range = $createRangeSelectionFromDom(selection, editor);
+  if (range) $setSelection(range);
+}

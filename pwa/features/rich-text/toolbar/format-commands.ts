@@ -1,0 +1,104 @@
+import {
+  $isListItemNode,
+  INSERT_ORDERED_LIST_COMMAND,
+  INSERT_UNORDERED_LIST_COMMAND,
+  REMOVE_LIST_COMMAND,
+} from '@lexical/list';
+import { $createHeadingNode, $createQuoteNode } from '@lexical/rich-text';
+import type { HeadingTagType } from '@lexical/rich-text';
+import { $patchStyleText, $setBlocksType } from '@lexical/selection';
+import {
+  $createParagraphNode,
+  $findMatchingParent,
+  $getRoot,
+  $getSelection,
+  $insertNodes,
+  $isRangeSelection,
+  $setSelection,
+  INDENT_CONTENT_COMMAND,
+  OUTDENT_CONTENT_COMMAND,
+} from 'lexical';
+import type { ElementNode, LexicalEditor } from 'lexical';
+import { DEFAULT_TEXT_SIZE } from '#contract/text/rich-text.ts';
+import type { TextFont } from '#contract/text/rich-text.ts';
+import { toCss } from '#pwa/ui/html/html-style.ts';
+import { $findCodeBlock, CodeBlockNode } from '../nodes/code-block-node.ts';
+import { $createImageNode } from '../nodes/image-node.ts';
+import { $allowImageRemoval } from '../images/protect-images.ts';
+import { RuleNode } from '../nodes/rule-node.ts';
+
+/** Kinds of blocks that text can be put into. */
+export type BlockType = 'paragraph' | HeadingTagType | 'quote' | 'code-block' | 'ul' | 'ol';
+
+const MAKE: Record<Exclude<BlockType, 'ul' | 'ol' | HeadingTagType>, () => ElementNode> = {
+  paragraph: $createParagraphNode,
+  quote: () => $createQuoteNode(),
+  'code-block': () => new CodeBlockNode(),
+};
+
+/** Makes the blocks of the selection blocks of a kind. */
+export function setBlockType(editor: LexicalEditor, type: BlockType): void {
+  if (type === 'ul') return void editor.dispatchCommand(INSERT_UNORDERED_LIST_COMMAND, undefined);
+  if (type === 'ol') return void editor.dispatchCommand(INSERT_ORDERED_LIST_COMMAND, undefined);
+  editor.update(() => {
+    if ($isInList()) editor.dispatchCommand(REMOVE_LIST_COMMAND, undefined);
+    const make = type in MAKE ? MAKE[type as keyof typeof MAKE] : () => $createHeadingNode(type as HeadingTagType);
+    $setBlocksType($getSelection(), make);
+  });
+}
+
+/** Sets the size of the selected text, or of what is typed next; the size that text has anyway is no style. */
+export const setTextSize = (editor: LexicalEditor, sizePx: number): void =>
+  editor.update(() => {
+    const { fontSize = null, lineHeight = null } = sizePx === DEFAULT_TEXT_SIZE ? {} : toCss({ sizePx });
+    $patchStyle({ 'font-size': fontSize, 'line-height': lineHeight });
+  });
+
+/** Sets the font of the selected text, or of what is typed next; none is the shop's own. */
+export const setTextFont = (editor: LexicalEditor, font: TextFont | undefined): void =>
+  editor.update(() => $patchStyle({ 'font-family': font === undefined ? null : (toCss({ font }).fontFamily ?? null) }));
+
+function $patchStyle(patch: Record<string, string | null>): void {
+  const selection = $getSelection();
+  if (selection !== null && $findCodeBlock() === null) $patchStyleText(selection, patch);
+}
+
+/** Moves the selected items of a list to the next level, or out of it; nothing else is indented. */
+export const indentItem = (editor: LexicalEditor, isInwards: boolean): boolean =>
+  editor.dispatchCommand(isInwards ? INDENT_CONTENT_COMMAND : OUTDENT_CONTENT_COMMAND, undefined);
+
+export const insertRule = (editor: LexicalEditor): void =>
+  editor.update(() => {
+    $selectSomething();
+    $insertNodes([new RuleNode()]);
+  });
+
+/** Puts a picture where the caret is, or was. */
+export const insertImage = (editor: LexicalEditor, src: string): void =>
+  editor.update(() => {
+    $selectSomething();
+    $insertNodes([$createImageNode(src)]);
+  });
+
+/** Takes everything out, the pictures as well. */
+export const clearContent = (editor: LexicalEditor): void =>
+  editor.update(() => {
+    $allowImageRemoval();
+    const paragraph = $createParagraphNode();
+    $getRoot().clear().append(paragraph);
+    paragraph.select();
+  });
+
+/** Whether the selection begins in a list. */
+export function $isInList(): boolean {
+  const selection = $getSelection();
+  return $isRangeSelection(selection) && $findMatchingParent(selection.anchor.getNode(), $isListItemNode) !== null;
+}
+
+/** What is inserted goes behind a selected picture, and to the end where nothing was ever selected. */
+function $selectSomething(): void {
+  const selection = $getSelection();
+  if ($isRangeSelection(selection)) return;
+  const [node] = selection?.getNodes() ?? [];
+  $setSelection(node ? node.selectNext(0, 0) : $getRoot().selectEnd());
+}

@@ -1,0 +1,166 @@
+import { FORMAT_TEXT_COMMAND, REDO_COMMAND, UNDO_COMMAND } from 'lexical';
+import type { LexicalEditor } from 'lexical';
+import { useRef, useState } from 'react';
+import { adminMessages } from '#pwa/messages/en/admin.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
+import { clearContent, indentItem, insertRule, setBlockType } from './format-commands.ts';
+import { TEXT_FORMATS } from './read-formats.ts';
+import { ToolbarButton } from './toolbar-button.tsx';
+import { BlockSelect, FontSelect, SizeSelect } from './toolbar-selects.tsx';
+import type { ToolbarState } from './use-formats.ts';
+import type { EditorImages } from '../images/use-images.ts';
+import { useRovingFocus } from './use-roving-focus.ts';
+import styles from './toolbar.module.css';
+
+const texts = adminMessages.editor;
+const FORMAT_NAMES = {
+  bold: texts.bold,
+  italic: texts.italic,
+  underline: texts.underline,
+  strikethrough: texts.strike,
+  code: texts.code,
+};
+/** Kinds of blocks that have a button; a second press makes it text again. */
+const BLOCKS = [
+  ['ul', texts.bulletList],
+  ['ol', texts.numberedList],
+  ['quote', texts.quote],
+  ['code-block', texts.codeBlock],
+] as const;
+/** Steps between the levels of a list. */
+const LEVEL_STEPS = [
+  ['outdent', texts.outdent],
+  ['indent', texts.indent],
+] as const;
+
+interface ToolbarProps {
+  readonly label: string;
+  readonly editor: LexicalEditor;
+  readonly formats: ToolbarState;
+  readonly images: EditorImages;
+  readonly isDisabled: boolean;
+}
+
+/** The controls above the text. */
+export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarProps) {
+  const { toolbar, control } = useRovingFocus('bold');
+  const [isAsking, setAsking] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const isInList = formats.block === 'ul' || formats.block === 'ol';
+
+  return (
+    <div className={styles['bar']}>
+      <div className={styles['toolbar']} role="toolbar" aria-label={texts.toolbar(label)} {...toolbar}>
+        {TEXT_FORMATS.map((format) => (
+          <ToolbarButton
+            key={format}
+            {...control(format)}
+            icon={format}
+            label={FORMAT_NAMES[format]}
+            isPressed={formats.active.includes(format)}
+            disabled={isDisabled}
+            onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
+          />
+        ))}
+        <BlockSelect editor={editor} block={formats.block} disabled={isDisabled} {...control('block')} />
+        <SizeSelect editor={editor} sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
+        <FontSelect editor={editor} font={formats.font} disabled={isDisabled} {...control('font')} />
+        {BLOCKS.map(([type, name]) => (
+          <ToolbarButton
+            key={type}
+            {...control(type)}
+            icon={type}
+            label={name}
+            isPressed={formats.block === type}
+            disabled={isDisabled}
+            onPress={() => setBlockType(editor, formats.block === type ? 'paragraph' : type)}
+          />
+        ))}
+        {LEVEL_STEPS.map(([step, name]) => (
+          <ToolbarButton
+            key={step}
+            {...control(step)}
+            icon={step}
+            label={name}
+            disabled={isDisabled || !isInList}
+            onPress={() => indentItem(editor, step === 'indent')}
+          />
+        ))}
+        <ToolbarButton
+          {...control('rule')}
+          icon="rule"
+          label={texts.rule}
+          disabled={isDisabled}
+          onPress={() => insertRule(editor)}
+        />
+        <ToolbarButton
+          {...control('image')}
+          icon="image"
+          label={texts.addImage}
+          disabled={isDisabled || images.isUploading}
+          onPress={() => fileInput.current?.click()}
+        />
+        <ToolbarButton
+          {...control('undo')}
+          icon="undo"
+          label={texts.undo}
+          disabled={isDisabled || !formats.canUndo}
+          onPress={() => editor.dispatchCommand(UNDO_COMMAND, undefined)}
+        />
+        <ToolbarButton
+          {...control('redo')}
+          icon="redo"
+          label={texts.redo}
+          disabled={isDisabled || !formats.canRedo}
+          onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
+        />
+        <ToolbarButton
+          {...control('clear')}
+          icon="clear"
+          label={texts.clear}
+          disabled={isDisabled}
+          onPress={() => setAsking(true)}
+        />
+      </div>
+      <input
+        ref={fileInput}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label={texts.addImage}
+        disabled={isDisabled || images.isUploading}
+        onChange={({ target }) => {
+          void images.add([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      {isAsking && <ClearFormDialog onClose={() => setAsking(false)} onClear={() => clearContent(editor)} />}
+    </div>
+  );
+}
+
+function ClearFormDialog({ onClose, onClear }: { readonly onClose: () => void; readonly onClear: () => void }) {
+  const clear = (): void => {
+    onClose();
+    onClear();
+  };
+  return (
+    <ConfirmDialog
+      title={texts.clearQuestion}
+      onClose={onClose}
+      answers={
+        <>
+          <Button onClick={onClose}>{texts.keep}</Button>
+          <Button look="primary" onClick={clear}>
+            {texts.clear}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.clearHint}</p>
+    </ConfirmDialog>
+  );
+}

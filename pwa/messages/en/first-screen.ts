@@ -1,0 +1,103 @@
+import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { formatNumber } from '../format-number.ts';
+
+const SORT_LABELS: Record<SortKey, string> = {
+  views: 'Most Viewed',
+  rating: 'Top Rated',
+  priceAsc: 'Price Low to High',
+  priceDesc: 'Price High to Low',
+};
+
+/** Every visible string, by the part that shows it. Texts that the specification gives are verbatim. */
+export const messages = {
+  brand: 'Hexlime',
+  shops: {
+    default: 'Referrals Shop',
+    ayz: 'Open Box Store',
+    pc: 'PC shop',
+    smart: 'Smart shop',
+  } satisfies Record<ShopKey, string>,
+  title: (part: string) => `${part} · Hexlime`,
+
+  frame: {
+    skipToContent: 'Skip to the products',
+    openSidebar: 'Open the sidebar',
+    shopLinks: 'Shops',
+    toDark: 'Switch to the dark theme',
+    toLight: 'Switch to the light theme',
+    footer: (year: number) => `© ${year} Hexlime`,
+    cryptoPayments: 'Crypto payments by NOWPayments',
+    disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
+    counted: (label: string, count: number) => (count === 0 ? label : `${label}: ${formatNumber(count)}`),
+  },
+
+  cart: { title: 'Cart' },
+
+  wishes: {
+    open: 'Wish list',
+    wish: (title: string) => `On the wish list: ${title}`,
+  },
+
+  sync: {
+    line: 'State of the catalogue',
+    offline: 'Offline',
+    updated: (when: string) => `Updated ${when}`,
+    updatedJustNow: 'Updated just now',
+    neverUpdated: 'Not updated yet',
+    arriving: (percent: number) => `The catalogue arrives: ${percent}%`,
+    arrivingProgress: 'The catalogue arrives',
+  },
+
+  search: {
+    label: 'Search products',
+    placeholder: 'Search products by name...',
+    reset: 'Reset',
+    submit: 'Search',
+  },
+
+  sort: {
+    labels: {
+      default: SORT_LABELS,
+      ayz: SORT_LABELS,
+      pc: SORT_LABELS,
+      smart: { ...SORT_LABELS, priceAsc: 'Price: Low to High', priceDesc: 'Price: High to Low' },
+    } satisfies Record<ShopKey, Record<SortKey, string>>,
+  },
+
+  categories: {
+    title: (category: string) => `▾ ${category} ▾`,
+    searched: (search: string) => `“${search}”`,
+    count: (total: number) => (total === 1 ? '1 product' : `${formatNumber(total)} products`),
+    products: 'Products',
+    showAll: 'Show all',
+    showAllOf: (category: string) => `Show all of ${category}`,
+    scrollBack: 'Scroll back',
+    scrollOn: 'Scroll on',
+    pages: 'Pages',
+    page: (page: number) => `Page ${formatNumber(page)}`,
+  },
+
+  topStrip: {
+    heading: '▾ TOP Products ▾',
+    label: 'TOP Products',
+    stop: 'Stop the moving products',
+    start: 'Let the products move',
+  },
+
+  states: { loading: 'Products are loading' },
+
+  product: {
+    buy: 'Buy from AMAZON',
+    outOfStock: 'Out of Stock',
+    stock: {
+      none: '❌Out of Stock',
+      last: 'Only 1 left!',
+      many: (quantity: number) => `${quantity} - in stock`,
+    },
+    noPrice: 'Price not available',
+    noAffiliatePrice: 'Price on AMAZON',
+    priceRange: (low: string, high: string) => `${low} – ${high}`,
+    typicalPrice: (price: string) => `Typical price ${price}`,
+    rating: (rate: number) => `Rated ${rate} of 5`,
+  },
+} as const;

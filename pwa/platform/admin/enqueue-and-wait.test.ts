@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AdminEvent } from '#sync/admin/admin-api.ts';
+import { enqueueAndWait } from './enqueue-and-wait.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const decided = (op: number): AdminEvent => ({
+  type: 'decided',
+  op,
+  operation: { kind: 'deleteProduct', shop: 'ayz', id: 1, title: 'Lamp' },
+  outcome: 'applied',
+  product: null,
+  refusal: null,
+});
+
+function createEvents() {
+  const listeners = new Set<(event: AdminEvent) => void>();
+  return {
+    onEvent: (listener: (event: AdminEvent) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (event: AdminEvent) => {
+      for (const listener of listeners) listener(event);
+    },
+    count: () => listeners.size,
+  };
+}
+
+const never = new AbortController().signal;
+
+test('an answer that is faster than the outbox counts', async () => {
+  const events = createEvents();
+  const put = async (): Promise<number> => {
+    events.tell(decided(7));
+    return 7;
+  };
+  expect(await enqueueAndWait(put, { ...events, waitMs: 100, signal: never })).toEqual(decided(7));
+  expect(events.count()).toBe(0);
+});
+
+test('only the answer to this operation counts', async () => {
+  const events = createEvents();
+  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  await vi.advanceTimersByTimeAsync(10);
+  events.tell(decided(6));
+  await vi.advanceTimersByTimeAsync(10);
+  events.tell(decided(7));
+  expect(await decision).toEqual(decided(7));
+});
+
+test('who waits in vain is told that it waits, without network at once', async () => {
+  const events = createEvents();
+  const slow = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await slow).toEqual({ outcome: 'waiting', op: 7 });
+  expect(await enqueueAndWait(async () => 8, { ...events, waitMs: 0, signal: never })).toEqual({
+    outcome: 'waiting',
+    op: 8,
+  });
+  expect(events.count()).toBe(0);
+});
+
+test('nobody is hurried while the password is asked for', async () => {
+  const events = createEvents();
+  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
+  await vi.advanceTimersByTimeAsync(50);
+  events.tell({ type: 'token-ended' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  events.tell(decided(7));
+  expect(await decision).toEqual(decided(7));
+});
+
+test('waiting ends when somebody goes on', async () => {
+  const events = createEvents();
+  const goOn = new AbortController();
+  const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: goOn.signal });
+  await vi.advanceTimersByTimeAsync(10);
+  goOn.abort();
+  expect(await decision).toEqual({ outcome: 'waiting', op: 7 });
+});
+
+test('what could not be kept is thrown, and nothing listens on', async () => {
+  const events = createEvents();
+  const failing = enqueueAndWait(() => Promise.reject(new Error('full')), { ...events, waitMs: 100, signal: never });
+  await expect(failing).rejects.toThrow('full');
+  expect(events.count()).toBe(0);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isMobileBrowser, savesData } from './client-hints.ts';
+
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148';
+
+test.each([
+  ['a desktop by its name', { userAgent: DESKTOP }, false],
+  ['a phone by its name', { userAgent: PHONE }, true],
+  ['a phone that asks for desktop pages', { userAgent: PHONE, userAgentData: { mobile: false } }, false],
+  ['a phone that says so', { userAgent: DESKTOP, userAgentData: { mobile: true } }, true],
+])('%s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
+
+test('data is saved only where the browser says so', () => {
+  expect(savesData({ userAgent: '' })).toBe(false);
+  expect(savesData({ userAgent: '', connection: {} })).toBe(false);
+  expect(savesData({ userAgent: '', connection: { saveData: true } })).toBe(true);
+});

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import { firstScreenUrl } from '#contract/first-screen.ts';
+import type { FirstOverview, FirstPage, FirstScreen } from '#contract/first-screen.ts';
+import type { BrowseState } from '#contract/browse.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { WireCard } from '#sync/worker/engine-api.ts';
+
+const FirstScreenContext = createContext<FirstScreen | undefined>(undefined);
+export const FirstScreenProvider = FirstScreenContext.Provider;
+
+/** What the document already shows of a list: the answer to start from. Nothing for any other list than the one that was loaded. */
+export function useFirstScreen(
+  shop: ShopKey,
+  state: BrowseState,
+): { readonly overview?: FirstOverview; readonly page?: FirstPage } {
+  const screen = useContext(FirstScreenContext);
+  if (!screen) return {};
+  return firstScreenUrl(screen.shop, screen.state) === firstScreenUrl(shop, state) ? screen : {};
+}
+
+/** The year that the document says at its foot; undefined when it came without a screen. */
+export const useFirstYear = (): number | undefined => useContext(FirstScreenContext)?.year;
+
+/** The card of a product that the document was loaded for. */
+export function useFirstProduct(shop: ShopKey, id: number | null): WireCard | undefined {
+  const screen = useContext(FirstScreenContext);
+  return screen?.shop === shop && screen.product?.id === id ? screen.product : undefined;
+}

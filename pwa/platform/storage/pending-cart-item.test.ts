@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearPendingCartItem, readPendingCartItem, storePendingCartItem } from './pending-cart-item.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a wish is kept until it is fulfilled; a newer one replaces it', () => {
+  expect(readPendingCartItem()).toBeUndefined();
+  storePendingCartItem({ product_id: 3, condition: 'good' });
+  storePendingCartItem({ product_id: 4, condition: 'excellent' });
+  expect(readPendingCartItem()).toEqual({ product_id: 4, condition: 'excellent' });
+  clearPendingCartItem();
+  expect(readPendingCartItem()).toBeUndefined();
+});
+
+test('a wish of an earlier visit is forgotten, also when the clock was set back meanwhile', () => {
+  storePendingCartItem({ product_id: 3, condition: 'good' });
+  vi.advanceTimersByTime(59 * 60_000);
+  expect(readPendingCartItem()).toBeDefined();
+  vi.advanceTimersByTime(60_000);
+  expect(readPendingCartItem()).toBeUndefined();
+  storePendingCartItem({ product_id: 3, condition: 'good' });
+  vi.setSystemTime(Date.now() - 2 * 60 * 60_000);
+  expect(readPendingCartItem()).toBeUndefined();
+});
+
+test.each(['{broken', '[]', 'null', '7', '{"product_id":0,"condition":"good","wantedAtMs":0}', '{"product_id":1.5}'])(
+  'what is stored as %s is no wish',
+  (text) => {
+    vi.setSystemTime(0);
+    stored.set('wanted-item', text);
+    expect(readPendingCartItem()).toBeUndefined();
+  },
+);
+
+test('an unknown condition is no wish', () => {
+  stored.set('wanted-item', JSON.stringify({ product_id: 1, condition: 'perfect', wantedAtMs: Date.now() }));
+  expect(readPendingCartItem()).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { CONDITION_KEYS } from '#contract/conditions.ts';
+import type { ConditionKey } from '#contract/conditions.ts';
+import { MAX_PRODUCT_ID } from '#contract/limits.ts';
+import { read, write } from './device-storage.ts';
+
+const KEY = 'wanted-item';
+/** A wish of an earlier visit is forgotten: somebody else may sit here by then. */
+const MAX_AGE_MS = 60 * 60_000;
+
+/** What a visitor wanted to put into the cart when nobody was signed in. */
+export interface PendingCartItem {
+  readonly product_id: number;
+  readonly condition: ConditionKey;
+}
+
+/** Keeps a wish until somebody signs in; a newer one replaces it. */
+export const storePendingCartItem = ({ product_id, condition }: PendingCartItem): void =>
+  write(KEY, JSON.stringify({ product_id, condition, wantedAtMs: Date.now() }));
+
+export const clearPendingCartItem = (): void => write(KEY, '');
+
+/** The wish that is open; undefined when there is none, or none that can be read or is young enough. */
+export function readPendingCartItem(): PendingCartItem | undefined {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(read(KEY) ?? 'null');
+  } catch {
+    return undefined;
+  }
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const { product_id, condition, wantedAtMs } = stored as Readonly<Record<string, unknown>>;
+  const known = CONDITION_KEYS.find((key) => key === condition);
+  if (!isProductId(product_id) || !known || typeof wantedAtMs !== 'number') return undefined;
+  return Math.abs(Date.now() - wantedAtMs) < MAX_AGE_MS ? { product_id, condition: known } : undefined;
+}
+
+const isProductId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PRODUCT_ID;

@@ -1,0 +1,30 @@
+import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+
+/** Paths that the server answers itself, the administration's among them; every other navigation is a screen of the app. */
+export const SERVER_PATHS =
+  /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev|orders|\w*admin)(?:[-/?]|$)/;
+/** Files of the root folder: the manifest, scripts, what search engines ask for. */
+export const ROOT_FILES = /^\/[^/?]+\.[a-z\d]+(?:\?|$)/i;
+
+/** Pictures of products. `?v=` stays part of their name: a changed picture is another one. */
+export const isImage = (pathname: string): boolean => pathname.startsWith('/images/');
+
+/** Whether an answer may be kept as a picture: complete, from this origin and really one. A captive portal's page is not. */
+export const isCacheableImage = (response: Pick<Response, 'status' | 'type' | 'headers'>): boolean =>
+  response.status === 200 &&
+  response.type === 'basic' &&
+  (response.headers.get('content-type') ?? '').startsWith('image/');
+
+const PREVIEW = /preview\/(\d+)(?:-\d+)?\.webp/;
+const PICTURE = /(?<=\/)(\d+)(?:-\d+)?\.webp/;
+
+/** The same picture in all its widths, the widest first, as addresses; none for what is no picture of a product. */
+export function listWidths(address: string): string[] {
+  if (PREVIEW.test(address)) {
+    const widest = PREVIEW_WIDTHS.toReversed();
+    return widest.map((width) => address.replace(PREVIEW, (_, number) => previewName(Number(number), width)));
+  }
+  if (!PICTURE.test(address)) return [];
+  const widest = IMAGE_WIDTHS.toReversed();
+  return widest.map((width) => address.replace(PICTURE, (_, number) => imageName(Number(number), width)));
+}

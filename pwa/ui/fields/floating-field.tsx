@@ -1,0 +1,68 @@
+import { useId, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import styles from './floating-field.module.css';
+
+export interface FloatingFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  readonly label: string;
+  readonly value: string;
+  /** What the button that empties the field is called. */
+  readonly clearLabel: string;
+  /** What is wrong with what was typed. */
+  readonly problem?: string | undefined;
+  readonly onText: (text: string) => void;
+  /** What opens below the line, over what comes after it. */
+  readonly children?: ReactNode;
+}
+
+/** One line of text whose name stands in it and rises when something is written; a button empties it. */
+export function FloatingField({
+  label,
+  value,
+  clearLabel,
+  problem,
+  onText,
+  children,
+  required,
+  ...rest
+}: FloatingFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const clear = (): void => {
+    onText('');
+    input.current?.focus();
+  };
+  return (
+    <div className={styles['field']}>
+      <div className={styles['line']}>
+        <input
+          dir="auto"
+          autoComplete="off"
+          {...rest}
+          ref={input}
+          id={id}
+          className={styles['input']}
+          placeholder=" "
+          value={value}
+          aria-required={required}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onChange={({ target }) => onText(target.value)}
+        />
+        <label htmlFor={id} className={classNames(styles['label'], required && styles['required'])}>
+          {label}
+        </label>
+        {value !== '' && !rest.readOnly && (
+          <IconButton icon="close" label={clearLabel} className={styles['clear']} onClick={clear} />
+        )}
+        {children}
+      </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { BLOCK_TAGS, INLINE_TAGS, MAX_TEXT_DEPTH, VOID_TAGS } from '#contract/text/rich-text.ts';
+import { parseTextStyle } from '#contract/text/text-style.ts';
+import type { TextStyle } from '#contract/text/text-style.ts';
+import { tokenizeHtml } from './html-tokens.ts';
+import type { HtmlToken } from './html-tokens.ts';
+
+/** Pictures come from the shop's own folder: others would tell a foreign server who reads, and could not be kept for offline use. */
+const IMAGE_FOLDER = '/images/';
+/** Stands for the shop's own origin: nobody can have it. */
+const OWN_ORIGIN = 'https://own.invalid';
+
+type ElementTag = (typeof INLINE_TAGS)[number] | (typeof BLOCK_TAGS)[number] | (typeof VOID_TAGS)[number];
+const isOneOf = <T extends string>(tags: readonly T[], tag: string): tag is T =>
+  (tags as readonly string[]).includes(tag);
+
+export interface HtmlElement {
+  readonly tag: ElementTag;
+  /** Of a link: an http or https address, nothing else. */
+  readonly href?: string;
+  /** Of a text: its size and font. */
+  readonly style?: TextStyle;
+  /** Of a picture: a path below the shop's pictures, and its texts. */
+  readonly image?: { readonly src: string; readonly alt: string; readonly title?: string };
+  readonly children: HtmlNode[];
+}
+export type HtmlNode = HtmlElement | string;
+
+/** The allowed elements of an HTML text as a tree. Whatever comes in, nothing but these tags, texts and web addresses comes out. */
+export const parseHtml = (html: string): HtmlNode[] => parseTokens(tokenizeHtml(html));
+
+/** The same of a text that is cut into tokens already. */
+export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
+  const root: HtmlNode[] = [];
+  const open: HtmlElement[] = [];
+  const append = (node: HtmlNode): unknown => (open.at(-1)?.children ?? root).push(node);
+
+  for (const token of tokens) {
+    if (token.type === 'text') append(token.text);
+    else if (token.type === 'close') closeElement(open, token.tag);
+    else {
+      closeImplied(open, token.tag);
+      const element = toElement(token);
+      if (element === undefined || element === '' || open.length >= MAX_TEXT_DEPTH) continue;
+      append(element);
+      if (typeof element !== 'string' && !isOneOf(VOID_TAGS, element.tag)) open.push(element);
+    }
+  }
+  return root;
+}
+
+function toElement({ tag, attributes }: HtmlToken & { type: 'open' }): HtmlElement | string | undefined {
+  if (tag === 'img') return toImage(attributes);
+  if (isOneOf(INLINE_TAGS, tag)) {
+    const style = parseTextStyle(attributes.get('style'));
+    const styled = { ...(Object.keys(style).length > 0 && { style }), children: [] };
+    if (tag !== 'a') return { tag, ...styled };
+    const href = findWebAddress(attributes.get('href'));
+    return href === undefined ? { tag: 'span', ...styled } : { tag, href, ...styled };
+  }
+  if (isOneOf(BLOCK_TAGS, tag) || isOneOf(VOID_TAGS, tag)) return { tag, children: [] };
+  return undefined;
+}
+
+/** A picture of the shop; of any other only its words are left. */
+function toImage(attributes: ReadonlyMap<string, string>): HtmlElement | string {
+  const alt = attributes.get('alt') ?? '';
+  const title = attributes.get('title');
+  const src = findOwnImage(attributes.get('src'));
+  if (src === undefined) return alt;
+  return { tag: 'img', image: { src, alt, ...(title && { title }) }, children: [] };
+}
+
+function findOwnImage(src: string | undefined): string | undefined {
+  if (src === undefined || !URL.canParse(src, OWN_ORIGIN)) return undefined;
+  const { origin, pathname, search } = new URL(src, OWN_ORIGIN);
+  return origin === OWN_ORIGIN && pathname.startsWith(IMAGE_FOLDER) ? pathname + search : undefined;
+}
+
+function findWebAddress(href: string | undefined): string | undefined {
+  if (href === undefined || !URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+}
+
+function closeElement(open: HtmlElement[], tag: string): void {
+  // A link without a usable address stands in the tree as a span.
+  const matches = (element: HtmlElement): boolean => element.tag === tag || (tag === 'a' && element.tag === 'span');
+  const index = open.findLastIndex(matches);
+  if (index >= 0) open.length = index;
+}
+
+/** What a new element ends by itself: a block ends an open paragraph, an item the item before it in the same list. */
+function closeImplied(open: HtmlElement[], tag: string): void {
+  if (isOneOf(BLOCK_TAGS, tag) || tag === 'hr') closeElement(open, 'p');
+  if (tag === 'li') {
+    const item = open.findLastIndex((element) => element.tag === 'li');
+    const list = open.findLastIndex((element) => element.tag === 'ul' || element.tag === 'ol');
+    if (item > list) open.length = item;
+  }
+  if (tag === 'a') closeElement(open, 'a');
+}

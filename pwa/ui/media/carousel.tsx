@@ -1,0 +1,150 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { isMobileBrowser, prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import { useSwipe } from './use-swipe.ts';
+import type { SwipeStep } from './use-swipe.ts';
+import styles from './carousel.module.css';
+
+/** How long a swiped picture takes to its place: as long as one that fades in. */
+const SETTLE_MS = 150;
+const SETTLE = { duration: SETTLE_MS, easing: 'ease-out', fill: 'forwards' } as const;
+
+interface CarouselProps {
+  readonly total: number;
+  /** Counts on when the pictures wrap round, also below zero: `slideNumber` makes a number of it. */
+  readonly position: number;
+  readonly onMove: (step: number) => void;
+  /** A picture by number, from 1. Of several that are drawn one is the current one. */
+  readonly renderSlide: (number: number, isCurrent: boolean) => ReactNode;
+  /** A press on the picture. With a `pressLabel` it is a button for the keyboard, too. */
+  readonly onPress?: () => void;
+  readonly pressLabel?: string;
+  /** Whether a swipe may begin now. */
+  readonly canSwipe?: () => boolean;
+  readonly className?: string | undefined;
+}
+
+/** The number of the picture at a position, from 1. */
+export const slideNumber = (position: number, total: number): number =>
+  total === 0 ? 0 : (((position % total) + total) % total) + 1;
+
+/** Pictures one at a time, wrapping round: they fade when an arrow is pressed and follow the finger when they are swiped. */
+export function Carousel(props: CarouselProps) {
+  const { total, position, onMove, renderSlide, onPress, pressLabel, canSwipe = () => true, className } = props;
+  const track = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState(position);
+  const [leaving, setLeaving] = useState<number>();
+  const [isDragging, setDragging] = useState(false);
+  if (drawn !== position) {
+    setDrawn(position);
+    setLeaving(isDragging || prefersReducedMotion() ? undefined : drawn);
+    setDragging(false);
+  }
+  const rest = useCallback((): void => {
+    for (const animation of track.current?.getAnimations() ?? []) animation.cancel();
+    if (track.current) track.current.style.transform = '';
+  }, []);
+  // The pictures stand at their places anew: what moved the track has to go in the same frame.
+  useLayoutEffect(rest, [rest, position]);
+
+  const settle = async (step: SwipeStep): Promise<void> => {
+    if (prefersReducedMotion()) return void (step !== 0 && onMove(step));
+    const element = track.current;
+    try {
+      await element?.animate({ transform: `translateX(${-100 * step}%)` }, SETTLE).finished;
+    } catch {
+      // Another change of picture was quicker.
+      return;
+    }
+    if (step !== 0) return onMove(step);
+    rest();
+    setDragging(false);
+  };
+  const swipe = useSwipe({
+    canSwipe: () => total > 1 && track.current?.getAnimations().length === 0 && canSwipe(),
+    onStart: () => {
+      setLeaving(undefined);
+      setDragging(!prefersReducedMotion());
+    },
+    onMove: (offsetPx) => {
+      if (track.current && !prefersReducedMotion()) track.current.style.transform = `translateX(${offsetPx}px)`;
+    },
+    onEnd: (step) => void settle(step),
+  });
+
+  const shown = isDragging ? [position - 1, position, position + 1] : [leaving, position];
+  const Stage = pressLabel === undefined ? 'div' : 'button';
+  return (
+    <div className={classNames(styles['carousel'], className)}>
+      <Stage
+        {...(pressLabel !== undefined && { type: 'button', 'aria-label': pressLabel })}
+        className={styles['stage']}
+        onClick={onPress}
+        {...swipe}
+      >
+        <span ref={track} className={styles['track']}>
+          {shown.map(
+            (place) =>
+              place !== undefined && (
+                <span
+                  key={place}
+                  className={classNames(styles['slide'], place === position && leaving !== undefined && styles['fade'])}
+                  style={{ transform: `translateX(${isDragging ? (place - position) * 100 : 0}%)` }}
+                  aria-hidden={place === position ? undefined : true}
+                  onAnimationEnd={(event) => event.target === event.currentTarget && setLeaving(undefined)}
+                >
+                  {renderSlide(slideNumber(place, total), place === position)}
+                </span>
+              ),
+          )}
+        </span>
+      </Stage>
+      {total > 1 && <Controls number={slideNumber(position, total)} total={total} onMove={onMove} />}
+    </div>
+  );
+}
+
+function Controls({
+  number,
+  total,
+  onMove,
+}: {
+  readonly number: number;
+  readonly total: number;
+  readonly onMove: (step: number) => void;
+}) {
+  const { previous, next, position } = lazyMessages.gallery;
+  const place = <span aria-live="polite">{position(number, total)}</span>;
+  if (isMobileBrowser()) {
+    // No arrows here; whoever cannot swipe presses the numbers.
+    return (
+      <button type="button" className={styles['numbers']} onClick={() => onMove(1)}>
+        <span className={styles['pill']}>{place}</span>
+        <VisuallyHidden>{`. ${next}`}</VisuallyHidden>
+      </button>
+    );
+  }
+  return (
+    <>
+      <IconButton
+        icon="previous"
+        label={previous}
+        className={classNames(styles['arrow'], styles['previous'])}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        icon="next"
+        label={next}
+        className={classNames(styles['arrow'], styles['next'])}
+        onClick={() => onMove(1)}
+      />
+      <p className={styles['numbers']}>
+        <span className={styles['pill']}>{place}</span>
+      </p>
+    </>
+  );
+}

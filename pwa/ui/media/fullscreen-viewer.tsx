@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { IconButton } from '../button.tsx';
+import { Carousel } from './carousel.tsx';
+import { Modal } from '../dialogs/modal.tsx';
+import styles from './fullscreen-viewer.module.css';
+
+interface FullscreenViewerProps {
+  readonly label: string;
+  readonly total: number;
+  readonly position: number;
+  readonly onMove: (step: number) => void;
+  readonly onClose: () => void;
+  readonly renderSlide: (number: number, isCurrent: boolean) => ReactNode;
+}
+
+/** Pictures on the whole screen, over everything: arrow keys, swipes and arrows move on, Escape or a press closes. */
+export function FullscreenViewer({ label, total, position, onMove, onClose, renderSlide }: FullscreenViewerProps) {
+  useEffect(() => {
+    if (total < 2) return undefined;
+    // On the document: after a press on a picture the focus may be nowhere.
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'ArrowLeft') onMove(-1);
+      else if (event.key === 'ArrowRight') onMove(1);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [total, onMove]);
+
+  return (
+    <Modal kind="viewer" label={label} onClose={onClose}>
+      <IconButton icon="close" label={lazyMessages.gallery.close} className={styles['close']} onClick={onClose} />
+      <Carousel
+        className={styles['stage']}
+        total={total}
+        position={position}
+        onMove={onMove}
+        onPress={onClose}
+        renderSlide={renderSlide}
+      />
+    </Modal>
+  );
+}

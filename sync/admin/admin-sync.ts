@@ -1,0 +1,135 @@
+import { toSyncProblem } from '../server/sync-problem.ts';
+import { openSocket } from '../server/socket.ts';
+import type { RealtimeSocket, SocketOptions } from '../server/socket.ts';
+import { RetryScheduler } from '../tabs/retry-scheduler.ts';
+import type { AdminEvent } from './admin-api.ts';
+import type { TokenRevocation } from './token-revocation.ts';
+import type { OperationRecord } from './store/admin-database.ts';
+import { isAuthError } from './admin-session.ts';
+import type { AdminSession } from './admin-session.ts';
+import type { AdminStore } from './store/admin-store.ts';
+import { applyDecision } from './outbox/apply-decision.ts';
+import { OperationScheduler } from './outbox/operation-scheduler.ts';
+import { pullAdminOrders } from './store/pull-admin-orders.ts';
+import { RecentEdits } from './outbox/recent-edits.ts';
+import { sendOperation } from './outbox/send-operation.ts';
+
+/** An order that a buyer pays is to be seen at once, but many devices need not come in the same moment. */
+const POKE_JITTER_MS = 200;
+const PRIORITY = { exits: 1, orders: 0 } as const;
+
+export interface AdminSyncOptions {
+  readonly store: AdminStore;
+  readonly session: AdminSession;
+  readonly exits: TokenRevocation;
+  readonly emit: (event: AdminEvent) => void;
+  readonly socket: Pick<SocketOptions, 'url' | 'connect' | 'random' | 'onSilence'>;
+  readonly isVisible: () => boolean;
+  readonly now: () => number;
+  readonly monotonicNow: () => number;
+  readonly random: () => number;
+}
+
+/** What a leading tab does for all: sends what waits, keeps the orders true, ends tokens. */
+export class AdminSync {
+  readonly #options: AdminSyncOptions;
+  readonly #lanes: OperationScheduler;
+  readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
+  readonly #recentEdits = new RecentEdits();
+  #socket: RealtimeSocket | undefined;
+
+  constructor(options: AdminSyncOptions) {
+    this.#options = options;
+    const { store, session, exits, isVisible, now, monotonicNow, random } = options;
+    const onFailure = (cause: unknown): void => void this.#noteFailure(cause).catch(() => undefined);
+    this.#lanes = new OperationScheduler({
+      list: () => store.listOperations(),
+      send: (record, signal) => this.#send(record, signal),
+      isReady: () => session.token !== null,
+      onFailure,
+      now: monotonicNow,
+      random,
+    });
+    this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({
+      pull: async (key, signal, noteProgress) => {
+        if (key === 'exits') await exits.send();
+        else if (session.token !== null) await pullAdminOrders(store, session, now, { signal, noteProgress });
+      },
+      onFailure: (_key, error) => onFailure(error),
+      isVisible,
+      now: monotonicNow,
+      random,
+    });
+    this.#schedule.add('exits', PRIORITY.exits);
+    this.#schedule.add('orders', PRIORITY.orders);
+    this.changeToken();
+  }
+
+  /** Operations may have come. */
+  poke(): void {
+    this.#lanes.poke();
+  }
+
+  /** There is network again, or somebody looks: everything is tried now. */
+  wake(): void {
+    this.#socket?.check();
+    this.#schedule.wake();
+    this.#lanes.wake();
+  }
+
+  /** Another token than before, or none. */
+  changeToken(): void {
+    this.#socket?.close();
+    this.#socket = this.#options.session.token === null ? undefined : this.#openSocket();
+    this.wake();
+  }
+
+  end(): void {
+    this.#socket?.close();
+    this.#schedule.stop();
+    this.#lanes.stop();
+  }
+
+  #openSocket(): RealtimeSocket {
+    const { socket, session } = this.#options;
+    return openSocket({
+      ...socket,
+      onOpen: () => {
+        if (session.token !== null) this.#socket?.send({ event: 'registerAdmin', data: { token: session.token } });
+        this.#schedule.wakeAfterConnect();
+      },
+      onClose: () => undefined,
+      onMessage: (message) => {
+        if ('event' in message && message.event === 'adminOrdersChanged') this.#schedule.poke('orders', POKE_JITTER_MS);
+      },
+    });
+  }
+
+  async #send(record: OperationRecord, signal: AbortSignal): Promise<void> {
+    const { store, session, emit, now } = this.#options;
+    const decision = await sendOperation(record, {
+      store,
+      session,
+      emit,
+      signal,
+      recentEdits: this.#recentEdits,
+    });
+    const { op, operation } = await applyDecision(store, record.op, decision);
+    if (decision.outcome === 'applied' && decision.product) this.#recentEdits.note(operation, decision.product);
+    emit({
+      type: 'decided',
+      op,
+      operation,
+      outcome: decision.outcome,
+      product: decision.outcome === 'applied' ? decision.product : null,
+      refusal: decision.outcome === 'refused' ? decision.refusal : null,
+    });
+    await store.noteState({ lastSyncedAtMs: now(), problem: null }).catch(() => undefined);
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    // What waits for a login has no other problem.
+    if (isAuthError(error)) return;
+    await this.#options.store.noteState({ problem: toSyncProblem(error) });
+  }
+}

@@ -1,0 +1,180 @@
+import { isQuotaError } from '../../database/quota-error.ts';
+import { withReopen } from '../../database/reopen-once.ts';
+import { StorageFullError } from '../../catalog/store/catalog-store.ts';
+import type { AdminData, AdminEntry, AdminOperation, AdminSyncState } from '../admin-api.ts';
+import { AdminDatabase, readMeta } from './admin-database.ts';
+import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
+import { dropOperationsOfKey } from './admin-store.ts';
+import { deleteUnusedImages, imagesOfDraft, imagesOfOperation } from './local-images.ts';
+import { orderingKey, toEditBase, createOperationRecord } from '../outbox/operation-record.ts';
+import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admin-orders.ts';
+
+const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
+
+export interface AdminDataOptions extends AdminDatabaseOptions {
+  /** Called when something is on the disk that nobody else has. */
+  readonly onKept?: () => void;
+}
+
+/** An administrator's rows for the page. Opens nothing before the first read. */
+export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): AdminData {
+  const database = new AdminDatabase(options);
+  const closedListeners = new Set<() => void>();
+  let isClosed = false;
+
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    database.close();
+    for (const listener of closedListeners) listener();
+  };
+  database.on('versionchange', () => {
+    close();
+    return false;
+  });
+  const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> =>
+    withReopen(database, operation, () => !isClosed);
+  const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
+    try {
+      const kept = await run(write);
+      onKept?.();
+      return kept;
+    } catch (error) {
+      throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
+    }
+  };
+  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> => {
+    // An async function of its own: Dexie keeps only those in their transaction across an await.
+    const tables = [database.operations, database.drafts, database.shipmentDrafts, database.pictures, database.orders];
+    return keep((db) => db.transaction('rw', tables, async () => write(db)));
+  };
+
+  return {
+    draft: async (key) => (await run((db) => db.drafts.get(key)))?.draft,
+    draftedProducts: async (shop) => {
+      const prefix = `${shop}/edit/`;
+      const keys = await run((db) => db.drafts.where('key').startsWith(prefix).primaryKeys());
+      return keys.map((key) => Number(key.slice(prefix.length)));
+    },
+    saveDraft: async (key, draft) => {
+      await keep((db) => db.drafts.put({ key, draft }));
+    },
+    dropDraft: (key) => change((db) => dropDraft(db, key)),
+    shipmentDrafts: async () =>
+      new Map((await run((db) => db.shipmentDrafts.toArray())).map(({ id, draft }) => [id, draft])),
+    saveShipmentDraft: async (id, draft) => {
+      await keep<unknown>((db) => (draft ? db.shipmentDrafts.put({ id, draft }) : db.shipmentDrafts.delete(id)));
+    },
+    saveImage: async (blob, use) => {
+      const id = crypto.randomUUID();
+      await keep((db) => db.pictures.add({ id, blob, use, keptAtMs: Date.now() }));
+      return id;
+    },
+    picture: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
+    removeImage: (id) => change((db) => removeImage(db, id)),
+    outbox: async () => (await run((db) => db.operations.toArray())).map(toEntry),
+    enqueue: (operation, draft) =>
+      change(async (db) => {
+        await checkImages(db, operation);
+        const shipmentBefore = await findShipment(db, operation);
+        const key = orderingKey(operation, await db.operations.toArray());
+        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore }));
+        if (draft !== undefined) await dropDraft(db, draft);
+        if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
+        return op;
+      }),
+    sendAgain: (op, changed) =>
+      change(async (db) => {
+        const refused = await db.operations.get(op);
+        if (refused?.state !== 'refused') return;
+        const operation = changed ?? refused.operation;
+        await checkImages(db, operation);
+        await waitAgain(db, refused, operation);
+        await deleteUnusedImages(db, imagesOfOperation(refused.operation));
+      }),
+    resolve: (op, fields) =>
+      change(async (db) => {
+        const record = await db.operations.get(op);
+        if (!record?.conflict || record.operation.kind !== 'editProduct') return;
+        await waitAgain(db, record, { ...record.operation, base: record.conflict.base, fields });
+      }),
+    discard: (op) =>
+      change(async (db) => {
+        const record = await db.operations.get(op);
+        if (!record) return;
+        const dropped = record.operation.kind === 'addProduct' ? await dropOperationsOfKey(db, record.key) : [record];
+        await db.operations.delete(op);
+        await deleteUnusedImages(
+          db,
+          dropped.flatMap(({ operation }) => imagesOfOperation(operation)),
+        );
+      }),
+    orders: () =>
+      run((db) =>
+        db.transaction('r', [db.orders, db.operations], async () =>
+          overlayAdminOrders(...(await Promise.all([db.orders.toArray(), db.operations.toArray()]))),
+        ),
+      ),
+    state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
+    onClosed: (listener) => void closedListeners.add(listener),
+    close,
+  };
+}
+
+const toEntry = ({ op, operation, createdAtMs, state, refusal, conflict }: OperationRecord): AdminEntry => ({
+  op,
+  operation,
+  createdAtMs,
+  state,
+  refusal,
+  conflict,
+});
+
+async function dropDraft(database: AdminDatabase, key: Parameters<AdminData['dropDraft']>[0]): Promise<void> {
+  const known = await database.drafts.get(key);
+  if (!known) return;
+  await database.drafts.delete(key);
+  await deleteUnusedImages(database, imagesOfDraft(known.draft));
+}
+
+/** The form has dropped a picture; the draft that is on the disk may still name it for a moment. */
+async function removeImage(database: AdminDatabase, id: string): Promise<void> {
+  const operations = await database.operations.toArray();
+  const drafts = (await database.drafts.toArray()).filter(({ draft }) => imagesOfDraft(draft).includes(id));
+  const isSent = operations.some(({ operation }) => imagesOfOperation(operation).includes(id));
+  if (!isSent && drafts.length <= 1) await database.pictures.delete(id);
+}
+
+/** @throws RangeError when a picture of a product is not on this device; those of descriptions may be on the server */
+async function checkImages(database: AdminDatabase, operation: AdminOperation): Promise<void> {
+  const ids = imagesOfProduct(operation);
+  const known = await database.pictures.where('id').anyOf(ids).count();
+  if (known < new Set(ids).size) throw new RangeError('A picture of the product is not on this device');
+}
+
+const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
+  if (operation.kind === 'addProduct') return operation.pictures;
+  if (operation.kind !== 'editProduct') return [];
+  return operation.pictures?.flatMap((picture) => (picture.kind === 'kept' ? [picture.id] : [])) ?? [];
+};
+
+/** What the device knows of the shipment that an operation starts from; null where it has no such order in that version. */
+async function findShipment(
+  database: AdminDatabase,
+  operation: AdminOperation,
+): Promise<OperationRecord['shipmentBefore']> {
+  if (operation.kind !== 'setShipment') return null;
+  const [order] = await database.orders.filter((known) => matchesPaymentId(known, operation.paymentId)).toArray();
+  return order?.version === operation.version ? toShipment(order) : null;
+}
+
+/** An operation waits again under its old number, as another call: under the old key the server would only repeat what it said. */
+async function waitAgain(database: AdminDatabase, record: OperationRecord, operation: AdminOperation): Promise<void> {
+  const { op, key, createdAtMs, shipmentBefore, progress, refusal } = record;
+  const { saved } = progress;
+  // What was saved before a picture was refused is what the next attempt starts from.
+  const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
+  const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
+  const more = { createdAtMs, shipmentBefore, progress: { uploaded, saved: null, isUploadedAgain: false } };
+  await database.operations.put({ ...createOperationRecord(next, key, more), op });
+}

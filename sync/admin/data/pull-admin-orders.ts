@@ -1,0 +1,43 @@
+import { listAdminOrderChanges } from '#contract/http/orders.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
+import { readMeta, writeMeta } from './admin-database.ts';
+import type { OrdersCursor } from './admin-database.ts';
+import type { AdminSession } from '../admin-session.ts';
+import { INITIAL_ORDERS_CURSOR, putOrder } from './admin-store.ts';
+import type { AdminStore } from './admin-store.ts';
+
+type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
+
+/** Takes over what changed of all orders, page by page. `now`: device time in ms. @throws as ApiClient */
+export async function pullAdminOrders(
+  store: AdminStore,
+  session: AdminSession,
+  now: () => number,
+  { signal, noteProgress }: { readonly signal: AbortSignal; readonly noteProgress: () => void },
+): Promise<void> {
+  for (let more = true; more;) {
+    const cursor = await store.ordersCursor();
+    const query = { epoch: cursor.epoch === '' ? undefined : cursor.epoch, since: cursor.seq };
+    const changes = await session.call(listAdminOrderChanges, { query }, { signal });
+    signal.throwIfAborted();
+    // Whoever exits while an answer is on its way has no orders kept.
+    if (session.token === null) return;
+    await applyOrders(store, cursor, changes, now());
+    noteProgress();
+    more = changes.more;
+  }
+}
+
+/** A page of changes in one transaction with the cursor; one that was asked for from another cursor than the device's changes nothing. */
+const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>
+  store.run((database) =>
+    database.transaction('rw', [database.orders, database.meta], async () => {
+      const known = (await readMeta(database, 'orders')) ?? INITIAL_ORDERS_CURSOR;
+      if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
+      if (changes.epoch !== known.epoch) await database.orders.clear();
+      for (const order of changes.orders) await putOrder(database, order);
+      await database.orders.bulkDelete(changes.hidden);
+      await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq });
+      await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null });
+    }),
+  );

@@ -1,0 +1,78 @@
+import type { AdminOperation, AdminRejection } from '../admin-api.ts';
+import type { AdminDatabase, OperationRecord } from '../store/admin-database.ts';
+import { dropOperationsOfKey, findWaitingUnchanged, findWaiting, putOrder } from '../store/admin-store.ts';
+import type { AdminStore } from '../store/admin-store.ts';
+import type { Applied, Decision } from './decision.ts';
+import { deleteUnusedImages, imagesOfOperation } from '../store/local-images.ts';
+import { changedFields, rebaseEdit } from './merge-edit.ts';
+import { productKey, toEditBase } from './operation-record.ts';
+import { matchesPaymentId, toShipment } from '../store/overlay-admin-orders.ts';
+
+/** Writes down what the server made of an operation; gives the operation as it is by then. @throws OperationGoneError */
+export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
+  if (decision.outcome === 'refused') return refuseOperation(store, op, decision.refusal);
+  if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
+  const { record, operation, conflict } = decision;
+  return store.change(record, { operation, state: 'conflict', conflict });
+}
+
+const refuseOperation = (store: AdminStore, op: number, refusal: AdminRejection): Promise<OperationRecord> =>
+  store.run((database) =>
+    database.transaction('rw', database.operations, async () => {
+      const known = await findWaiting(database, op);
+      const refused: OperationRecord = { ...known, state: 'refused', refusal };
+      await database.operations.put(refused);
+      return refused;
+    }),
+  );
+
+/** Takes an operation out of the outbox, and makes those behind it go on from what came of it, in one transaction. */
+function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
+  return store.run((database) =>
+    database.transaction('rw', [database.operations, database.pictures, database.drafts, database.orders], async () => {
+      const done = await findWaitingUnchanged(database, record);
+      await database.operations.delete(done.op);
+      // One that is there no more needs nothing of what was to follow.
+      const isGone = done.operation.kind === 'addProduct' && !applied.product;
+      const dropped = isGone ? await dropOperationsOfKey(database, done.key) : [];
+      const later = await database.operations.where('key').equals(done.key).sortBy('op');
+      for (const next of later) await database.operations.put(rebaseOnto(next, done, applied));
+      if (done.operation.kind === 'deleteOrder') await removeOrder(database, done.operation.paymentId);
+      if (applied.order) await putOrder(database, applied.order);
+      await deleteUnusedImages(
+        database,
+        [done, ...dropped].flatMap(({ operation }) => imagesOfOperation(operation)),
+      );
+      return done;
+    }),
+  );
+}
+
+/** A later operation on the same product or order as it must be after an earlier one was done. */
+function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
+  const { operation } = next;
+  if (operation.kind === 'setShipment')
+    return order
+      ? { ...next, operation: { ...operation, version: order.version }, shipmentBefore: toShipment(order) }
+      : next;
+  if (!product || !('shop' in operation) || operation.kind === 'addProduct') return next;
+  const moved = { ...next, key: productKey(operation.shop, product.id) };
+  if (operation.kind !== 'editProduct') return { ...moved, operation: { ...operation, id: product.id } };
+  const { base, fields } = rebaseEdit(operation, writtenFields(done.operation), toEditBase(product));
+  const pictures = operation.pictures?.map((picture) => {
+    const name = picture.kind === 'kept' ? done.progress.uploaded[picture.id] : undefined;
+    return name === undefined ? picture : { kind: 'stored' as const, name };
+  });
+  return { ...moved, operation: { ...operation, id: product.id, base, fields, pictures: pictures ?? null } };
+}
+
+/** Fields that an operation wrote. */
+function writtenFields(operation: AdminOperation): Set<string> {
+  if (operation.kind === 'addProduct') return new Set(Object.keys(operation.fields));
+  if (operation.kind !== 'editProduct') return new Set();
+  return new Set(Object.keys(changedFields(operation.base.fields, operation.fields)));
+}
+
+async function removeOrder(database: AdminDatabase, paymentId: string): Promise<void> {
+  await database.orders.filter((order) => matchesPaymentId(order, paymentId)).delete();
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import type { AffiliateFields } from '#contract/product.ts';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminFault } from '../../testing/admin-server.ts';
+import type { ImageRef } from '../admin-api.ts';
+import { toEditBase } from './operation-record.ts';
+
+const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];
+/** Calls without a key that say what shall be: one that comes behind a later one would undo it, however it is sent. */
+const SETS = /^(PUT \/api\/product-images|POST \/api\/restore-product)/;
+
+const who = fc.nat({ max: 1 });
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add' as const), who, pictures: fc.nat({ max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), who, pick: fc.nat(), picture: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('exchange' as const), who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill' as const), who, steps: fc.nat({ max: 25 }) }) },
+);
+const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
+
+/** What a product must be in the end. Only the first administrator writes titles, only the second prices. */
+interface Expected {
+  /** In its link, which nobody changes. */
+  readonly name: string;
+  title: string;
+  price: string;
+  pictures: string[];
+  isDeleted: boolean;
+}
+
+const linkOf = (name: string): string => `https://example.com/${name}`;
+
+class History {
+  readonly server = new AdminServer();
+  readonly devices = [new AdminDevice(this.server), new AdminDevice(this.server)] as const;
+  readonly expected: Expected[] = [];
+  #made = 0;
+
+  constructor(planned: readonly AdminFault[]) {
+    const left = [...planned];
+    this.server.nextFault = (call) => {
+      const fault = left.shift() ?? 'none';
+      return fault === 'late' && SETS.test(call) ? 'lost' : fault;
+    };
+    this.server.isLateOver = () => (left.length & 1) === 0;
+  }
+
+  async add(by: number, pictures: number): Promise<void> {
+    const name = `p${++this.#made}`;
+    const contents = Array.from({ length: pictures }, (_, place) => `${name}/${place}`);
+    const { data } = this.#device(by);
+    const ids = await Promise.all(contents.map((content) => data.saveImage(new Blob([content]), 'product')));
+    const fields: AffiliateFields = {
+      ...PRODUCT_DEFAULTS.affiliate,
+      title: name,
+      main_category: 'M',
+      category: 'C',
+      link: linkOf(name),
+    };
+    // Both offer the same id: neither knows of the other's.
+    await data.enqueue({
+      kind: 'addProduct',
+      shop: 'pc',
+      id: this.server.nextId,
+      isOwnId: false,
+      fields,
+      pictures: ids,
+    });
+    this.expected.push({ name, title: name, price: '0', pictures: contents, isDeleted: false });
+  }
+
+  /** Edits a product as the device sees it on the server now, although it may be another one by the time that this is sent. */
+  async edit(by: number, pick: number, withPicture: boolean): Promise<void> {
+    const found = this.#pick(pick);
+    if (!found) return;
+    const { expected, known } = found;
+    const base = toEditBase(known.product);
+    const value = String(++this.#made);
+    const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
+    const { data } = this.#device(by);
+    let pictures: ImageRef[] | null = null;
+    // Pictures are the first one's, too: of two orders the later one would count.
+    if (withPicture && by === 0 && !(await this.#hasWaiting(by, expected))) {
+      const content = `${expected.name}/new${value}`;
+      const id = await data.saveImage(new Blob([content]), 'product');
+      const names = known.pictures.map(({ name }): ImageRef => ({ kind: 'stored', name })).toReversed();
+      pictures = [{ kind: 'kept', id }, ...names];
+      expected.pictures = [content, ...expected.pictures.toReversed()];
+    }
+    const fields = { ...base.fields, ...changes } as AffiliateFields;
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: known.product.id, base, fields, pictures });
+    Object.assign(expected, changes);
+  }
+
+  async delete(pick: number): Promise<void> {
+    const found = this.#pick(pick);
+    // An edit that comes behind somebody else's deletion is refused, and rightly so.
+    if (!found || (await this.#hasWaiting(1, found.expected))) return;
+    const { id, title } = found.known.product;
+    await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
+    found.expected.isDeleted = true;
+  }
+
+  async settle(): Promise<void> {
+    this.server.nextFault = () => 'none';
+    this.server.isLateOver = () => true;
+    for (const device of [...this.devices, ...this.devices]) await device.exchange();
+  }
+
+  close(): void {
+    for (const device of this.devices) device.close();
+  }
+
+  async #hasWaiting(by: number, { name }: Expected): Promise<boolean> {
+    const known = [...this.server.products.values()].find(
+      ({ product }) => 'link' in product && product.link === linkOf(name),
+    );
+    const entries = await this.#device(by).data.outbox();
+    return entries.some(({ operation }) => 'id' in operation && operation.id === known?.product.id);
+  }
+
+  #pick(pick: number) {
+    const there = this.expected.flatMap((expected) => {
+      const known = [...this.server.products.values()].find(
+        ({ product }) => 'link' in product && product.link === linkOf(expected.name),
+      );
+      return known && !expected.isDeleted ? [{ expected, known }] : [];
+    });
+    return there[pick % Math.max(there.length, 1)];
+  }
+
+  #device(by: number): AdminDevice {
+    return this.devices[by === 0 ? 0 : 1];
+  }
+}
+
+it('[ADM8] after lost, doubled, late and cut calls and kills between any two steps each product is there once, with its pictures in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), faults, async (steps, planned) => {
+      const history = new History(planned);
+      for (const event of steps) {
+        if (event.kind === 'add') await history.add(event.who, event.pictures);
+        else if (event.kind === 'edit') await history.edit(event.who, event.pick, event.picture);
+        else if (event.kind === 'delete') await history.delete(event.pick);
+        else if (event.kind === 'exchange') await history.devices[event.who === 0 ? 0 : 1].exchange();
+        else await history.devices[event.who === 0 ? 0 : 1].exchangeUntilKilled(event.steps);
+      }
+      await history.settle();
+      for (const { data } of history.devices) expect(await data.outbox()).toEqual([]);
+      const { products } = history.server;
+      const shown = [...products.values()].map(({ product, pictures }) => ({
+        name: 'link' in product ? product.link : '',
+        title: product.title,
+        price: 'price' in product ? product.price : '',
+        pictures: pictures.map(({ content }) => content),
+      }));
+      const wanted = history.expected
+        .filter(({ isDeleted }) => !isDeleted)
+        .map(({ name, title, price, pictures }) => ({ name: linkOf(name), title, price, pictures }));
+      const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
+      expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
+      for (const { store } of history.devices) expect(await store.run((database) => database.pictures.count())).toBe(0);
+      history.close();
+    }),
+    { numRuns: 100 },
+  );
+}, 120_000);

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import { UnreachableError } from '../../server/api-client.ts';
+import type { OperationRecord } from '../store/admin-database.ts';
+import { OperationGoneError } from '../store/admin-store.ts';
+import { OperationScheduler } from './operation-scheduler.ts';
+import { createOperationRecord } from './operation-record.ts';
+
+const record = (op: number, key: string): OperationRecord => ({
+  ...createOperationRecord({ kind: 'deleteOrder', paymentId: key }, key),
+  op,
+});
+
+let records: OperationRecord[];
+let sent: number[];
+let isReady: boolean;
+let failures: unknown[];
+let send: (record: OperationRecord) => Promise<void>;
+let lanes: OperationScheduler;
+const done = (op: number): void => {
+  records = records.filter((other) => other.op !== op);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  records = [];
+  sent = [];
+  failures = [];
+  isReady = true;
+  send = async ({ op }) => done(op);
+  lanes = new OperationScheduler({
+    list: async () => records,
+    send: (next) => {
+      sent.push(next.op);
+      return send(next);
+    },
+    isReady: () => isReady,
+    onFailure: (error) => failures.push(error),
+    now: () => Date.now(),
+    random: () => 1,
+  });
+});
+afterEach(() => {
+  lanes.stop();
+  vi.useRealTimers();
+});
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+describe('[ADM5] what waits', () => {
+  it('goes in order within a key, and beside each other, at most three at once, between keys', async () => {
+    const open: (() => void)[] = [];
+    send = ({ op }) =>
+      new Promise((resolve) => {
+        open.push(() => {
+          done(op);
+          resolve();
+        });
+      });
+    records = [record(1, 'a'), record(2, 'a'), record(3, 'b'), record(4, 'c'), record(5, 'd')];
+    lanes.poke();
+    await settle();
+    expect(sent).toEqual([1, 3, 4]);
+    open[1]?.();
+    await settle();
+    expect(sent).toEqual([1, 3, 4, 5]);
+    open[0]?.();
+    await settle();
+    expect(sent).toEqual([1, 3, 4, 5, 2]);
+  });
+
+  it('does not wait for a key that fails, which is tried ever less often, and at once when there is network again', async () => {
+    send = async ({ key, op }) => {
+      if (key === 'a') throw new UnreachableError();
+      done(op);
+    };
+    records = [record(1, 'a'), record(2, 'b')];
+    lanes.poke();
+    await settle();
+    expect(sent).toEqual([1, 2]);
+    for (const [attempt, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      expect(sent.length).toBe(attempt + 2);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(sent.length).toBe(attempt + 3);
+    }
+    lanes.wake();
+    await settle();
+    expect(sent.length).toBe(11);
+    expect(failures.every((error) => error instanceof UnreachableError)).toBe(true);
+  });
+
+  it('waits as long as the server asks', async () => {
+    send = async () => {
+      throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 20 });
+    };
+    records = [record(1, 'a')];
+    lanes.poke();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sent).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toEqual([1, 1]);
+  });
+
+  it('goes on where an operation is gone, and is found although nobody said that it came', async () => {
+    send = async ({ op }) => {
+      done(op);
+      if (op === 1) throw new OperationGoneError();
+    };
+    records = [record(1, 'a'), record(2, 'a')];
+    lanes.poke();
+    await settle();
+    expect(sent).toEqual([1, 2]);
+    expect(failures).toEqual([]);
+    records = [record(3, 'a')];
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sent).toEqual([1, 2, 3]);
+  });
+
+  it('stays while nobody is logged in', async () => {
+    isReady = false;
+    records = [record(1, 'a')];
+    lanes.poke();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+    isReady = true;
+    lanes.wake();
+    await settle();
+    expect(sent).toEqual([1]);
+  });
+});

@@ -1,0 +1,115 @@
+import { retryDelayMs } from '../../tabs/retry-scheduler.ts';
+import type { OperationRecord } from '../store/admin-database.ts';
+import { OperationGoneError } from '../store/admin-store.ts';
+
+/** So many products and orders at once: a long upload holds up no change of a price, and the server decodes few pictures at a time. */
+const MAX_PARALLEL_OPERATIONS = 3;
+/** What waits is looked for this often, whatever was missed. */
+const WATCH_MS = 30_000;
+
+export interface OperationSchedulerOptions {
+  /** All operations, oldest first. */
+  readonly list: () => Promise<readonly OperationRecord[]>;
+  /** Sends one and notes what became of it. What it rejects with was no decision: the operation is tried again later. */
+  readonly send: (record: OperationRecord, signal: AbortSignal) => Promise<void>;
+  /** Whether anything may be sent at all. */
+  readonly isReady: () => boolean;
+  readonly onFailure: (error: unknown) => void;
+  /** Monotonic time in ms. */
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+interface Backoff {
+  readonly failures: number;
+  readonly untilMs: number;
+}
+
+/** Sends what waits: operations of one key one after the other, those of other keys beside them, failed ones again after a while. */
+export class OperationScheduler {
+  readonly #options: OperationSchedulerOptions;
+  readonly #stopped = new AbortController();
+  readonly #running = new Set<string>();
+  readonly #backoffs = new Map<string, Backoff>();
+  readonly #watch: ReturnType<typeof setInterval>;
+  #planning: Promise<void> | undefined;
+  #mustPlanAgain = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: OperationSchedulerOptions) {
+    this.#options = options;
+    this.#watch = setInterval(() => this.poke(), WATCH_MS);
+  }
+
+  /** Something new may wait. */
+  poke(): void {
+    if (this.#planning) this.#mustPlanAgain = true;
+    else this.#planning = this.#planAll();
+  }
+
+  /** There is network again, somebody logged in, or somebody looks: what failed is tried again now. */
+  wake(): void {
+    this.#backoffs.clear();
+    this.poke();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    clearInterval(this.#watch);
+    clearTimeout(this.#timer);
+  }
+
+  async #planAll(): Promise<void> {
+    do {
+      this.#mustPlanAgain = false;
+      await this.#plan().catch(this.#options.onFailure);
+    } while (this.#mustPlanAgain);
+    this.#planning = undefined;
+  }
+
+  async #plan(): Promise<void> {
+    const { isReady, list, now } = this.#options;
+    if (this.#stopped.signal.aborted || !isReady()) return;
+    const firsts = new Map<string, OperationRecord>();
+    for (const record of await list()) if (!firsts.has(record.key)) firsts.set(record.key, record);
+    for (const key of this.#backoffs.keys()) if (!firsts.has(key)) this.#backoffs.delete(key);
+    for (const [key, record] of firsts) {
+      const isDeferred = (this.#backoffs.get(key)?.untilMs ?? 0) > now();
+      if (
+        record.state !== 'waiting' ||
+        isDeferred ||
+        this.#running.has(key) ||
+        this.#running.size >= MAX_PARALLEL_OPERATIONS
+      )
+        continue;
+      this.#running.add(key);
+      void this.#send(key, record);
+    }
+    this.#planLater();
+  }
+
+  async #send(key: string, record: OperationRecord): Promise<void> {
+    const { send, onFailure, now, random } = this.#options;
+    try {
+      await send(record, this.#stopped.signal);
+      this.#backoffs.delete(key);
+    } catch (error) {
+      // One that is gone needs nothing more; another tab, or a person, has seen to it.
+      if (!(error instanceof OperationGoneError)) {
+        const failures = (this.#backoffs.get(key)?.failures ?? 0) + 1;
+        this.#backoffs.set(key, { failures, untilMs: now() + retryDelayMs(error, failures, random) });
+        if (!this.#stopped.signal.aborted) onFailure(error);
+      }
+    } finally {
+      this.#running.delete(key);
+      this.poke();
+    }
+  }
+
+  #planLater(): void {
+    clearTimeout(this.#timer);
+    const times = [...this.#backoffs].flatMap(([key, { untilMs }]) => (this.#running.has(key) ? [] : [untilMs]));
+    if (times.length === 0) return;
+    this.#timer = setTimeout(() => this.poke(), Math.max(0, Math.min(...times) - this.#options.now()));
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { addedImageName } from '#contract/admin-product.ts';
+import { ApiError } from '#contract/errors.ts';
+import { addProduct } from '#contract/http/admin-products.ts';
+import { productIdSchema } from '#contract/product.ts';
+import type { AdminOperation } from '../admin-api.ts';
+import type { OperationRecord } from '../store/admin-database.ts';
+import type { Decision } from './decision.ts';
+import { uploadDescriptionImages, uploadProductImages } from './upload-local-images.ts';
+import type { UploadTools } from './upload-local-images.ts';
+
+type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
+
+const nextIdSchema = z.object({ nextId: productIdSchema });
+
+/**
+ * Adds a product: its pictures first, then the product with them, whole or not at all. An id that is in use by now gives way to the next
+ * one, unless somebody wrote it by hand. @throws as `sendOperation`
+ */
+export async function sendAddition(
+  record: OperationRecord,
+  operation: Addition,
+  tools: UploadTools,
+): Promise<Decision> {
+  const { shop, id, fields, pictures } = operation;
+  const target = { shop, id, isNew: true };
+  const wanted = pictures.map((picture, place) => ({ id: picture, name: addedImageName(place + 1) }));
+  let current = await uploadDescriptionImages(record, target, fields.description, tools);
+  current = await uploadProductImages(current, target, wanted, tools);
+  try {
+    const { session, signal } = tools;
+    const body = { ...fields, id, pictures: [...pictures] };
+    const options = { signal, idempotencyKey: current.callKey };
+    const product = await session.call(addProduct, { query: { shop }, body }, options);
+    return { outcome: 'applied', record: current, product, order: null };
+  } catch (error) {
+    // Said by a repeated call alone: the first one came through, and the product has been deleted since.
+    if (error instanceof ApiError && error.code === 'not-found')
+      return { outcome: 'applied', record: current, product: null, order: null };
+    const again = await tryOtherwise(current, operation, error, tools);
+    if (!again) throw error;
+    return sendAddition(again, again.operation as Addition, tools);
+  }
+}
+
+/** The addition as it may be taken after all; undefined when a person must change it. */
+async function tryOtherwise(
+  record: OperationRecord,
+  operation: Addition,
+  error: unknown,
+  { store }: UploadTools,
+): Promise<OperationRecord | undefined> {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'id-taken' && !operation.isOwnId) {
+    const next = nextIdSchema.safeParse(error.current).data;
+    return next && store.change(record, { operation: { ...operation, id: next.nextId } });
+  }
+  if (error.code !== 'picture-missing' || record.progress.isUploadedAgain) return undefined;
+  return store.change(record, { progress: { uploaded: {}, isUploadedAgain: true } });
+}

@@ -1,0 +1,401 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editorImagePath } from '#contract/admin-product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import type { AffiliateFields, Product } from '#contract/product.ts';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+import type { AdminOperation, ImageRef } from '../admin-api.ts';
+import { toEditBase } from './operation-record.ts';
+
+const fields: AffiliateFields = {
+  ...PRODUCT_DEFAULTS.affiliate,
+  title: 'Lamp',
+  main_category: 'Home',
+  category: 'Light',
+};
+
+let server: AdminServer;
+let device: AdminDevice;
+const devices: AdminDevice[] = [];
+const open = (): AdminDevice => {
+  const opened = new AdminDevice(server);
+  devices.push(opened);
+  return opened;
+};
+beforeEach(() => {
+  server = new AdminServer();
+  device = open();
+});
+afterEach(() => {
+  for (const opened of devices.splice(0)) opened.close();
+});
+
+const keep = (content: string, use: 'product' | 'editor' = 'product'): Promise<string> =>
+  device.data.saveImage(new Blob([content]), use);
+const keepAll = (...contents: string[]): Promise<string[]> => Promise.all(contents.map((content) => keep(content)));
+const addition = (id: number, pictures: readonly string[] = [], more: Partial<AffiliateFields> = {}) =>
+  ({ kind: 'addProduct', shop: 'pc', id, isOwnId: false, fields: { ...fields, ...more }, pictures }) as const;
+const edit = (product: Product, changes: Partial<AffiliateFields>, pictures: readonly ImageRef[] | null = null) => {
+  const base = toEditBase(product);
+  const changed = { ...base.fields, ...changes } as AffiliateFields;
+  return { kind: 'editProduct', shop: 'pc', id: product.id, base, fields: changed, pictures } as const;
+};
+const stored = (name: string): ImageRef => ({ kind: 'stored', name });
+const kept = (id: string): ImageRef => ({ kind: 'kept', id });
+const outbox = () => device.data.outbox();
+const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
+
+describe('[ADM3] an addition', () => {
+  it('uploads the pictures of its description and its own, then adds the product, and keeps nothing', async () => {
+    const inText = await keep('in the text', 'editor');
+    const pictures = await keepAll('one', 'two', 'three');
+    const description = `<p><img src="${editorImagePath(inText)}"></p>`;
+    await device.data.enqueue(addition(1, pictures, { description }));
+    await device.exchange();
+    const paths = server.calls.map((call) => call.split(' ')[1]);
+    expect(paths).toEqual([
+      '/api/tiptap-upload-image/pc/1',
+      ...Array<string>(3).fill('/api/upload-images'),
+      '/api/add-product',
+    ]);
+    expect(server.contentsOf(1)).toEqual(['one', 'two', 'three']);
+    expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
+    expect([...server.editorPictures.values()]).toEqual(['in the text']);
+    expect(await outbox()).toEqual([]);
+    for (const id of [inText, ...pictures]) expect(await device.data.picture(id)).toBeUndefined();
+    expect(device.events.at(-1)).toMatchObject({
+      type: 'decided',
+      outcome: 'applied',
+      product: { id: 1, title: 'Lamp' },
+    });
+    expect(device.events.filter(({ type }) => type === 'progress')).toHaveLength(4);
+  });
+
+  it('takes the next id where its own is in use by then, and what waits behind it follows', async () => {
+    server.addProduct(1, { title: 'Other' }, ['other']);
+    await device.data.enqueue(addition(1, await keepAll('mine')));
+    const base = { version: 0, fields };
+    const edited = {
+      kind: 'editProduct',
+      shop: 'pc',
+      id: 1,
+      base,
+      fields: { ...fields, price: '9' },
+      pictures: null,
+    } as const;
+    await device.data.enqueue(edited);
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['other']);
+    expect(server.contentsOf(2)).toEqual(['mine']);
+    expect(server.products.get(2)?.product).toMatchObject({ title: 'Lamp', price: '9' });
+    expect(titleOf(1)).toBe('Other');
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('asks where somebody chose the id that is in use, and goes on under another one', async () => {
+    server.addProduct(1, { title: 'Other' });
+    const own = { ...addition(1), isOwnId: true };
+    const op = await device.data.enqueue(own);
+    await device.exchange();
+    expect(await outbox()).toMatchObject([
+      { op, state: 'refused', refusal: { code: 'id-taken', current: { nextId: 2 } } },
+    ]);
+    await device.exchange();
+    expect(server.calls).toHaveLength(1);
+    await device.data.sendAgain(op, { ...own, id: 5 });
+    await device.exchange();
+    expect(titleOf(5)).toBe('Lamp');
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('that was deleted before this device heard of it takes with it what waits behind: its id may be another product’s', async () => {
+    server.addProduct(1, { title: 'Lamp' });
+    await device.data.enqueue(addition(1));
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
+    let calls = 0;
+    server.nextFault = (call) => (call.endsWith('add-product') && ++calls === 2 ? 'unanswered' : 'none');
+    await device.exchange();
+    expect([titleOf(1), titleOf(2)]).toEqual(['Lamp', 'Lamp']);
+    server.products.delete(2);
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(titleOf(1)).toBe('Lamp');
+  });
+
+  it('uploads pictures that the server has lost once more, and no third time', async () => {
+    const [picture = ''] = await keepAll('one');
+    const op = await device.data.enqueue(addition(1, [picture]));
+    let losses = 1;
+    server.nextFault = (call) => {
+      if (call.endsWith('add-product') && losses-- > 0) server.staged.clear();
+      return 'none';
+    };
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['one']);
+    expect(await outbox()).toEqual([]);
+    const [other = ''] = await keepAll('two');
+    await device.data.enqueue(addition(2, [other]));
+    losses = 2;
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ state: 'refused', refusal: { code: 'picture-missing' } }]);
+    await device.data.sendAgain(op + 1);
+    await device.exchange();
+    expect(server.contentsOf(2)).toEqual(['two']);
+  });
+
+  it('[fault 26] is refused whole with a damaged picture; its text and all its pictures stay to be sent again', async () => {
+    const pictures = await keepAll('one', 'damaged', 'three');
+    server.damaged.add('damaged');
+    const operation = addition(1, pictures, { title: 'Long text' });
+    const op = await device.data.enqueue(operation);
+    await device.exchange();
+    expect(server.products.size).toBe(0);
+    expect(await outbox()).toMatchObject([
+      { state: 'refused', operation, refusal: { code: 'unsupported-media-type', pictureId: pictures[1] } },
+    ]);
+    expect(await device.store.listImages(pictures)).toHaveLength(3);
+    await device.data.sendAgain(op, { ...operation, pictures: pictures.filter((id) => id !== pictures[1]) });
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['one', 'three']);
+    expect(titleOf(1)).toBe('Long text');
+  });
+
+  it('is refused with the picture that is not on this device, and no other waits for it', async () => {
+    const [picture = ''] = await keepAll('one');
+    await device.data.enqueue(addition(1, [picture]));
+    await device.store.run((database) => database.pictures.clear());
+    await device.data.enqueue(addition(2));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ refusal: { code: 'picture-missing', pictureId: picture } }]);
+    expect(titleOf(2)).toBe('Lamp');
+  });
+});
+
+describe('[ADM4] an edit', () => {
+  it('saves its fields, then uploads new pictures, then puts all of them in order', async () => {
+    const product = server.addProduct(1, {}, ['a', 'b']);
+    const [one = ''] = await keepAll('new');
+    await device.data.enqueue(edit(product, { title: 'New' }, [stored('2.webp'), kept(one), stored('1.webp')]));
+    await device.exchange();
+    expect(server.calls.map((call) => call.split(' ')[1])).toEqual([
+      '/api/edit-product/pc/1',
+      '/api/upload-images',
+      '/api/product-images/pc/1',
+    ]);
+    expect(titleOf(1)).toBe('New');
+    expect(server.contentsOf(1)).toEqual(['b', 'new', 'a']);
+    expect(server.products.get(1)?.pictures[1]?.name).toMatch(/^\d{13}-2\.webp$/);
+  });
+
+  it('that knows no names of pictures puts its new ones behind them', async () => {
+    const product = server.addProduct(1, {}, ['a', 'b']);
+    await device.data.enqueue(edit(product, {}, (await keepAll('new', 'newer')).map(kept)));
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['a', 'b', 'new', 'newer']);
+  });
+
+  it('merges with what somebody else changed meanwhile', async () => {
+    const product = server.addProduct(1, { price: '10' });
+    await device.data.enqueue(edit(product, { title: 'Mine' }));
+    server.changeProduct(1, { price: '12' });
+    await device.exchange();
+    expect(server.products.get(1)?.product).toMatchObject({ title: 'Mine', price: '12' });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('asks a person about the same field, and saves what they decide over what is there', async () => {
+    const product = server.addProduct(1, { price: '10', title: 'Old' });
+    const op = await device.data.enqueue(edit(product, { title: 'Mine', link: 'https://a.example' }));
+    server.changeProduct(1, { price: '12', title: 'Theirs' });
+    await device.exchange();
+    const [entry] = await outbox();
+    expect(entry).toMatchObject({
+      state: 'conflict',
+      conflict: { fields: [{ field: 'title', base: 'Old', mine: 'Mine', theirs: 'Theirs' }] },
+      operation: { fields: { title: 'Mine', price: '12', link: 'https://a.example' } },
+    });
+    expect(device.events.at(-1)).toMatchObject({ type: 'decided', outcome: 'conflict' });
+    const { operation } = entry ?? {};
+    if (operation?.kind !== 'editProduct') throw new Error('There is no edit');
+    await device.data.resolve(op, { ...operation.fields, title: 'Both' });
+    await device.exchange();
+    const saved = { title: 'Both', price: '12', link: 'https://a.example' };
+    expect(server.products.get(1)?.product).toMatchObject(saved);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('asks nobody about what this device has written itself, before its list shows it', async () => {
+    const product = server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
+    await device.data.enqueue(edit(product, { price: '11' }));
+    await device.exchange();
+    await device.data.enqueue(edit(product, { title: 'New' }));
+    await device.exchange();
+    await device.data.enqueue(edit(product, { price: '12', link: 'https://b.example' }));
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.products.get(1)?.product).toMatchObject({ title: 'New', price: '12', link: 'https://b.example' });
+    server.changeProduct(1, { price: '20' });
+    await device.data.enqueue(edit(product, { price: '13' }));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ conflict: { fields: [{ field: 'price', mine: '13', theirs: '20' }] } }]);
+  });
+
+  it('needs nobody where both wrote the same', async () => {
+    const product = server.addProduct(1, { title: 'Old' });
+    await device.data.enqueue(edit(product, { title: 'Same' }));
+    server.changeProduct(1, { title: 'Same' });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(titleOf(1)).toBe('Same');
+  });
+
+  it('whose answer was lost is not in the way of who changes the same field after it', async () => {
+    const product = server.addProduct(1, { title: 'Old' });
+    await device.data.enqueue(edit(product, { title: 'Mine' }));
+    server.nextFault = () => 'unanswered';
+    await device.exchange();
+    server.nextFault = () => 'none';
+    server.changeProduct(1, { title: 'After it' });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(titleOf(1)).toBe('After it');
+  });
+
+  it('that was saved before one of its pictures was refused goes on without it', async () => {
+    const product = server.addProduct(1, {}, ['a']);
+    const [one = ''] = await keepAll('new');
+    const operation = edit(product, { title: 'New' }, [kept(one), stored('1.webp')]);
+    const op = await device.data.enqueue(operation);
+    await device.store.run((database) => database.pictures.clear());
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ refusal: { pictureId: one } }]);
+    const without: AdminOperation = {
+      ...operation,
+      fields: { ...operation.fields, title: 'Newer' },
+      pictures: [stored('1.webp')],
+    };
+    await device.data.sendAgain(op, without);
+    await device.exchange();
+    expect(titleOf(1)).toBe('Newer');
+    expect(await outbox()).toEqual([]);
+  });
+});
+
+describe('[ADM5] operations on one product', () => {
+  it('that is gone are refused, also where they only bring pictures, which stay on the device', async () => {
+    const product = server.addProduct(1, { title: 'Lamp' });
+    const [picture = ''] = await keepAll('new');
+    server.products.delete(1);
+    const op = await device.data.enqueue(edit(product, {}, [kept(picture)]));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ op, state: 'refused', refusal: { code: 'not-found' } }]);
+    server.addProduct(1, { title: 'Lamp' });
+    await device.data.sendAgain(op);
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['new']);
+  });
+
+  it('are done in their order, each from what the one before it left', async () => {
+    const product = server.addProduct(1, { title: 'Old', price: '10' });
+    await device.data.enqueue(edit(product, { title: 'First', price: '11' }));
+    await device.data.enqueue(edit(product, { title: 'Second' }));
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Second' });
+    await device.data.enqueue({ kind: 'restoreProduct', shop: 'pc', id: 1, title: 'Second' });
+    await device.exchange();
+    expect(server.products.get(1)?.product).toMatchObject({ title: 'Second', price: '11' });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('wait behind a refused one, and no other product does', async () => {
+    const product = server.addProduct(1, { title: 'Old' }, ['a']);
+    const other = server.addProduct(2);
+    const op = await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: '1.webp' });
+    await device.data.enqueue(edit(product, { title: 'New' }));
+    await device.data.enqueue(edit(other, { title: 'Other' }));
+    await device.exchange();
+    expect(await outbox()).toMatchObject([{ op, refusal: { code: 'last-picture' } }, { state: 'waiting' }]);
+    expect(titleOf(2)).toBe('Other');
+    await device.data.discard(op);
+    await device.exchange();
+    expect(titleOf(1)).toBe('New');
+  });
+
+  it('need nothing that is gone already', async () => {
+    await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 9, title: 'X' });
+    await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 9, name: '1.webp' });
+    await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'pay-x' });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+  });
+});
+
+describe('[ADM6] orders', () => {
+  const shipment = { shipped: true, postal_service: 'USPS', tracking_number: '1' };
+
+  it('are shown with what waits on top, newest first, and follow the server', async () => {
+    server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
+    server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
+    server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'pay-a', shipment, version: 1 });
+    await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'c' });
+    expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, tracking_number: '1' }]);
+    await device.exchange();
+    expect(server.hidden).toEqual(new Set(['c']));
+    expect(await device.data.orders()).toMatchObject([{ id: 'b' }, { id: 'a', shipped: true, version: 2 }]);
+    server.hideOrder('b');
+    await device.pullOrders();
+    expect((await device.data.orders()).map(({ id }) => id)).toEqual(['a']);
+    await device.store.forgetOrders();
+    expect(await device.data.orders()).toEqual([]);
+  });
+
+  it('take a shipment although something else of them changed, and a second one behind it', async () => {
+    server.putOrder('a');
+    await device.pullOrders();
+    await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
+    await device.data.enqueue({
+      kind: 'setShipment',
+      paymentId: 'a',
+      shipment: { ...shipment, shipped: false },
+      version: 1,
+    });
+    server.putOrder('a', { payment_status: 'sending' });
+    await device.exchange();
+    expect(await outbox()).toEqual([]);
+    expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', payment_status: 'sending' });
+  });
+
+  it('refuse a shipment where somebody else has said another one, and take the same one as said', async () => {
+    server.putOrder('a');
+    server.putOrder('b');
+    await device.pullOrders();
+    for (const id of ['a', 'b'])
+      await device.data.enqueue({ kind: 'setShipment', paymentId: id, shipment, version: 1 });
+    server.putOrder('a', { ...shipment, tracking_number: '2' });
+    server.putOrder('b', shipment);
+    await device.exchange();
+    expect(await outbox()).toMatchObject([
+      { operation: { paymentId: 'a' }, refusal: { code: 'stale-version', current: { tracking_number: '2' } } },
+    ]);
+    expect((await device.data.orders()).find(({ id }) => id === 'b')).toMatchObject({ shipped: true });
+  });
+});
+
+describe('[ADM7] a token that ended', () => {
+  it('keeps everything, sends nothing more, and says so once', async () => {
+    server.token = null;
+    await device.data.enqueue(addition(1, await keepAll('one')));
+    await device.data.enqueue(addition(2));
+    await device.exchange();
+    await device.exchange();
+    expect(server.calls).toHaveLength(1);
+    expect(device.events.filter(({ type }) => type !== 'progress')).toEqual([{ type: 'token-ended' }]);
+    expect((await outbox()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    server.token = 'adm_new';
+    device.session.setToken('adm_new');
+    await device.exchange();
+    expect(server.contentsOf(1)).toEqual(['one']);
+    expect(await outbox()).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { ApiError, ERRORS } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
+import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
+import { deletePicture } from '#contract/http/images.ts';
+import { adminOrderSchema } from '#contract/order.ts';
+import type { AdminOperation } from '../admin-api.ts';
+import type { OperationRecord } from '../store/admin-database.ts';
+import { isAuthError } from '../admin-session.ts';
+import type { Decision } from './decision.ts';
+import { mergeShipment } from './merge-shipment.ts';
+import { sendAddition } from './send-addition.ts';
+import { sendEdit } from './send-edit.ts';
+import type { EditTools } from './send-edit.ts';
+import { RejectedImageError } from './upload-local-images.ts';
+import type { UploadTools } from './upload-local-images.ts';
+
+/** Refusals of the way a call came that another call may not meet; two tabs that send the same operation differ for a moment only. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'origin-refused',
+  'identity-mismatch',
+  'method-not-allowed',
+  'idempotency-conflict',
+] as const);
+
+/**
+ * Sends one operation, going on where an earlier attempt was. Each of its calls takes effect once however often it is sent.
+ * @throws OperationGoneError, or as ApiClient when nothing was decided
+ */
+export async function sendOperation(record: OperationRecord, tools: EditTools): Promise<Decision> {
+  try {
+    return await send(record, tools);
+  } catch (error) {
+    if (error instanceof RejectedImageError) return refuse(error.refusal, error.pictureId);
+    if (isRefusal(error)) return refuse(error, null);
+    throw error;
+  }
+}
+
+function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
+  const { operation } = record;
+  switch (operation.kind) {
+    case 'addProduct':
+      return sendAddition(record, operation, tools);
+    case 'editProduct':
+      return sendEdit(record, operation, tools);
+    case 'setShipment':
+      return sendShipment(record, operation, tools);
+    default:
+      return sendPlain(record, operation, tools);
+  }
+}
+
+type Plain = Exclude<AdminOperation['kind'], 'addProduct' | 'editProduct' | 'setShipment'>;
+
+/** Operations of one call that says what shall be: repeated, it changes nothing more. */
+async function sendPlain(
+  record: OperationRecord,
+  operation: Extract<AdminOperation, { kind: Plain }>,
+  { session, signal }: UploadTools,
+): Promise<Decision> {
+  const applied = { outcome: 'applied', record, product: null, order: null } as const;
+  if (operation.kind === 'restoreProduct') {
+    const { shop, id } = operation;
+    // One that comes late must not bring back what has been deleted since.
+    const options = { signal, idempotencyKey: record.callKey };
+    return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
+  }
+  try {
+    if (operation.kind === 'deleteProduct') {
+      const { shop, id } = operation;
+      // One that comes late must not delete what has been brought back since.
+      await session.call(deleteProduct, { params: { shop, id } }, { signal, idempotencyKey: record.callKey });
+    } else if (operation.kind === 'deletePicture') {
+      const { shop, id, name } = operation;
+      await session.call(deletePicture, { params: { shop, id, fileName: name } }, { signal });
+    } else {
+      const { paymentId } = operation;
+      await session.call(deleteAdminPurchase, { params: { paymentId } }, { signal });
+    }
+  } catch (error) {
+    // What is not there any more need not go.
+    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+  }
+  return applied;
+}
+
+async function sendShipment(
+  record: OperationRecord,
+  operation: Extract<AdminOperation, { kind: 'setShipment' }>,
+  tools: UploadTools,
+): Promise<Decision> {
+  const { session, store, signal } = tools;
+  const { paymentId, shipment, version } = operation;
+  try {
+    const order = await session.call(
+      setShipment,
+      { params: { paymentId }, body: shipment },
+      { signal, headers: { 'if-match': `"${version}"` } },
+    );
+    return { outcome: 'applied', record, product: null, order };
+  } catch (error) {
+    const current = isStale(error) ? adminOrderSchema.safeParse(error.current).data : undefined;
+    const next = current ? mergeShipment(record.shipmentBefore, shipment, current) : 'refused';
+    if (!current || next === 'refused') throw error;
+    if (next === 'done') return { outcome: 'applied', record, product: null, order: current };
+    const again = { ...operation, version: current.version };
+    return sendShipment(await store.change(record, { operation: again }), again, tools);
+  }
+}
+
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
+
+/** Whether the server will never do an operation as it is. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
+
+const refuse = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
+  outcome: 'refused',
+  refusal: { code, detail, current, errors, pictureId },
+});

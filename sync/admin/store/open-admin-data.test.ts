@@ -1,0 +1,182 @@
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { editorImagePath } from '#contract/admin-product.ts';
+import { PRODUCT_DEFAULTS } from '#contract/product.ts';
+import type { AdminData, AdminOperation, ProductDraft } from '../admin-api.ts';
+import { AdminStore } from './admin-store.ts';
+import { openAdminData } from './open-admin-data.ts';
+
+const fields = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
+const DAY_MS = 86_400_000;
+
+let idb: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
+let data: AdminData;
+let kept: number;
+beforeEach(() => {
+  idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+  kept = 0;
+  data = openAdminData({ ...idb, onKept: () => (kept += 1) });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  data.close();
+});
+
+const picture = (text = 'picture'): Blob => new Blob([text], { type: 'image/webp' });
+const draftWith = (ids: readonly string[], description = ''): ProductDraft => ({
+  fields: { ...fields, description },
+  id: '7',
+  isOwnId: false,
+  pictures: ids.map((id) => ({ kind: 'kept', id })),
+  links: '',
+  base: null,
+});
+const addition = (pictures: readonly string[], description = ''): AdminOperation => ({
+  kind: 'addProduct',
+  shop: 'pc',
+  id: 7,
+  isOwnId: false,
+  fields: { ...fields, description },
+  pictures,
+});
+const has = async (id: string): Promise<boolean> => (await data.picture(id)) !== undefined;
+
+describe('[ADM1] what is written about a parcel', () => {
+  it('is kept by its order until it is forgotten or sent', async () => {
+    const [one, two] = [
+      { postal_service: 'Post', tracking_number: 'A 1' },
+      { postal_service: '', tracking_number: 'B' },
+    ];
+    await data.saveShipmentDraft('ord_1', two);
+    await data.saveShipmentDraft('ord_1', one);
+    await data.saveShipmentDraft('ord_2', two);
+    await data.saveShipmentDraft('ord_3', two);
+    await data.saveShipmentDraft('ord_3', null);
+    data.close();
+    data = openAdminData(idb);
+    expect([...(await data.shipmentDrafts())]).toEqual([
+      ['ord_1', one],
+      ['ord_2', two],
+    ]);
+    await data.enqueue({ kind: 'setShipment', paymentId: 'ord_1', shipment: { shipped: true, ...one }, version: 1 });
+    expect([...(await data.shipmentDrafts()).keys()]).toEqual(['ord_2']);
+  });
+});
+
+describe('[ADM1] a form', () => {
+  it('is kept as it stands, with its pictures, and found again by its key', async () => {
+    const id = await data.saveImage(picture('one'), 'product');
+    await data.saveDraft('pc/add', draftWith([id]));
+    await data.saveDraft('pc/edit/9', draftWith([]));
+    await data.saveDraft('ayz/edit/8', draftWith([]));
+    data.close();
+    data = openAdminData(idb);
+    expect(await data.draft('pc/add')).toEqual(draftWith([id]));
+    expect(await data.draft('smart/add')).toBeUndefined();
+    expect(await data.draftedProducts('pc')).toEqual([9]);
+    expect(await (await data.picture(id))?.text()).toBe('one');
+    expect(kept).toBe(4);
+  });
+
+  it('goes with the pictures that nothing else has', async () => {
+    const [one, two, inText] = [
+      await data.saveImage(picture(), 'product'),
+      await data.saveImage(picture(), 'product'),
+      await data.saveImage(picture(), 'editor'),
+    ];
+    const description = `<img src="${editorImagePath(inText)}">`;
+    await data.saveDraft('pc/add', draftWith([one, two], description));
+    await data.enqueue(addition([two]));
+    await data.dropDraft('pc/add');
+    expect([await has(one), await has(two), await has(inText)]).toEqual([false, true, false]);
+    await data.dropDraft('pc/add');
+    expect(await data.draft('pc/add')).toBeUndefined();
+  });
+
+  it('says that the device is full, and keeps what it had', async () => {
+    await data.saveDraft('pc/add', draftWith([]));
+    const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    for (const write of ['put', 'add'] as const)
+      vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(() => {
+        throw full;
+      });
+    await expect(data.saveDraft('pc/add', draftWith(['x']))).rejects.toMatchObject({ name: 'StorageFullError' });
+    await expect(data.saveImage(picture(), 'product')).rejects.toMatchObject({ name: 'StorageFullError' });
+    await expect(data.enqueue(addition([]), 'pc/add')).rejects.toMatchObject({ name: 'StorageFullError' });
+    vi.restoreAllMocks();
+    expect(await data.draft('pc/add')).toEqual(draftWith([]));
+    expect(await data.outbox()).toEqual([]);
+  });
+});
+
+describe('[ADM2] the outbox', () => {
+  it('takes an operation with the draft that it was made of, in one step, and keeps its pictures', async () => {
+    const id = await data.saveImage(picture(), 'product');
+    await data.saveDraft('pc/add', draftWith([id]));
+    const op = await data.enqueue(addition([id]), 'pc/add');
+    expect(await data.draft('pc/add')).toBeUndefined();
+    expect(await data.outbox()).toMatchObject([{ op, operation: addition([id]), state: 'waiting', refusal: null }]);
+    expect(await has(id)).toBe(true);
+    await data.removeImage(id);
+    expect(await has(id)).toBe(true);
+    await data.discard(op);
+    expect(await data.outbox()).toEqual([]);
+    expect(await has(id)).toBe(false);
+  });
+
+  it('takes none whose picture is not on this device, and leaves the draft', async () => {
+    await data.saveDraft('pc/add', draftWith([]));
+    await expect(data.enqueue(addition(['lost']), 'pc/add')).rejects.toThrow(RangeError);
+    expect(await data.draft('pc/add')).toEqual(draftWith([]));
+  });
+
+  it('lets what waits follow the addition of a product that has no id of its own yet', async () => {
+    await data.enqueue(addition([]));
+    const base = { version: 0, fields };
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures: null });
+    await data.enqueue({
+      kind: 'editProduct',
+      shop: 'pc',
+      id: 7,
+      base: { ...base, version: 3 },
+      fields,
+      pictures: null,
+    });
+    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Lamp' });
+    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Another' });
+    const store = new AdminStore(idb);
+    const [added, edited, other, removed, otherRemoved] = (await store.listOperations()).map(({ key }) => key);
+    expect([edited, removed]).toEqual([added, added]);
+    expect([other, otherRemoved]).toEqual(['product/pc/7', 'product/pc/7']);
+    store.close();
+  });
+
+  it('gives up what was to be done to a product with its addition: the id may be that of another product', async () => {
+    const id = await data.saveImage(picture(), 'product');
+    const op = await data.enqueue(addition([]));
+    const base = { version: 0, fields };
+    const pictures = [{ kind: 'kept', id }] as const;
+    await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures });
+    await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Lamp' });
+    const other = await data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 7, title: 'Another' });
+    await data.discard(op);
+    expect(await data.outbox()).toMatchObject([{ op: other }]);
+    expect(await has(id)).toBe(false);
+  });
+});
+
+it('[ADM1] pictures that nothing has go after a day, others never', async () => {
+  const [left, drafted, waiting] = [
+    await data.saveImage(picture(), 'product'),
+    await data.saveImage(picture(), 'product'),
+    await data.saveImage(picture(), 'product'),
+  ];
+  await data.saveDraft('pc/add', draftWith([drafted]));
+  await data.enqueue(addition([waiting]));
+  const store = new AdminStore(idb);
+  await store.deleteOrphanedImages(Date.now() + DAY_MS / 2);
+  expect(await has(left)).toBe(true);
+  await store.deleteOrphanedImages(Date.now() + 2 * DAY_MS);
+  expect([await has(left), await has(drafted), await has(waiting)]).toEqual([false, true, true]);
+  store.close();
+});

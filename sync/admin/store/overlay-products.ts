@@ -1,0 +1,44 @@
+import type { ProductFields } from '#contract/product.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { AdminEntry } from '../admin-api.ts';
+
+/** What waits for a product: the last thing that was done, or that a person must decide. */
+export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
+
+/** What waits for the products of a shop, by their ids; those where nothing waits are not among them. Pure. */
+export function waitingProducts(entries: readonly AdminEntry[], shop: ShopKey): ReadonlyMap<number, WaitingWork> {
+  const found = new Map<number, WaitingWork>();
+  for (const { operation, state } of entries) {
+    if (!('shop' in operation) || operation.shop !== shop) continue;
+    found.set(operation.id, state === 'waiting' ? WORK[operation.kind] : 'attention');
+  }
+  return found;
+}
+
+const WORK = {
+  addProduct: 'add',
+  editProduct: 'edit',
+  deletePicture: 'edit',
+  deleteProduct: 'remove',
+  restoreProduct: 'restore',
+} as const;
+
+/** The fields of a product that waiting edits change, the later ones on top; empty where none does. Pure. */
+export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id: number): Partial<ProductFields> {
+  const changed: Record<string, unknown> = {};
+  for (const { operation, state } of entries) {
+    if (operation.kind !== 'editProduct' || operation.shop !== shop || operation.id !== id) continue;
+    if (state === 'refused') continue;
+    const base: Readonly<Record<string, unknown>> = { ...operation.base.fields };
+    for (const [field, value] of Object.entries(operation.fields)) if (value !== base[field]) changed[field] = value;
+  }
+  return changed;
+}
+
+/** Title of the product that waits to be added under an id, the last one of several; undefined where none does. Pure. */
+export function waitingTitle(entries: readonly AdminEntry[], shop: ShopKey, id: number): string | undefined {
+  const found = entries.findLast(
+    ({ operation }) => operation.kind === 'addProduct' && operation.shop === shop && operation.id === id,
+  );
+  return found?.operation.kind === 'addProduct' ? found.operation.fields.title : undefined;
+}

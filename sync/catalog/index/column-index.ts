@@ -1,0 +1,397 @@
+import { CARD_COLUMNS, withTitle } from '#contract/blocks/card.ts';
+import type { Card } from '#contract/blocks/card.ts';
+import { toColumnText } from '#contract/blocks/cards-block.ts';
+import type { CardColumns } from '#contract/blocks/cards-block.ts';
+import type { ColumnKind } from '#contract/blocks/columns.ts';
+import { addDigest, digestCard, hashText, mixDigest, subtractDigest } from '#contract/blocks/digest.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
+import type { OfferKind } from '#contract/shops.ts';
+
+/** Rows that can be added before the columns are copied to larger ones. */
+const SPARE_ROWS = 512;
+
+interface Words {
+  readonly words: string[];
+  readonly hashes: number[];
+  readonly placeOf: Map<string, number>;
+}
+
+/** Title keys, each closed by a line feed, and where each row's key starts. */
+export interface TitleKeys {
+  readonly text: string;
+  readonly starts: Uint32Array;
+}
+
+/** A card, with the view count that the server sent with its product. */
+export type CountedCard = Card & { readonly view_count?: number };
+
+/** A category of the shop; rows point at it by number. */
+export interface IndexedCategory {
+  readonly mainCategory: string;
+  readonly category: string;
+  readonly digest: number;
+}
+
+/**
+ * All cards of a shop as typed columns in memory: about 110 bytes a product. Rows come from cards blocks; a changed product is a new row at
+ * the end and its old row is dead, so that nothing moves. Knows nothing of storage, order or queries.
+ */
+export class ColumnIndex {
+  readonly offer: OfferKind;
+  readonly categories: IndexedCategory[] = [];
+  /** Titles, each closed by a line feed, in row order. */
+  titles: string;
+  /** Where each row's title starts; one more entry than rows. */
+  titleStarts: Uint32Array;
+  /** Number of the row's category. */
+  categoryOf: Uint32Array;
+  isDead: Uint8Array;
+  viewCounts: Uint32Array;
+  /** Rows that came with the blocks; those after them were added. */
+  readonly blockRows: number;
+  /** Rows in use, dead ones included. */
+  rows: number;
+  /** Products. */
+  count: number;
+  /** Sorted runs of rows as the blocks gave them: the order of titles is merged from these. */
+  readonly titleRuns: readonly (readonly [start: number, end: number])[];
+  /** Rises with every change of rows or views. */
+  version = 0;
+
+  readonly #columns: readonly (readonly [name: string, kind: ColumnKind])[];
+  readonly #numbers = new Map<string, Uint32Array>();
+  readonly #words = new Map<string, Words>();
+  readonly #categoryNumbers = new Map<string, number>();
+  #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
+  readonly #addedRowOf = new Map<number, number>();
+  /** View counts of ids that have no row yet: counts and products come apart, and either may be first. */
+  readonly #waitingViews = new Map<number, number>();
+  #digest: number | undefined;
+  #keys: TitleKeys | undefined;
+
+  constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
+    this.offer = offer;
+    this.#columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+    const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
+    const capacity = rows + SPARE_ROWS;
+    this.rows = rows;
+    this.count = rows;
+    this.blockRows = rows;
+    this.categoryOf = new Uint32Array(capacity);
+    this.isDead = new Uint8Array(capacity);
+    this.viewCounts = new Uint32Array(capacity);
+    this.titleRuns = this.#readShelves(blocks);
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') continue;
+      if (kind === 'words') this.#readWords(name, blocks, capacity);
+      else this.#readNumbers(name, blocks, capacity);
+    }
+    this.titles = blocks.map((block) => (block.rows > 0 ? `${block.lines['title'] ?? ''}\n` : '')).join('');
+    this.titleStarts = findLineStarts(this.titles, rows, capacity);
+  }
+
+  /** A number column by its wire name; valid until the next change. */
+  numbers(name: string): Uint32Array {
+    const column = this.#numbers.get(name);
+    if (!column) throw new Error(`There is no column ${name}`);
+    return column;
+  }
+
+  /** The number that stands for a word in its column; undefined when no row ever had it. */
+  findWord(name: string, word: string): number | undefined {
+    return this.#words.get(name)?.placeOf.get(word);
+  }
+
+  /** The titles as search and order use them. Made when first asked for: the first page of a category needs none. */
+  get keys(): TitleKeys {
+    this.#keys ??= toTitleKeys(this.titles, this.titleStarts, this.rows, this.isDead.length);
+    return this.#keys;
+  }
+
+  /** Sum of the digests of all products; equals the server's when both hold the same. */
+  get digest(): number {
+    if (this.#digest === undefined) {
+      let sum = 0;
+      for (let row = 0; row < this.rows; row++) if (this.isDead[row] === 0) sum = addDigest(sum, this.#digestRow(row));
+      this.#digest = sum;
+    }
+    return this.#digest;
+  }
+
+  /** Rows that changes and deletes have left behind; an index without them is smaller and faster. */
+  get deadRows(): number {
+    return this.rows - this.count;
+  }
+
+  /** Bytes of the columns and texts, without the objects around them. */
+  get memoryBytes(): number {
+    const columns = [...this.#numbers.values(), this.categoryOf, this.viewCounts, this.isDead, this.titleStarts];
+    if (this.#keys && this.#keys.starts !== this.titleStarts) columns.push(this.#keys.starts);
+    if (this.#blockRowsById) columns.push(this.#blockRowsById.ids, this.#blockRowsById.rows);
+    const texts = [this.titles, this.#keys?.text ?? '', ...[...this.#words.values()].flatMap(({ words }) => words)];
+    return (
+      columns.reduce((sum, column) => sum + column.byteLength, 0) +
+      texts.reduce((sum, text) => sum + textBytes(text), 0)
+    );
+  }
+
+  /** The row of a product, or undefined when the shop does not have it. */
+  findRow(id: number): number | undefined {
+    const row = this.#findAnyRow(id);
+    return row === undefined || this.isDead[row] === 1 ? undefined : row;
+  }
+
+  getTitle(row: number): string {
+    return this.titles.slice(this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1);
+  }
+
+  getCard(row: number): WireCard {
+    const title = this.getTitle(row);
+    const category = this.categories[this.categoryOf[row] as number] as IndexedCategory;
+    const card: Record<string, unknown> = {
+      main_category: category.mainCategory,
+      category: category.category,
+      view_count: this.viewCounts[row],
+    };
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') card[name] = title;
+      else if (kind === 'words') card[name] = withTitle(this.#wordAt(name, row), title);
+      else card[name] = this.numbers(name)[row];
+    }
+    return card as unknown as WireCard;
+  }
+
+  /**
+   * Puts changed cards and takes deleted ids out. Cards must have passed `assertCard`. A changed product keeps its view count; one that is
+   * new has the count that was set for its id, or else the one that its card brings. A deleted product's count is forgotten.
+   */
+  apply(cards: readonly CountedCard[], deletedIds: readonly number[]): void {
+    const digest = this.#digest;
+    let sum = digest ?? 0;
+    for (const id of [...cards.map((card) => card.id), ...deletedIds]) {
+      const row = this.findRow(id);
+      if (row === undefined) continue;
+      if (digest !== undefined) sum = subtractDigest(sum, this.#digestRow(row));
+      this.#waitingViews.set(id, this.viewCounts[row] as number);
+      this.isDead[row] = 1;
+      this.count -= 1;
+    }
+    for (const id of deletedIds) this.#waitingViews.delete(id);
+    this.#reserve(cards.length);
+    for (const card of cards) {
+      this.#append(card);
+      if (digest !== undefined) sum = addDigest(sum, digestCard(this.offer, card));
+    }
+    if (digest !== undefined) this.#digest = sum;
+    this.version += 1;
+  }
+
+  /** Sets view counts by id. Those of ids that have no product yet wait for it; those of deleted products are passed over. */
+  setViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index] as number;
+      const row = this.#findAnyRow(id);
+      if (row === undefined) this.#waitingViews.set(id, counts[index] as number);
+      else if (this.isDead[row] === 0) this.viewCounts[row] = counts[index] as number;
+    }
+    this.version += 1;
+  }
+
+  #append(card: CountedCard): void {
+    const row = this.rows;
+    // No view at all and no count yet look the same in a row, and the card is right in both cases.
+    this.viewCounts[row] = this.#waitingViews.get(card.id) || (card.view_count ?? 0);
+    this.#waitingViews.delete(card.id);
+    this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
+    const values = card as unknown as Record<string, unknown>;
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'words')
+        this.numbers(name)[row] = this.#placeOf(name, toColumnText(name, values[name] as string, card.title));
+      else if (kind !== 'lines') this.numbers(name)[row] = values[name] as number;
+    }
+    this.titles += `${card.title}\n`;
+    this.rows += 1;
+    this.count += 1;
+    this.titleStarts[this.rows] = this.titles.length;
+    // Made anew when they are asked for: 66,778 keys take some milliseconds, and changes come in hundreds.
+    this.#keys = undefined;
+    this.#addedRowOf.set(card.id, row);
+  }
+
+  #reserve(rows: number): void {
+    if (this.rows + rows <= this.isDead.length) return;
+    const capacity = this.rows + rows + Math.max(SPARE_ROWS, this.rows >> 3);
+    for (const [name, column] of this.#numbers) this.#numbers.set(name, enlarge(column, capacity));
+    this.categoryOf = enlarge(this.categoryOf, capacity);
+    this.viewCounts = enlarge(this.viewCounts, capacity);
+    this.titleStarts = enlarge(this.titleStarts, capacity + 1);
+    const isDead = new Uint8Array(capacity);
+    isDead.set(this.isDead);
+    this.isDead = isDead;
+  }
+
+  #readShelves(blocks: readonly CardColumns[]): [number, number][] {
+    const runs: [number, number][] = [];
+    let row = 0;
+    for (const shelf of blocks.flatMap((block) => block.shelves)) {
+      this.categoryOf.fill(this.#categoryNumber(shelf.mainCategory, shelf.category), row, row + shelf.rows);
+      if (shelf.rows > 0) runs.push([row, row + shelf.rows]);
+      row += shelf.rows;
+    }
+    return runs;
+  }
+
+  #readNumbers(name: string, blocks: readonly CardColumns[], capacity: number): void {
+    const column = new Uint32Array(capacity);
+    let row = 0;
+    for (const block of blocks) {
+      // A block of an older server may lack a newer column: its rows read 0.
+      const values = block.numbers[name];
+      if (values) column.set(values, row);
+      row += block.rows;
+    }
+    this.#numbers.set(name, column);
+  }
+
+  #readWords(name: string, blocks: readonly CardColumns[], capacity: number): void {
+    const column = new Uint32Array(capacity);
+    this.#words.set(name, { words: [], hashes: [], placeOf: new Map() });
+    let row = 0;
+    for (const block of blocks) {
+      const source = block.words[name] ?? { words: [''], places: new Uint32Array(block.rows) };
+      const places = source.words.map((word) => this.#placeOf(name, word));
+      if (places.every((place, word) => place === word)) column.set(source.places, row);
+      else {
+        for (let index = 0; index < block.rows; index++)
+          column[row + index] = places[source.places[index] as number] as number;
+      }
+      row += block.rows;
+    }
+    this.#numbers.set(name, column);
+  }
+
+  #placeOf(name: string, word: string): number {
+    const dictionary = this.#words.get(name) as Words;
+    const known = dictionary.placeOf.get(word);
+    if (known !== undefined) return known;
+    const place = dictionary.words.push(word) - 1;
+    dictionary.hashes.push(hashText(word));
+    dictionary.placeOf.set(word, place);
+    return place;
+  }
+
+  #wordAt(name: string, row: number): string {
+    return (this.#words.get(name) as Words).words[this.numbers(name)[row] as number] as string;
+  }
+
+  #categoryNumber(mainCategory: string, category: string): number {
+    const key = `${mainCategory}\n${category}`;
+    const known = this.#categoryNumbers.get(key);
+    if (known !== undefined) return known;
+    const digest = mixDigest(hashText(mainCategory), hashText(category));
+    const number = this.categories.push({ mainCategory, category, digest }) - 1;
+    this.#categoryNumbers.set(key, number);
+    return number;
+  }
+
+  #digestRow(row: number): number {
+    let digest = (this.categories[this.categoryOf[row] as number] as IndexedCategory).digest;
+    for (const [name, kind] of this.#columns) {
+      if (kind === 'lines') {
+        digest = mixDigest(
+          digest,
+          hashText(this.titles, this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1),
+        );
+      } else {
+        const value = this.numbers(name)[row] as number;
+        digest = mixDigest(
+          digest,
+          kind === 'words' ? ((this.#words.get(name) as Words).hashes[value] as number) : value,
+        );
+      }
+    }
+    return digest;
+  }
+
+  /** The newest row of an id, dead or not. */
+  #findAnyRow(id: number): number | undefined {
+    return this.#addedRowOf.get(id) ?? this.#findBlockRow(id);
+  }
+
+  #findBlockRow(id: number): number | undefined {
+    this.#blockRowsById ??= sortById(this.numbers('id'), this.blockRows);
+    const { ids, rows } = this.#blockRowsById;
+    let low = 0;
+    let high = ids.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = ids[middle] as number;
+      if (found === id) return rows[middle];
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+}
+
+/** Checks that every column can hold the card's value. @throws RangeError naming the field that cannot be kept */
+export function assertCard(offer: OfferKind, card: Card): void {
+  const values = card as unknown as Record<string, unknown>;
+  const texts = ['main_category', 'category'];
+  for (const [name, kind] of Object.entries<ColumnKind>(CARD_COLUMNS[offer])) {
+    const value = values[name];
+    if (kind === 'lines' || kind === 'words') texts.push(name);
+    else if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0xffff_ffff) {
+      throw new RangeError(`${name} is not a whole number: ${String(value)}`);
+    }
+  }
+  for (const name of texts) {
+    const value = values[name];
+    if (typeof value !== 'string' || value.includes('\n')) throw new RangeError(`${name} is not one line of text`);
+  }
+}
+
+/** Engines keep a text in one byte a letter while every letter is Latin-1, else in two. */
+function textBytes(text: string): number {
+  // oxlint-disable-next-line no-control-regex
+  return /^[\u0000-\u00ff]*$/.test(text) ? text.length : text.length * 2;
+}
+
+function enlarge(column: Uint32Array, capacity: number): Uint32Array {
+  const larger = new Uint32Array(capacity);
+  larger.set(column);
+  return larger;
+}
+
+function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
+  const starts = new Uint32Array(capacity + 1);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    at = text.indexOf('\n', at) + 1;
+    if (at === 0) throw new RangeError('There are fewer titles than rows');
+    starts[row + 1] = at;
+  }
+  if (at !== text.length) throw new RangeError('There are more titles than rows');
+  return starts;
+}
+
+function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
+  const text = toTitleKey(titles);
+  // Lower case is as long as the title but for İ, which gets longer.
+  return { text, starts: text.length === titles.length ? titleStarts : findLineStarts(text, rows, capacity) };
+}
+
+/** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */
+function sortById(idOf: Uint32Array, rows: number): { ids: Uint32Array; rows: Uint32Array } {
+  const keys = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) keys[row] = (idOf[row] as number) * rows + row;
+  keys.sort();
+  const sorted = { ids: new Uint32Array(rows), rows: new Uint32Array(rows) };
+  for (let index = 0; index < rows; index++) {
+    const id = Math.floor((keys[index] as number) / rows);
+    sorted.ids[index] = id;
+    sorted.rows[index] = (keys[index] as number) - id * rows;
+  }
+  return sorted;
+}

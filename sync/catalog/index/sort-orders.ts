@@ -1,0 +1,127 @@
+import { CONDITIONS } from '#contract/conditions.ts';
+import { MAX_CENTS } from '#contract/money.ts';
+import type { OfferKind, SortKey } from '#contract/shops.ts';
+import type { ColumnIndex } from './column-index.ts';
+import { insertRows, mergeTitleRuns } from './title-order.ts';
+
+/** What a row is sorted by, smallest first; ties stand by title. */
+type SortValues = (index: ColumnIndex) => (row: number) => number;
+
+/** Above every price, so that products without one stand last. */
+const NO_PRICE = MAX_CENTS + 1;
+
+const SORT_VALUES: Record<SortKey, SortValues> = {
+  views: (index) => {
+    const { viewCounts } = index;
+    let highest = 0;
+    for (const count of viewCounts) if (count > highest) highest = count;
+    return (row) => highest - (viewCounts[row] as number);
+  },
+  rating: (index) => {
+    const rates = index.offer === 'affiliate' ? index.numbers('rate') : undefined;
+    return (row) => 255 - (rates?.[row] ?? 0);
+  },
+  priceAsc: (index) => {
+    const priceOf = createPriceReader(index);
+    return (row) => priceOf(row) || NO_PRICE;
+  },
+  priceDesc: (index) => {
+    const priceOf = createPriceReader(index);
+    return (row) => NO_PRICE - priceOf(row);
+  },
+};
+
+const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => number> = {
+  affiliate: (index) => {
+    const prices = index.numbers('price_cents');
+    return (row) => prices[row] as number;
+  },
+  openBox: (index) => {
+    const columns = CONDITIONS.map(({ key }) => index.numbers(`${key}_price_cents`));
+    return (row) => {
+      let lowest = 0;
+      for (const column of columns) {
+        const price = column[row] as number;
+        if (price > 0 && (lowest === 0 || price < lowest)) lowest = price;
+      }
+      return lowest;
+    };
+  },
+};
+
+/** Reads the price that a row is sorted by, in cents; 0 is none. Of open-box rows it is the lowest positive condition price. */
+export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
+
+/** What a row is sorted by, smallest first; ties stand by title. Valid until the index changes. */
+export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>
+  SORT_VALUES[sort](index);
+
+/** The orders of an index, kept until rows or views change. */
+export class SortOrders {
+  readonly #index: ColumnIndex;
+  #byTitle: { version: number; rows: Uint32Array } | undefined;
+  readonly #sorted = new Map<SortKey, { version: number; rows: Uint32Array }>();
+
+  constructor(index: ColumnIndex) {
+    this.#index = index;
+  }
+
+  /** Bytes of the orders that are kept. */
+  get memoryBytes(): number {
+    return [...this.#sorted.values(), this.#byTitle].reduce((sum, order) => sum + (order?.rows.byteLength ?? 0), 0);
+  }
+
+  /**
+   * Rows in the order of a sort, alphabetically without one; dead rows and rows of other categories may be among them. Where only some
+   * categories are wanted and the order of all rows is not at hand, only theirs are ordered: a cold start waits for no more.
+   */
+  get(sort: SortKey | null, isWanted?: Uint8Array): Uint32Array {
+    const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
+    if (kept && this.has(sort)) return kept.rows;
+    if (isWanted?.includes(0)) {
+      const byTitle = mergeTitleRuns(this.#index, isWanted);
+      return sort === null ? byTitle : this.#sortBy(sort, byTitle);
+    }
+    return this.keep(sort);
+  }
+
+  /** Whether the order of all rows is at hand. */
+  has(sort: SortKey | null): boolean {
+    const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
+    return kept?.version === this.#index.version;
+  }
+
+  /** Makes an order of all rows and keeps it, so that later queries only read it. */
+  keep(sort: SortKey | null): Uint32Array {
+    const { version } = this.#index;
+    const byTitle = this.#titleOrder();
+    if (sort === null) return byTitle;
+    const rows = this.#sortBy(sort, byTitle);
+    this.#sorted.set(sort, { version, rows });
+    return rows;
+  }
+
+  #titleOrder(): Uint32Array {
+    const { version, rows } = this.#index;
+    const known = this.#byTitle?.rows;
+    const added = known && Array.from({ length: rows - known.length }, (_, place) => known.length + place);
+    const order = known && added ? insertRows(this.#index, known, added) : mergeTitleRuns(this.#index);
+    this.#byTitle = { version, rows: order };
+    return order;
+  }
+
+  /** Value and title rank share one double: values stay below 2^31, so 2^22 rows keep it exact, and no comparator is called. */
+  #sortBy(sort: SortKey, byTitle: Uint32Array): Uint32Array {
+    const valueOf = SORT_VALUES[sort](this.#index);
+    const rows = byTitle.length;
+    const keys = new Float64Array(rows);
+    for (let rank = 0; rank < rows; rank++) keys[rank] = valueOf(byTitle[rank] as number) * rows + rank;
+    keys.sort();
+    const sorted = new Uint32Array(rows);
+    for (let place = 0; place < rows; place++) {
+      const key = keys[place] as number;
+      sorted[place] = byTitle[key - Math.floor(key / rows) * rows] as number;
+    }
+    return sorted;
+  }
+}

@@ -1,0 +1,98 @@
+import { compareUnits } from '#contract/text/title-key.ts';
+import type { ColumnIndex } from './column-index.ts';
+
+/** Compares the titles of two rows as `compareByCodePoint` does their keys, then by id. */
+export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
+  const { text, starts } = index.keys;
+  const ids = index.numbers('id');
+  return (a, b) => {
+    let atA = starts[a] as number;
+    let atB = starts[b] as number;
+    const endA = (starts[a + 1] as number) - 1;
+    const endB = (starts[b + 1] as number) - 1;
+    const end = atA + Math.min(endA - atA, endB - atB);
+    while (atA < end) {
+      const unitA = text.charCodeAt(atA++);
+      const unitB = text.charCodeAt(atB++);
+      if (unitA !== unitB) return compareUnits(unitA, unitB);
+    }
+    return endA - atA - (endB - atB) || (ids[a] as number) - (ids[b] as number);
+  };
+}
+
+/**
+ * Rows by title, merged from the runs that the blocks bring sorted. Of one category that is no work at all; `isWanted` has one flag a
+ * category. Dead rows stay in.
+ */
+export function mergeTitleRuns(index: ColumnIndex, isWanted?: Uint8Array): Uint32Array {
+  const wants = (row: number): boolean => isWanted?.[index.categoryOf[row] as number] !== 0;
+  const chosen = index.titleRuns.filter(([start]) => wants(start));
+  const rows = chosen.reduce((sum, [start, end]) => sum + end - start, 0);
+  const added: number[] = [];
+  for (let row = index.blockRows; row < index.rows; row++) if (wants(row)) added.push(row);
+  let from = new Uint32Array(rows);
+  let to = new Uint32Array(rows);
+  let runs: (readonly [start: number, end: number])[] = [];
+  let filled = 0;
+  for (const [start, end] of chosen) {
+    runs.push([filled, filled + end - start]);
+    for (let row = start; row < end; row++) from[filled++] = row;
+  }
+  if (runs.length < 2 && added.length === 0) return from;
+  const compare = createTitleComparer(index);
+  while (runs.length > 1) {
+    const merged: (readonly [number, number])[] = [];
+    for (let pair = 0; pair < runs.length; pair += 2) {
+      const [start, middle] = runs[pair] as readonly [number, number];
+      const end = runs[pair + 1]?.[1] ?? middle;
+      mergeInto(to, from, start, middle, end, compare);
+      merged.push([start, end]);
+    }
+    runs = merged;
+    [from, to] = [to, from];
+  }
+  return insertRows(index, from, added);
+}
+
+/** The order with more rows in it, each put at its place. */
+export function insertRows(index: ColumnIndex, order: Uint32Array, added: readonly number[]): Uint32Array {
+  if (added.length === 0) return order;
+  const compare = createTitleComparer(index);
+  const result = new Uint32Array(order.length + added.length);
+  let copied = 0;
+  added.toSorted(compare).forEach((row, inserted) => {
+    const place = findPlace(order, row, copied, compare);
+    result.set(order.subarray(copied, place), copied + inserted);
+    result[place + inserted] = row;
+    copied = place;
+  });
+  result.set(order.subarray(copied), copied + added.length);
+  return result;
+}
+
+function mergeInto(
+  to: Uint32Array,
+  from: Uint32Array,
+  start: number,
+  middle: number,
+  end: number,
+  compare: (a: number, b: number) => number,
+): void {
+  let left = start;
+  let right = middle;
+  for (let at = start; at < end; at++) {
+    const takesLeft = right >= end || (left < middle && compare(from[left] as number, from[right] as number) <= 0);
+    to[at] = (takesLeft ? from[left++] : from[right++]) as number;
+  }
+}
+
+function findPlace(order: Uint32Array, row: number, from: number, compare: (a: number, b: number) => number): number {
+  let low = from;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(order[middle] as number, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

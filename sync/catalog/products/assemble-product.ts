@@ -1,0 +1,41 @@
+import type { Details } from '#contract/blocks/details-block.ts';
+import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import { formatDollars } from '#contract/money.ts';
+import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/product.ts';
+import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
+import type { OfferKind } from '#contract/shops.ts';
+
+/** What only a card knows of an offer, in the names and shapes of the wire's product. */
+const OFFER_FIELDS = {
+  affiliate: (card: AffiliateCard) => ({
+    price: formatDollars(card.price_cents),
+    typical_price: formatDollars(card.typical_price_cents),
+    rate: card.rate,
+    availability: card.availability,
+    link: card.link,
+  }),
+  openBox: (card: OpenBoxCard) =>
+    Object.fromEntries(
+      CONDITIONS.flatMap(({ key }) => [
+        [priceField(key), formatDollars(card[`${key}_price_cents`])],
+        [quantityField(key), String(card[`${key}_quantity`])],
+      ]),
+    ),
+} as const satisfies Record<OfferKind, unknown>;
+
+/** The product that a card and its details make up; equal to what the server answers for its id. */
+export function assembleProduct(offer: OfferKind, card: WireCard, details: Details): Product {
+  const offerFields =
+    offer === 'affiliate'
+      ? OFFER_FIELDS.affiliate(card as unknown as AffiliateCard)
+      : OFFER_FIELDS.openBox(card as unknown as OpenBoxCard);
+  const { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count } = card;
+  const common = { id, seq, title, main_category, category, imagecount, image_version, placeholder, view_count };
+  return {
+    ...common,
+    ...offerFields,
+    ...details.fields,
+    updated_at: details.updated_at,
+  } as unknown as AffiliateProduct | OpenBoxProduct;
+}

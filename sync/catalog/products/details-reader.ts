@@ -1,0 +1,61 @@
+import { detailsBlockOf, findDetails } from '#contract/blocks/details-block.ts';
+import type { Details } from '#contract/blocks/details-block.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { matchesHash } from '../pull/block-integrity.ts';
+import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
+
+/** Blocks that stay unpacked, about 1 MB each: a visitor tends to open products that were added together. */
+const UNPACKED_BLOCKS = 2;
+
+/** Finds a product's details in the packed blocks of a device. */
+export class DetailsReader {
+  readonly #store: CatalogStore;
+  readonly #shop: ShopKey;
+  readonly #unpacked = new Map<string, Promise<string | undefined>>();
+
+  constructor(store: CatalogStore, shop: ShopKey) {
+    this.#store = store;
+    this.#shop = shop;
+  }
+
+  /** The details of the product as it was at `seq`; undefined when the device does not hold them, or only damaged. */
+  async find(record: ShopRecord, id: number, seq: number, title: string): Promise<Details | undefined> {
+    const range = detailsBlockOf(id);
+    const entry = record.manifest.blocks.find((block) => block.kind === 'details' && block.range === range);
+    if (!entry) return undefined;
+    try {
+      const text = await this.#unpack(entry.hash);
+      const details = text === undefined ? undefined : findDetails(text, id, title);
+      return details?.seq === seq ? details : undefined;
+    } catch {
+      this.#unpacked.delete(entry.hash);
+      // A lost connection to the storage fails, too: only a block that is not what its name says is dropped, for the next pull to fetch.
+      await this.#dropWhenDamaged(entry.hash).catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  /** A tab that does not lead may not write: its leader finds the damage at its daily check. */
+  async #dropWhenDamaged(hash: string): Promise<void> {
+    const bytes = await this.#store.findBlock(this.#shop, hash);
+    if (bytes && !(await matchesHash(bytes, hash))) await this.#store.deleteBlocks(this.#shop, [hash]);
+  }
+
+  #unpack(hash: string): Promise<string | undefined> {
+    const known = this.#unpacked.get(hash);
+    if (known) return known;
+    const text = this.#store.findBlock(this.#shop, hash).then((bytes) => bytes && gunzip(bytes));
+    this.#unpacked.set(hash, text);
+    text.then(
+      (found) => found === undefined && this.#unpacked.delete(hash),
+      () => this.#unpacked.delete(hash),
+    );
+    const [oldest] = this.#unpacked.keys();
+    if (this.#unpacked.size > UNPACKED_BLOCKS && oldest !== undefined) this.#unpacked.delete(oldest);
+    return text;
+  }
+}
+
+function gunzip(bytes: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}

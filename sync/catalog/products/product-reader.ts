@@ -1,0 +1,39 @@
+import type { Product } from '#contract/product.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { assembleProduct } from './assemble-product.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
+import { DetailsReader } from './details-reader.ts';
+import type { ShopCatalog } from '../shop-catalog.ts';
+
+/** A product as the device knows it: whole, known not to exist, or its details are missing. */
+export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
+
+/** Puts whole products together: their cards out of memory, their details out of the store. */
+export class ProductReader {
+  readonly store: CatalogStore;
+  readonly #details = new Map<ShopKey, DetailsReader>();
+
+  constructor(store: CatalogStore) {
+    this.store = store;
+  }
+
+  async find(catalog: ShopCatalog, id: number): Promise<FoundProduct> {
+    const { record, shop, offer } = catalog;
+    if (!record) return { state: 'unknown' };
+    const card = catalog.card(id);
+    if (!card) return { state: 'absent' };
+    // A storage that fails is not the end: the server knows the product, too.
+    const overlay = await this.store.findOverlay(shop, id).catch(() => undefined);
+    if (overlay?.product && overlay.seq === card.seq) {
+      return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };
+    }
+    const details = await this.#detailsOf(shop).find(record, id, card.seq, card.title);
+    return details ? { state: 'found', product: assembleProduct(offer, card, details) } : { state: 'unknown' };
+  }
+
+  #detailsOf(shop: ShopKey): DetailsReader {
+    const known = this.#details.get(shop) ?? new DetailsReader(this.store, shop);
+    this.#details.set(shop, known);
+    return known;
+  }
+}

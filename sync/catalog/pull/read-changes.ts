@@ -1,0 +1,66 @@
+import { toCard } from '#contract/blocks/card.ts';
+import type { ChangesPage } from '#contract/http/catalog.ts';
+import { affiliateProductSchema, openBoxProductSchema } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
+import type { OfferKind } from '#contract/shops.ts';
+import type { OverlayRow, QuarantinedRow } from '../store/catalog-store.ts';
+import { assertCard } from '../index/column-index.ts';
+import type { CountedCard } from '../index/column-index.ts';
+
+const PRODUCT_SCHEMAS = { affiliate: affiliateProductSchema, openBox: openBoxProductSchema } as const satisfies Record<
+  OfferKind,
+  unknown
+>;
+
+/** A page of the change feed, each row checked on its own. */
+export interface ReadChanges {
+  /** In order of seq. */
+  readonly rows: readonly OverlayRow[];
+  readonly cards: readonly CountedCard[];
+  readonly deletedIds: readonly number[];
+  readonly putAside: readonly QuarantinedRow[];
+}
+
+/** Checks the rows of a page: one that cannot be read is put aside, and the others go on. Pure. */
+export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
+  const tombstones = (page.deleted ?? []).map(([id, seq]): OverlayRow => ({ id, seq, product: null }));
+  const rows: OverlayRow[] = [];
+  const cards: CountedCard[] = [];
+  const putAside: QuarantinedRow[] = [];
+  for (const raw of page.products ?? []) {
+    const read = readProduct(offer, raw);
+    if ('reason' in read) {
+      putAside.push({ ...identify(raw), reason: read.reason });
+    } else {
+      rows.push({ id: read.product.id, seq: read.product.seq, product: read.product });
+      cards.push(read.card);
+    }
+  }
+  return {
+    rows: [...rows, ...tombstones].sort((a, b) => a.seq - b.seq),
+    cards,
+    deletedIds: tombstones.map((row) => row.id),
+    putAside,
+  };
+}
+
+function readProduct(offer: OfferKind, raw: unknown): { product: Product; card: CountedCard } | { reason: string } {
+  const parsed = PRODUCT_SCHEMAS[offer].safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { reason: `${issue?.path.join('.')}: ${issue?.message}` };
+  }
+  try {
+    const card = toCard(offer, parsed.data);
+    assertCard(offer, card);
+    return { product: parsed.data, card: { ...card, view_count: parsed.data.view_count } };
+  } catch (error) {
+    if (error instanceof RangeError) return { reason: error.message };
+    throw error;
+  }
+}
+
+function identify(raw: unknown): { id: number | null; seq: number | null } {
+  const { id, seq } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; seq?: unknown };
+  return { id: typeof id === 'number' ? id : null, seq: typeof seq === 'number' ? seq : null };
+}

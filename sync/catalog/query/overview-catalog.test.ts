@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCard } from '#contract/blocks/card.ts';
+import type { AffiliateCard, Card } from '#contract/blocks/card.ts';
+import { decodeCardsBlock, encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { ROW_SIZE } from '#contract/limits.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { playHistory, sampleStart } from '../../testing/catalog-model.ts';
+import { ColumnIndex } from '../index/column-index.ts';
+import { overviewCatalog } from './overview-catalog.ts';
+
+const SORTS = [null, 'views', 'rating', 'priceAsc', 'priceDesc'] as const;
+
+describe('[CAT2] the start screen', () => {
+  it('has a row per main category with products, categories in order with counts and sums', () => {
+    const products = [
+      sampleAffiliate({ id: 1, main_category: 'b', category: 'z', title: 'B', price: '0.1', typical_price: '5' }),
+      sampleAffiliate({ id: 2, main_category: 'A', category: 'y', title: 'c', price: '9999999.99' }),
+      sampleAffiliate({ id: 3, main_category: 'A', category: 'X', title: 'a', price: '0.1', typical_price: '0.2' }),
+      sampleAffiliate({ id: 4, main_category: 'gone', category: 'gone' }),
+      sampleAffiliate({ id: 5, main_category: 'A', category: 'X', title: 'b', price: '0.2', typical_price: '0.1' }),
+    ];
+    const cards = products.map((product) => toCard('affiliate', product));
+    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards))]);
+    index.apply([], [4]);
+    const overview = overviewCatalog(index, { sort: null, hasTopStrip: false });
+    expect(overview.total).toBe(4);
+    expect(overview.categories).toEqual([
+      {
+        mainCategory: 'A',
+        total: 3,
+        categories: [
+          { category: 'X', total: 2, price_sum_cents: 30, typical_price_sum_cents: 30 },
+          { category: 'y', total: 1, price_sum_cents: 999_999_999, typical_price_sum_cents: 0 },
+        ],
+      },
+      {
+        mainCategory: 'b',
+        total: 1,
+        categories: [{ category: 'z', total: 1, price_sum_cents: 10, typical_price_sum_cents: 500 }],
+      },
+    ]);
+    expect(overview.rows.map(({ cards: first }) => first.map((card) => card.id))).toEqual([[3, 5, 2], [1]]);
+    expect(overview.top).toEqual([]);
+  });
+
+  it.each(['affiliate', 'openBox'] as const)('%s: rows, strip, counts and sums are those of plain lists', (offer) => {
+    fc.assert(
+      fc.property(sampleStart, fc.constantFrom(...SORTS), fc.boolean(), (start, sort, hasTopStrip) => {
+        playHistory(offer, start, (index, model) => {
+          const { rows, top, categories, total } = overviewCatalog(index, { sort, hasTopStrip });
+          const listOf = (mainCategory: string, category: string | null = null) =>
+            model.list({ ...EMPTY_BROWSE_STATE, mainCategory, category, sort });
+          const idsOf = (cards: readonly { id: number }[]): number[] => cards.map(({ id }) => id);
+          expect(total).toBe(model.cards.size);
+          const mostViewed = model.list({ ...EMPTY_BROWSE_STATE, sort: 'views' }).slice(0, ROW_SIZE);
+          expect(idsOf(top)).toEqual(hasTopStrip ? idsOf(mostViewed) : []);
+          expect(rows.map((row) => ({ ...row, cards: idsOf(row.cards) }))).toEqual(
+            ['X', 'x', 'Y']
+              .map((mainCategory) => ({ mainCategory, cards: idsOf(listOf(mainCategory)) }))
+              .filter(({ cards }) => cards.length > 0)
+              .map(({ mainCategory, cards }) => ({
+                mainCategory,
+                total: cards.length,
+                cards: cards.slice(0, ROW_SIZE),
+              })),
+          );
+          const members = Map.groupBy(model.cards.values(), (card) => `${card.main_category}/${card.category}`);
+          const sum = (cards: readonly AffiliateCard[], name: 'price_cents' | 'typical_price_cents'): number =>
+            offer === 'affiliate' ? cards.reduce((cents, card) => cents + card[name], 0) : 0;
+          expect(
+            new Map(
+              categories.flatMap(({ mainCategory, categories: own }) =>
+                own.map((count) => [`${mainCategory}/${count.category}`, count]),
+              ),
+            ),
+          ).toEqual(
+            new Map(
+              [...members].map(([path, cards]) => [
+                path,
+                {
+                  category: cards[0]?.category,
+                  total: cards.length,
+                  price_sum_cents: sum(cards as AffiliateCard[], 'price_cents'),
+                  typical_price_sum_cents: sum(cards as AffiliateCard[], 'typical_price_cents'),
+                },
+              ]),
+            ),
+          );
+          for (const { mainCategory, total: all } of categories)
+            expect(all).toBe([...model.cards.values()].filter((card) => card.main_category === mainCategory).length);
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('shows no more than a row holds, of each category the first, also those that were added', () => {
+    const cards = Array.from({ length: 240 }, (_, place) =>
+      toCard(
+        'affiliate',
+        sampleAffiliate({ id: place + 1, category: `c${place % 3}`, title: `T${place % 90}`, rate: place % 6 }),
+      ),
+    );
+    const index = new ColumnIndex('affiliate', [decodeCardsBlock(encodeCardsBlock('affiliate', cards.slice(0, 200)))]);
+    const expectBest = (among: readonly Card[]): void => {
+      const expected = (among as AffiliateCard[]).toSorted(
+        (a, b) => b.rate - a.rate || (a.title < b.title ? -1 : Number(a.title > b.title)) || a.id - b.id,
+      );
+      const [row] = overviewCatalog(index, { sort: 'rating', hasTopStrip: false }).rows;
+      expect(row?.cards.map((card) => card.id)).toEqual(expected.slice(0, ROW_SIZE).map((card) => card.id));
+      expect(row?.total).toBe(among.length);
+    };
+    expectBest(cards.slice(0, 200));
+    index.apply(cards.slice(200), []);
+    expectBest(cards);
+  });
+});

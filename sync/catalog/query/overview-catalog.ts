@@ -1,0 +1,81 @@
+import { ROW_SIZE } from '#contract/limits.ts';
+import type { SortKey } from '#contract/shops.ts';
+import { sortByName } from '#contract/text/sort-by-name.ts';
+import type { CatalogOverview, CategoryCount } from '../../worker/engine-api.ts';
+import { createSortValue } from '../index/sort-orders.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+import { selectFirst } from './select-first.ts';
+import { findRequiredPrice } from './select-rows.ts';
+
+/** What differs between start screens: the order of their rows, and whether a strip of the most viewed stands above them. */
+export interface OverviewOptions {
+  readonly sort: SortKey | null;
+  readonly hasTopStrip: boolean;
+}
+
+/** For each main category its first products in the order of the sort, every category with counts and sums, and the most viewed. */
+export function overviewCatalog(
+  index: ColumnIndex,
+  { sort, hasTopStrip }: OverviewOptions,
+): Omit<CatalogOverview, 'source'> {
+  const categories = countCategories(index);
+  const requiredPrice = findRequiredPrice(index, sort);
+  const rankOf = sort === null ? undefined : createSortValue(index, sort);
+  const accepts = requiredPrice && ((row: number): boolean => requiredPrice(row) > 0);
+  const rows = categories.flatMap(({ mainCategory, total }) => {
+    const isWanted = Uint8Array.from(index.categories, (category) => Number(category.mainCategory === mainCategory));
+    const first = selectFirst(index, { limit: ROW_SIZE, isWanted, rankOf, accepts });
+    if (first.length === 0) return [];
+    return [
+      { mainCategory, total: accepts ? countRows(index, isWanted, accepts) : total, cards: toCards(index, first) },
+    ];
+  });
+  const top = hasTopStrip ? selectFirst(index, { limit: ROW_SIZE, rankOf: createSortValue(index, 'views') }) : [];
+  return { total: index.count, top: toCards(index, top), rows, categories };
+}
+
+const toCards = (index: ColumnIndex, rows: readonly number[]) => rows.map((row) => index.getCard(row));
+
+function countRows(index: ColumnIndex, isWanted: Uint8Array, accepts: (row: number) => boolean): number {
+  let count = 0;
+  for (let row = 0; row < index.rows; row++) {
+    if (index.isDead[row] === 0 && isWanted[index.categoryOf[row] as number] === 1 && accepts(row)) count += 1;
+  }
+  return count;
+}
+
+/** All categories that have products, in alphabetical order, with their numbers of products and sums of prices. */
+function countCategories(index: ColumnIndex): CategoryCount[] {
+  const { categories: known, categoryOf, isDead } = index;
+  const hasSums = index.offer === 'affiliate';
+  const prices = hasSums ? index.numbers('price_cents') : undefined;
+  const typicalPrices = hasSums ? index.numbers('typical_price_cents') : undefined;
+  const totals = new Uint32Array(known.length);
+  const priceSums = new Float64Array(known.length);
+  const typicalPriceSums = new Float64Array(known.length);
+  for (let row = 0; row < index.rows; row++) {
+    if (isDead[row] === 1) continue;
+    const category = categoryOf[row] as number;
+    totals[category] = (totals[category] as number) + 1;
+    priceSums[category] = (priceSums[category] as number) + (prices?.[row] ?? 0);
+    typicalPriceSums[category] = (typicalPriceSums[category] as number) + (typicalPrices?.[row] ?? 0);
+  }
+  const filled = known
+    .map(({ mainCategory, category }, number) => ({
+      mainCategory,
+      category,
+      total: totals[number] as number,
+      price_sum_cents: priceSums[number] as number,
+      typical_price_sum_cents: typicalPriceSums[number] as number,
+    }))
+    .filter(({ total }) => total > 0);
+  return sortByName(Object.entries(Object.groupBy(filled, ({ mainCategory }) => mainCategory)), ([name]) => name).map(
+    ([mainCategory, members = []]) => ({
+      mainCategory,
+      total: members.reduce((sum, { total }) => sum + total, 0),
+      categories: sortByName(members, ({ category }) => category).map(
+        ({ mainCategory: _main, ...category }) => category,
+      ),
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCard } from '#contract/blocks/card.ts';
+import { addDigest, digestCard } from '#contract/blocks/digest.ts';
+import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { sampleAffiliate } from '#contract/testing/sample-products.ts';
+import { playHistory, sampleStart, sampleState } from '../../testing/catalog-model.ts';
+import { SortOrders } from '../index/sort-orders.ts';
+import { ColumnIndex } from '../index/column-index.ts';
+import { queryCatalog } from './query-catalog.ts';
+
+describe('[CAT1] the index answers as a plain filter and sort would', () => {
+  it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletes and views', (offer) => {
+    fc.assert(
+      fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
+        let orders: SortOrders | undefined;
+        playHistory(offer, start, (index, model) => {
+          orders ??= new SortOrders(index);
+          for (const state of states) {
+            const { total, cards } = queryCatalog(index, orders, state);
+            const expected = model.list(state);
+            const first = (state.page - 1) * PAGE_SIZE;
+            expect({ total, ids: cards.map((card) => card.id) }).toEqual({
+              total: expected.length,
+              ids: expected.slice(first, first + PAGE_SIZE).map((card) => card.id),
+            });
+          }
+          expect(index.count).toBe(model.cards.size);
+          expect(index.digest).toBe(
+            [...model.cards.values()].reduce((sum, card) => addDigest(sum, digestCard(offer, card)), 0),
+          );
+          for (const [id, card] of model.cards) {
+            const expected = { ...card, view_count: model.views.get(id) ?? 0 };
+            expect(index.getCard(index.findRow(id) as number)).toEqual(expected);
+          }
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('grows beyond its spare rows', () => {
+    const index = new ColumnIndex('affiliate', []);
+    const orders = new SortOrders(index);
+    const cards = Array.from({ length: 3_000 }, (_, place) =>
+      toCard('affiliate', sampleAffiliate({ id: place + 1, title: `T${place}` })),
+    );
+    for (let at = 0; at < cards.length; at += 700) index.apply(cards.slice(at, at + 700), []);
+    expect(queryCatalog(index, orders, { ...EMPTY_BROWSE_STATE, search: 't299', sort: 'priceAsc' }).total).toBe(11);
+    expect(index.count).toBe(3_000);
+  });
+});

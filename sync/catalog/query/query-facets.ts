@@ -1,0 +1,32 @@
+import type { BrowseState } from '#contract/browse.ts';
+import { mapConditions } from '#contract/conditions.ts';
+import { MAX_RATE } from '#contract/limits.ts';
+import type { Facets } from '../../worker/engine-api.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+import { createOfferFilters } from './offer-filters.ts';
+import type { FacetTally } from './offer-filters.ts';
+import { findRequiredPrice, findTitles, selectCategories } from './select-rows.ts';
+
+/** How many products of a list each choice of a filter would leave, in one pass over the columns. What is counted, `queryCatalog` finds. */
+export function queryFacets(index: ColumnIndex, state: BrowseState): Facets {
+  const isWanted = selectCategories(index, state);
+  const matches = findTitles(index, state.search);
+  const requiredPrice = findRequiredPrice(index, state.sort);
+  const filters = createOfferFilters(index, state);
+  const { categoryOf, isDead, rows } = index;
+  const tally: FacetTally = {
+    lowestPrice: Number.POSITIVE_INFINITY,
+    highestPrice: 0,
+    rates: new Uint32Array(MAX_RATE + 1),
+    inStock: 0,
+    conditions: mapConditions(() => 0),
+  };
+  for (let row = 0; row < rows; row++) {
+    if (isDead[row] === 1 || isWanted[categoryOf[row] as number] === 0) continue;
+    if (matches?.[row] === 0 || requiredPrice?.(row) === 0) continue;
+    filters.count(row, tally);
+  }
+  const { lowestPrice: lowest, highestPrice: highest, inStock, conditions } = tally;
+  const rates = Array.from(tally.rates, (_, stars) => tally.rates.subarray(stars).reduce((sum, rate) => sum + rate, 0));
+  return { price: highest === 0 ? null : { lowest, highest }, rates, inStock, conditions };
+}

@@ -1,0 +1,58 @@
+import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+
+export interface SelectFirstOptions {
+  /** Most rows wanted. */
+  readonly limit: number;
+  /** One flag a category; all without. */
+  readonly isWanted?: Uint8Array | undefined;
+  /** What comes first, smallest first; ties, and everything without it, by title. */
+  readonly rankOf?: ((row: number) => number) | undefined;
+  /** Rows that may come at all. */
+  readonly accepts?: ((row: number) => boolean) | undefined;
+}
+
+/**
+ * The first rows by rank, then title, then id. Every run of the blocks is sorted by title, so that each gives its best rows without a title
+ * being compared; only those few are ordered among each other, and neither an order nor the keys of all titles are needed.
+ */
+export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
+  const { limit, isWanted, rankOf = () => 0, accepts } = options;
+  const { categoryOf, isDead } = index;
+  const wants = (row: number): boolean => isWanted?.[categoryOf[row] as number] !== 0;
+  const candidates: number[] = [];
+  for (const [start, end] of index.titleRuns) {
+    if (!wants(start)) continue;
+    const best: number[] = [];
+    const ranks: number[] = [];
+    for (let row = start; row < end; row++) {
+      if (isDead[row] === 1 || accepts?.(row) === false) continue;
+      const rank = rankOf(row);
+      if (best.length === limit) {
+        // Without ranks nothing better can follow in a run that is sorted by title.
+        if (!options.rankOf) break;
+        if (rank >= (ranks[limit - 1] as number)) continue;
+        best.pop();
+        ranks.pop();
+      }
+      // Behind those of the same rank: their titles come first.
+      let place = ranks.length;
+      while (place > 0 && (ranks[place - 1] as number) > rank) place -= 1;
+      best.splice(place, 0, row);
+      ranks.splice(place, 0, rank);
+    }
+    candidates.push(...best);
+  }
+  for (let row = index.blockRows; row < index.rows; row++) {
+    if (isDead[row] === 0 && wants(row) && accepts?.(row) !== false) candidates.push(row);
+  }
+  return sortCandidates(index, candidates, rankOf).slice(0, limit);
+}
+
+function sortCandidates(index: ColumnIndex, rows: readonly number[], rankOf: (row: number) => number): number[] {
+  const ids = index.numbers('id');
+  return rows
+    .map((row) => ({ row, rank: rankOf(row), key: toTitleKey(index.getTitle(row)), id: ids[row] as number }))
+    .sort((a, b) => a.rank - b.rank || compareByCodePoint(a.key, b.key) || a.id - b.id)
+    .map(({ row }) => row);
+}

@@ -1,0 +1,118 @@
+import type { BrowseState } from '#contract/browse.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { toTitleKey } from '#contract/text/title-key.ts';
+import type { SortOrders } from '../index/sort-orders.ts';
+import type { ColumnIndex } from '../index/column-index.ts';
+import { findOfferFilters } from '../query/offer-filters.ts';
+import { findRequiredPrice, findTitles, selectCategories } from '../query/select-rows.ts';
+import { createTypoMeter, typosAllowed } from './typo-distance.ts';
+import { createWordIndex, splitWords, toLetters } from './word-index.ts';
+import type { WordIndex } from './word-index.ts';
+
+/** Words of a search that are looked at; nobody types more, and each costs a walk through all words. */
+const MAX_WORDS = 12;
+/** Cost of a word of a title, by how it stands for a searched word. One that only begins like it comes behind one that is it. */
+const TYPO_COST = 2;
+const BEGINNING_COST = 1;
+const TOO_FAR = 255;
+/** Cost of a title in which a searched word has no counterpart. */
+const NO_MATCH = 0xffff;
+
+/** A shop's index with its orders, and the list that is looked at. */
+export interface CloseMatchesRequest {
+  readonly index: ColumnIndex;
+  readonly orders: SortOrders;
+  readonly state: BrowseState;
+}
+
+/** Finds titles that are close to a search. Keeps the words of one shop's titles until it is told to forget them. */
+export class CloseMatches {
+  #known: { index: ColumnIndex; words: WordIndex } | undefined;
+
+  /**
+   * Products of the list whose titles have every searched word, in any order, begun or with typos, but not the search as it is: the closest
+   * first, equally close ones in the order of the state.
+   */
+  find({ index, orders, state }: CloseMatchesRequest): readonly WireCard[] {
+    const searched = [...new Set(splitWords(toTitleKey(state.search)))].slice(0, MAX_WORDS);
+    const exact = findTitles(index, state.search);
+    if (searched.length === 0 || !exact) return [];
+    const costs = this.#costRows(index, searched);
+    const isWanted = selectCategories(index, state);
+    const requiredPrice = findRequiredPrice(index, state.sort);
+    const filters = findOfferFilters(index, state);
+    const order = orders.get(state.sort, isWanted);
+    const { categoryOf, isDead } = index;
+    /** Rows by their cost, in the order of the state. */
+    const byCost: number[][] = [];
+    for (let place = 0; place < order.length; place++) {
+      const row = order[place] as number;
+      const cost = costs[row] as number;
+      if (cost === NO_MATCH || exact[row] === 1) continue;
+      if (isDead[row] === 1 || isWanted[categoryOf[row] as number] === 0) continue;
+      if (requiredPrice?.(row) === 0 || filters?.passes(row) === false) continue;
+      const alike = (byCost[cost] ??= []);
+      if (alike.length < PAGE_SIZE) alike.push(row);
+    }
+    return byCost
+      .flat()
+      .slice(0, PAGE_SIZE)
+      .map((row) => index.getCard(row));
+  }
+
+  /** Gives the memory back; the words are read again when they are asked for again. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  /** What each row's title costs in all. */
+  #costRows(index: ColumnIndex, searched: readonly string[]): Uint16Array {
+    if (this.#known?.index !== index || this.#known.words.rows !== index.rows) {
+      this.#known = { index, words: createWordIndex(index) };
+    }
+    const { words } = this.#known;
+    const { starts, wordsOfRows } = words;
+    const costs = new Uint16Array(words.rows);
+    for (const word of searched) {
+      const costOfWord = costWords(words, word);
+      for (let row = 0; row < words.rows; row++) {
+        if (costs[row] === NO_MATCH) continue;
+        let best = TOO_FAR;
+        const end = starts[row + 1] as number;
+        for (let at = starts[row] as number; at < end; at++) {
+          const cost = costOfWord[wordsOfRows[at] as number] as number;
+          if (cost < best) best = cost;
+        }
+        costs[row] = best === TOO_FAR ? NO_MATCH : (costs[row] as number) + best;
+      }
+    }
+    return costs;
+  }
+}
+
+/** How far each word of the titles is from a searched word. */
+function costWords({ words, letters }: WordIndex, searched: string): Uint8Array {
+  const typos = typosAllowed(searched);
+  const measure = createTypoMeter(searched);
+  const searchedLetters = toLetters(searched);
+  const costs = new Uint8Array(words.length).fill(TOO_FAR);
+  for (let number = 0; number < costs.length; number++) {
+    if (countBits(searchedLetters & ~(letters[number] as number)) > typos) continue;
+    const word = words[number] as string;
+    if (word.startsWith(searched)) {
+      costs[number] = word.length === searched.length ? 0 : BEGINNING_COST;
+    } else if (typos > 0 && word.length >= searched.length - typos) {
+      const { whole, beginning } = measure(word, typos);
+      if (whole <= typos) costs[number] = whole * TYPO_COST;
+      else if (beginning <= typos) costs[number] = beginning * TYPO_COST + BEGINNING_COST;
+    }
+  }
+  return costs;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

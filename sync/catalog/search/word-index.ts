@@ -1,0 +1,62 @@
+import type { ColumnIndex } from '../index/column-index.ts';
+
+/** A run of letters and digits; all else stands between words. */
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The words of a text, in order. */
+export const splitWords = (text: string): string[] => text.match(WORD) ?? [];
+
+/** The different words of all titles, and which of them each row has: about 60 bytes a product. Made when typos are first looked for. */
+export interface WordIndex {
+  /** Rows that it covers; rows that were added later are not in it. */
+  readonly rows: number;
+  readonly words: readonly string[];
+  /** Which letters a word has, as bits: two words differ by at least as many letters as one has and the other lacks. */
+  readonly letters: Uint32Array;
+  /** Numbers of the words of all rows, one row after the other. */
+  readonly wordsOfRows: Uint32Array;
+  /** Where each row's words start; one more entry than rows. */
+  readonly starts: Uint32Array;
+}
+
+/** Reads the words out of the title keys of an index. */
+export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
+  const numberOf = new Map<string, number>();
+  const starts = new Uint32Array(rows + 1);
+  let wordsOfRows = new Uint32Array(rows * 8);
+  let filled = 0;
+  for (let row = 0; row < rows; row++) {
+    for (const word of splitWords(keys.text.slice(keys.starts[row], keys.starts[row + 1]))) {
+      let number = numberOf.get(word);
+      if (number === undefined) {
+        number = numberOf.size;
+        // A part of a text keeps the whole text alive, also one that is not used any more: the word is copied.
+        numberOf.set(word.split('').join(''), number);
+      }
+      if (filled === wordsOfRows.length) wordsOfRows = enlarge(wordsOfRows);
+      wordsOfRows[filled++] = number;
+    }
+    starts[row + 1] = filled;
+  }
+  const words = [...numberOf.keys()];
+  return {
+    rows,
+    words,
+    letters: Uint32Array.from(words, toLetters),
+    wordsOfRows: wordsOfRows.slice(0, filled),
+    starts,
+  };
+}
+
+/** The letters of a word as bits; letters beyond the alphabet and digits share theirs. */
+export function toLetters(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters >>> 0;
+}
+
+function enlarge(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2 + 16);
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,81 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CatalogDatabase } from '../../database/catalog-database.ts';
+import { describeCatalogStore, sampleHash, sampleRecord } from '../../testing/catalog-store-contract.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { DexieCatalogStore } from './dexie-catalog-store.ts';
+import { MemoryCatalogStore } from './memory-catalog-store.ts';
+import { openCatalogStore } from './open-catalog-store.ts';
+
+let indexedDB: IDBFactory;
+const openDexie = async (): Promise<DexieCatalogStore> =>
+  new DexieCatalogStore(new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange }));
+
+beforeEach(() => {
+  indexedDB = new IDBFactory();
+});
+
+describeCatalogStore('IndexedDB', openDexie, { isShared: true });
+describeCatalogStore('memory', async () => new MemoryCatalogStore(), { isShared: false });
+
+describe('[CAT4] opening the store', () => {
+  const open = (onOutdated: () => void = () => undefined): Promise<CatalogStore> =>
+    openCatalogStore({ name: 'catalogue', indexedDB, IDBKeyRange, onOutdated });
+
+  it('keeps what was stored over a restart', async () => {
+    const first = await open();
+    await first.claimLead();
+    await first.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
+    await first.adoptSnapshot(sampleRecord('pc', [sampleHash('a')]), 0);
+    first.close();
+    const second = await open();
+    expect(second.kind).toBe('device');
+    expect((await second.findShop('pc'))?.epoch).toBe('e1');
+    expect((await second.findBlock('pc', sampleHash('a')))?.byteLength).toBe(3);
+  });
+
+  it('works from memory where IndexedDB is missing', async () => {
+    const store = await openCatalogStore({
+      onOutdated: () => undefined,
+      indexedDB: undefined as unknown as IDBFactory,
+    });
+    expect(store.kind).toBe('memory');
+  });
+
+  it('[fault 45] works from memory when another version holds the database', async () => {
+    const newer = indexedDB.open('catalogue', 9_999);
+    await new Promise((resolve) => newer.addEventListener('success', resolve));
+    let outdated = 0;
+    const store = await open(() => (outdated += 1));
+    expect(store.kind).toBe('memory');
+    expect(outdated).toBe(1);
+    newer.result.close();
+  });
+
+  it('[fault 45] lets go of the database when a newer version wants it, and says so', async () => {
+    let outdated = 0;
+    const store = await open(() => (outdated += 1));
+    await store.listShops();
+    const newer = indexedDB.open('catalogue', 9_999);
+    await new Promise((resolve, reject) => {
+      newer.addEventListener('success', resolve);
+      newer.addEventListener('blocked', () => reject(new Error('The older tab did not let go')));
+    });
+    expect(outdated).toBe(1);
+    await expect(store.saveRecord(sampleRecord('pc', []))).rejects.toThrow('newer version');
+    await expect(store.listShops()).rejects.toThrow('newer version');
+    const stored = newer.result.transaction('shops').objectStore('shops').count();
+    await new Promise((resolve) => stored.addEventListener('success', resolve));
+    expect(stored.result).toBe(0);
+    newer.result.close();
+  });
+
+  it('[fault 44] opens a handle again that the browser has cut', async () => {
+    const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
+    const store = new DexieCatalogStore(database);
+    await store.claimLead();
+    database.backendDB().close();
+    await store.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(1));
+    expect((await store.listBlocks('pc')).size).toBe(1);
+  });
+});

@@ -1,0 +1,100 @@
+import type { BlockEntry } from '#contract/http/catalog.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
+
+interface ShopData {
+  record: ShopRecord | undefined;
+  views: ViewCounts | undefined;
+  readonly blocks: Map<string, { kind: BlockEntry['kind']; bytes: ArrayBuffer }>;
+  readonly overlay: Map<number, OverlayRow>;
+}
+
+/** A catalogue that lives until the tab closes: for browsers without a working IndexedDB, such as some private windows. */
+export class MemoryCatalogStore implements CatalogStore {
+  readonly kind = 'memory';
+  readonly #shops = new Map<ShopKey, ShopData>();
+
+  /** Nothing to do: no other tab sees this store. */
+  async claimLead(): Promise<void> {}
+
+  async listShops(): Promise<ShopKey[]> {
+    return [...this.#shops].filter(([, data]) => data.record).map(([shop]) => shop);
+  }
+
+  async findShop(shop: ShopKey): Promise<ShopRecord | undefined> {
+    return this.#shops.get(shop)?.record;
+  }
+
+  async loadShop(shop: ShopKey): Promise<StoredShop | undefined> {
+    const { record, blocks, views } = this.#data(shop);
+    if (!record) return undefined;
+    const cards = [...blocks]
+      .filter(([, block]) => block.kind === 'cards')
+      .map(([hash, { bytes }]) => [hash, bytes] as const);
+    return { record, cards: new Map(cards), overlay: await this.listOverlay(shop, record.manifest.seq), views };
+  }
+
+  async listBlocks(shop: ShopKey): Promise<Set<string>> {
+    return new Set(this.#data(shop).blocks.keys());
+  }
+
+  async findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined> {
+    return this.#data(shop).blocks.get(hash)?.bytes;
+  }
+
+  async putBlock(shop: ShopKey, { hash, kind }: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void> {
+    this.#data(shop).blocks.set(hash, { kind, bytes });
+  }
+
+  async deleteBlocks(shop: ShopKey, hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) this.#data(shop).blocks.delete(hash);
+  }
+
+  async listOverlay(shop: ShopKey, afterSeq: number): Promise<OverlayRow[]> {
+    return [...this.#data(shop).overlay.values()].filter((row) => row.seq > afterSeq).sort((a, b) => a.seq - b.seq);
+  }
+
+  async findOverlay(shop: ShopKey, id: number): Promise<OverlayRow | undefined> {
+    return this.#data(shop).overlay.get(id);
+  }
+
+  async countOverlay(shop: ShopKey): Promise<number> {
+    return this.#data(shop).overlay.size;
+  }
+
+  async findViews(shop: ShopKey): Promise<ViewCounts | undefined> {
+    return this.#data(shop).views;
+  }
+
+  async applyChanges(record: ShopRecord, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void> {
+    const data = this.#data(record.shop);
+    for (const row of rows) data.overlay.set(row.id, row);
+    if (views) data.views = views;
+    data.record = record;
+  }
+
+  async adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void> {
+    const data = this.#data(record.shop);
+    const needed = new Set(record.manifest.blocks.map((block) => block.hash));
+    for (const hash of data.blocks.keys()) if (!needed.has(hash)) data.blocks.delete(hash);
+    for (const row of data.overlay.values()) if (row.seq <= dropOverlayUpTo) data.overlay.delete(row.id);
+    if (views) data.views = views;
+    data.record = record;
+  }
+
+  async saveRecord(record: ShopRecord): Promise<void> {
+    this.#data(record.shop).record = record;
+  }
+
+  close(): void {
+    this.#shops.clear();
+  }
+
+  #data(shop: ShopKey): ShopData {
+    const known = this.#shops.get(shop);
+    if (known) return known;
+    const data: ShopData = { record: undefined, views: undefined, blocks: new Map(), overlay: new Map() };
+    this.#shops.set(shop, data);
+    return data;
+  }
+}

@@ -1,9 +1,0 @@
-/** Spreadsheets run a cell that begins so as a formula; others may write what is in it. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const MARKED = /^'+[=+\-@\t\r]/;
-
-/** A text as a spreadsheet shows it and never runs it. */
-export const asPlainCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-
-/** The text that `asPlainCell` made a cell of. */
-export const readPlainCell = (cell: string): string => (MARKED.test(cell) ? cell.slice(1) : cell);

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { adminShopSchema, imageNameSchema, uploadedImageSchema } from '../admin-product.ts';
+import { MAX_IMAGE_COUNT, MAX_LINK_LENGTH } from '../limits.ts';
+import { SHOPS } from '../shops.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { productIdParamSchema } from './parameters.ts';
+
+const productParams = z.object({ shop: adminShopSchema, id: productIdParamSchema });
+const namesSchema = z.object({ images: z.array(imageNameSchema) });
+
+/**
+ * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType` and, on an add, `rate`. With `rate` the
+ * pictures wait for a product that is to be added: another one that has the id by now does not get them.
+ */
+export const uploadImagesFieldsSchema = z.object({
+  productId: productIdParamSchema,
+  shopType: adminShopSchema,
+  rate: z.optional(z.string()),
+});
+
+export const uploadImages = defineEndpoint({
+  method: 'POST',
+  path: '/api/upload-images',
+  summary:
+    'Pictures of a product in a multipart form. Those of a product that is not there yet wait for it. With one file, an Idempotency-Key is the picture’s id',
+  reply: z.object({ images: z.array(imageNameSchema), pictures: z.array(uploadedImageSchema) }),
+  errors: [
+    'unauthorized',
+    'forbidden',
+    'too-large',
+    'too-many-pictures',
+    'unsupported-media-type',
+    'idempotency-conflict',
+    'no-disk-space',
+  ],
+  access: 'admin',
+  rateLimit: 'upload',
+});
+
+export const listImages = defineEndpoint({
+  method: 'GET',
+  path: '/api/product-images/{shop}/{id}',
+  summary: 'Names of a product’s pictures in their order',
+  params: productParams,
+  reply: namesSchema,
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+export const orderImages = defineEndpoint({
+  method: 'PUT',
+  path: '/api/product-images/{shop}/{id}',
+  summary:
+    'Puts a product’s pictures into an order; those that are not named come after the others. With an Idempotency-Key a repeat changes nothing more',
+  params: productParams,
+  body: z.strictObject({ images: z.array(imageNameSchema).check(z.maxLength(MAX_IMAGE_COUNT)) }),
+  reply: namesSchema,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'idempotency-conflict'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const deletePicture = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/product-images/{shop}/{id}/{fileName}',
+  summary: 'Deletes a picture; those after it move up. Repeated, it does nothing',
+  params: z.extend(productParams, { fileName: imageNameSchema }),
+  reply: namesSchema,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'last-picture'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+/** Answers with WebP. */
+export const getImage = defineEndpoint({
+  method: 'GET',
+  path: '/api/images/{folder}/{id}/{name}',
+  summary: 'A picture of a product by its name, or its preview: `preview/1.webp` is not among them',
+  params: z.object({
+    folder: z.enum(SHOPS.map(({ imageFolder }) => imageFolder)),
+    id: productIdParamSchema,
+    name: imageNameSchema,
+  }),
+  reply: z.undefined(),
+  errors: ['not-found'],
+  access: 'visitor',
+  rateLimit: 'read',
+});
+
+/** Answers with WebP, ready to be uploaded. */
+export const fetchLinkedImage = defineEndpoint({
+  method: 'POST',
+  path: '/api/image-from-link',
+  summary: 'The picture behind a public web address, fetched by the server',
+  body: z.strictObject({ url: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'link-refused', 'too-large', 'unsupported-media-type'],
+  access: 'admin',
+  rateLimit: 'upload',
+});
+
+export const uploadEditorImage = defineEndpoint({
+  method: 'POST',
+  path: '/api/tiptap-upload-image/{shop}/{id}',
+  summary: 'A picture of a product’s description, in a multipart form as `image`; an Idempotency-Key is its id',
+  params: productParams,
+  reply: z.object({ imageUrl: z.string() }),
+  errors: ['unauthorized', 'forbidden', 'too-large', 'unsupported-media-type', 'idempotency-conflict', 'no-disk-space'],
+  access: 'admin',
+  rateLimit: 'upload',
+});
+
+export const deleteEditorImage = defineEndpoint({
+  method: 'POST',
+  path: '/api/tiptap-delete-image',
+  summary: 'Deletes a description’s picture as soon as no product shows it; repeated, it does nothing',
+  body: z.strictObject({ src: z.string().check(z.maxLength(MAX_LINK_LENGTH)) }),
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'bad-request', 'not-found'],
+  access: 'admin',
+  rateLimit: 'write',
+});
+
+export const deleteEditorFolder = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/tiptap-delete-folder/{shop}/{id}',
+  summary: 'Deletes the pictures that were uploaded for the description of a product that was never added',
+  params: productParams,
+  reply: z.undefined(),
+  errors: ['unauthorized', 'forbidden', 'product-exists'],
+  access: 'admin',
+  rateLimit: 'write',
+});

@@ -1,0 +1,381 @@
+import fc from 'fast-check';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CartLine } from '#contract/cart.ts';
+import type { Mutation } from '#contract/mutations.ts';
+import type { UserData } from '../account/account-api.ts';
+import { overlayCart } from '../account/overlay-cart.ts';
+import { openUserData } from '../account/user-data.ts';
+import { UserStore } from '../account/user-store.ts';
+import { createApiClient } from '../server/api-client.ts';
+import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
+import type { Fault } from '../testing/account-server.ts';
+import { OutboxFlusher } from './flush-outbox.ts';
+
+const SHOP = 'http://shop.example';
+const never = new AbortController().signal;
+
+/** One device of the user: its rows as the page has them, and what its leading tab sends. */
+class Device {
+  readonly data: UserData;
+  readonly store: UserStore;
+  #drain: OutboxFlusher;
+  nowMs = 0;
+
+  readonly server: AccountServer;
+
+  constructor(server: AccountServer) {
+    this.server = server;
+    const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
+    this.data = openUserData(server.sub, idb);
+    this.store = new UserStore(server.sub, idb);
+    this.#drain = this.#start();
+  }
+
+  #start(): OutboxFlusher {
+    return new OutboxFlusher({
+      store: this.store,
+      client: createApiClient(SHOP, this.server.fetch),
+      user: this.server.sub,
+      now: () => 1,
+      monotonicNow: () => this.nowMs,
+      random: () => 1,
+    });
+  }
+
+  /** Exchanges once; says whether that came through. */
+  async exchange(fault: Fault = 'none', check: () => Promise<void> = async () => undefined): Promise<boolean> {
+    this.server.fault = fault;
+    // Whatever was put off may be tried again.
+    this.nowMs += 60_000;
+    const checks: Promise<void>[] = [];
+    const isThrough = await this.#drain
+      .run(never, () => checks.push(check()))
+      .then(
+        () => true,
+        () => false,
+      );
+    this.server.fault = 'none';
+    await Promise.all(checks);
+    return isThrough;
+  }
+
+  /** Another tab leads from now on and knows nothing of what this one had sent. */
+  handOver(): void {
+    this.#drain = this.#start();
+  }
+
+  close(): void {
+    this.data.close();
+    this.store.close();
+  }
+}
+
+const open: Device[] = [];
+const createDevice = (server: AccountServer): Device => {
+  const device = new Device(server);
+  open.push(device);
+  return device;
+};
+afterEach(() => {
+  for (const device of open.splice(0)) device.close();
+});
+
+const add = (product_id: number, quantity = 1): Mutation => ({
+  name: 'addCartItem',
+  args: { product_id, condition: 'good', quantity, price_seen: '5' },
+});
+const put = (product_id: number, quantity: number): Mutation => ({
+  name: 'setCartQuantity',
+  args: { product_id, condition: 'good', quantity },
+});
+const remove = (product_id: number): Mutation => ({ name: 'removeCartItem', args: { product_id, condition: 'good' } });
+
+const show = (lines: readonly CartLine[]): string[] =>
+  lines.map(({ product_id, quantity }) => `${product_id}×${quantity}`);
+const cartOf = async (device: Device): Promise<string[]> => show(await device.data.cart());
+
+describe('[OUT1] an operation', () => {
+  it('is shown at once, sent once, and then part of what the server says', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await Promise.all([device.data.enqueue(add(1, 2)), device.data.enqueue(put(1, 5))]);
+    expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 5, isWaiting: true }]);
+    expect(await device.exchange()).toBe(true);
+    expect(server.calls).toEqual(['POST /api/sync/push']);
+    expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 5, isWaiting: false, title: 'T1' }]);
+    expect(await device.data.outbox()).toEqual([]);
+    expect(await device.data.state()).toEqual({ lastSyncedAtMs: 1, problem: null, needsSignIn: false });
+  });
+
+  it('goes with up to 99 others in one request', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await Promise.all(Array.from({ length: 101 }, () => device.data.enqueue(add(1))));
+    await device.exchange();
+    expect(server.calls).toEqual(['POST /api/sync/push', 'POST /api/sync/push']);
+    expect(server.decided.map(({ op }) => op)).toEqual(Array.from({ length: 101 }, (_, place) => place + 1));
+    expect(await cartOf(device)).toEqual(['1×99']);
+  });
+
+  it.each(['unanswered', 'doubled', 'failed', 'lost'] as const)(
+    'takes effect once when a call is %s',
+    async (fault) => {
+      const server = new AccountServer();
+      const device = createDevice(server);
+      for (let count = 0; count < 10; count++) await device.data.enqueue(add(1));
+      await device.exchange(fault);
+      expect(await cartOf(device)).toEqual(['1×10']);
+      await device.exchange();
+      expect(await cartOf(device)).toEqual(['1×10']);
+      expect(server.decided.length).toBe(10);
+    },
+  );
+});
+
+describe('[fault 70] an operation that was acknowledged before the rows came to include it', () => {
+  /** Puts an addition into the outbox and says that it is decided, under a number far ahead. */
+  const acknowledge = async ({ data, store }: Device): Promise<void> => {
+    await data.enqueue(add(1));
+    const results = [{ op: 1, outcome: 'applied', seq: 99 } as const];
+    await store.apply({ results, changes: undefined, keepsCart: false, atMs: 1 });
+  };
+
+  it('is sent again to a server whose backup was restored', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await device.exchange();
+    await acknowledge(device);
+    server.epoch = 'e2';
+    await device.exchange();
+    expect(server.decided).toMatchObject([{ op: 1 }]);
+    expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 1, isWaiting: false }]);
+  });
+
+  it('is not sent again by a device that has no rows yet', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await acknowledge(device);
+    await device.exchange();
+    expect(server.calls).toEqual(['GET /api/sync/account']);
+    expect(await cartOf(device)).toEqual(['1×1']);
+  });
+});
+
+describe('[OUT2] a refused operation', () => {
+  it('is set aside with its reason, is undone, and holds up nothing', async () => {
+    const device = createDevice(new AccountServer());
+    for (const mutation of [add(1), add(MISSING_PRODUCT), add(2)]) await device.data.enqueue(mutation);
+    await device.exchange();
+    expect(await cartOf(device)).toEqual(['1×1', '2×1']);
+    expect(await device.data.outbox()).toMatchObject([
+      { mutation: add(MISSING_PRODUCT), refusal: { code: 'not-found', detail: 'not-found' } },
+    ]);
+  });
+
+  it('can be sent again, changed, under a new number, or given up', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await device.data.enqueue(add(MISSING_PRODUCT));
+    await device.data.enqueue(add(MISSING_PRODUCT, 2));
+    await device.exchange();
+    const [first, second] = await device.data.outbox();
+    await device.data.sendAgain(first?.op ?? 0, add(3));
+    await device.data.discard(second?.op ?? 0);
+    expect(await device.data.outbox()).toMatchObject([{ op: 3, mutation: add(3), refusal: null }]);
+    await device.exchange();
+    expect(await cartOf(device)).toEqual(['3×1']);
+    expect(server.decided.map(({ op }) => op)).toEqual([1, 2, 3]);
+  });
+
+  it('is found, where the server cannot read the whole push', async () => {
+    const device = createDevice(new AccountServer());
+    await device.data.enqueue(add(1));
+    await device.data.enqueue({ name: 'removeCartItem', args: undefined } as unknown as Mutation);
+    await device.data.enqueue(add(2));
+    await device.exchange();
+    expect(await device.data.outbox()).toMatchObject([{ op: 2, refusal: { code: 'bad-request' } }]);
+    expect(await device.store.listWaiting()).toEqual([]);
+  });
+});
+
+describe('[OUT4] what is put off', () => {
+  it('holds up only its own key, and is sent again in its order', async () => {
+    const server = new AccountServer();
+    const order = server.addOrder('a');
+    const device = createDevice(server);
+    server.deferred.add(2);
+    await device.data.enqueue({ name: 'deleteOrder', args: { payment_id: order.payment_id } });
+    await device.data.enqueue(add(1));
+    await device.data.enqueue(add(1, 2));
+    await device.exchange();
+    expect(await device.data.orders()).toEqual([]);
+    expect((await device.store.listWaiting()).map(({ op }) => op)).toEqual([2, 3]);
+    await device.exchange();
+    expect(server.decided.map(({ op }) => op)).toEqual([1, 2, 3]);
+    expect(await cartOf(device)).toEqual(['1×3']);
+  });
+});
+
+it('[OUT4] what is put off again and again is tried ever less often, and the next operation as often as at first', async () => {
+  const server = new AccountServer();
+  const device = createDevice(server);
+  let nowMs = 0;
+  const drain = new OutboxFlusher({
+    store: device.store,
+    client: createApiClient(SHOP, server.fetch),
+    user: server.sub,
+    now: () => 1,
+    monotonicNow: () => nowMs,
+    random: () => 1,
+  });
+  const exchange = async (): Promise<number> => {
+    nowMs = drain.nextTryMs ?? nowMs;
+    await drain.run(never, () => undefined);
+    return (drain.nextTryMs ?? nowMs) - nowMs;
+  };
+  const delays: number[] = [];
+  await device.data.enqueue(add(1));
+  for (let attempt = 0; attempt < 8; attempt++) {
+    server.deferred.add(1);
+    delays.push(await exchange());
+  }
+  expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+  expect(await exchange()).toBe(0);
+  await device.data.enqueue(add(2));
+  server.deferred.add(2);
+  expect(await exchange()).toBe(1_000);
+});
+
+describe('[OUT5] orders', () => {
+  it('come newest first, follow the server, and one whose deletion was refused stays', async () => {
+    const server = new AccountServer();
+    server.addOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
+    server.addOrder('b', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'finished' });
+    const device = createDevice(server);
+    await device.exchange();
+    expect((await device.data.orders()).map(({ id }) => id)).toEqual(['b', 'a']);
+    await device.data.enqueue({ name: 'deleteOrder', args: { payment_id: 'pay-b' } });
+    await device.data.enqueue({ name: 'deleteOrder', args: { payment_id: 'pay-a' } });
+    expect(await device.data.orders()).toEqual([]);
+    await device.exchange();
+    expect((await device.data.orders()).map(({ id }) => id)).toEqual(['b']);
+    expect(await device.data.outbox()).toMatchObject([{ refusal: { code: 'payment-in-progress' } }]);
+  });
+});
+
+describe('[OUT6] downloads', () => {
+  it('come while nothing can be sent, except for a cart that would be counted twice', async () => {
+    const server = new AccountServer();
+    const device = createDevice(server);
+    await device.data.enqueue(put(1, 2));
+    server.changeCart({
+      name: 'addCartItem',
+      args: { product_id: 2, condition: 'good', quantity: 1, price_seen: '5' },
+    });
+    server.addOrder('a');
+    const pushDown: typeof fetch = async (input, init) => {
+      if (String(input).endsWith('/push')) {
+        await server.fetch(input, init);
+        throw new TypeError('cut');
+      }
+      return server.fetch(input, init);
+    };
+    const drain = new OutboxFlusher({
+      store: device.store,
+      client: createApiClient(SHOP, pushDown),
+      user: server.sub,
+      now: () => 1,
+      monotonicNow: () => 1,
+      random: () => 1,
+    });
+    const fail = () => expect(drain.run(never, () => undefined)).rejects.toThrow('does not answer');
+    await fail();
+    expect(await cartOf(device)).toEqual(['2×1']);
+    expect((await device.data.orders()).length).toBe(1);
+    await device.data.enqueue(add(2));
+    server.addOrder('b');
+    await fail();
+    expect(await cartOf(device)).toEqual(['2×2']);
+    expect((await device.data.orders()).length).toBe(2);
+    await device.exchange();
+    expect(await cartOf(device)).toEqual(['2×2']);
+  });
+});
+
+describe('[OUT7] devices of one user', () => {
+  const product = fc.constantFrom(1, 2, 3, MISSING_PRODUCT);
+  const quantity = fc.integer({ min: 1, max: 4 });
+  const mutation = fc.oneof(
+    fc.tuple(product, quantity).map(([id, count]) => add(id, count)),
+    fc.tuple(product, quantity).map(([id, count]) => put(id, count)),
+    product.map((id) => remove(id)),
+  );
+  const who = fc.nat({ max: 1 });
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('do' as const), who, mutation }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('exchange' as const),
+        who,
+        fault: fc.constantFrom<Fault>('none', 'none', 'lost', 'unanswered', 'doubled', 'refused', 'failed'),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('put off' as const), op: fc.integer({ min: 1, max: 20 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('hand over' as const), who }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('spare' as const), spares: fc.boolean() }) },
+  );
+
+  /** What a device must show: the server's cart at its cursor, with just those of its own operations on top that this cart has not. */
+  const expectHonest = async (device: Device): Promise<void> => {
+    const { server, store } = device;
+    const client = await store.client();
+    const [{ cart: cursor, epoch }, operations, lines] = await store.run((database) =>
+      database.transaction('r', database.tables, () =>
+        Promise.all([store.cursor(), database.outbox.toArray(), database.cart.toArray()]),
+      ),
+    );
+    const isIncluded = (op: number): boolean => (server.appliedAt.get(`${client}:${op}`) ?? Infinity) <= cursor;
+    const missing = operations.filter(({ op }) => !isIncluded(op));
+    const confirmed = epoch === '' ? [] : (server.carts[cursor] ?? []);
+    expect(show(overlayCart(lines, operations))).toEqual(show(overlayCart(confirmed, missing)));
+  };
+
+  it('converge, do everything once and in order, and never show what nobody did', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (history) => {
+        const server = new AccountServer();
+        const devices = [createDevice(server), createDevice(server)] as const;
+        let done = 0;
+        for (const event of history) {
+          if (event.kind === 'put off') server.deferred.add(event.op);
+          else if (event.kind === 'spare') server.spares = event.spares;
+          else {
+            const device = devices[event.who === 0 ? 0 : 1];
+            if (event.kind === 'do') {
+              await device.data.enqueue(event.mutation);
+              done += 1;
+            } else if (event.kind === 'hand over') device.handOver();
+            else await device.exchange(event.fault, () => expectHonest(device));
+            await expectHonest(device);
+          }
+        }
+        server.deferred.clear();
+        for (const device of [...devices, ...devices]) {
+          while ((await device.store.listWaiting()).length > 0) await device.exchange();
+          await device.exchange();
+        }
+        for (const device of devices) expect(await cartOf(device)).toEqual(show(server.cart));
+        expect(server.decided.length).toBe(done);
+        for (const device of devices) {
+          const client = await device.store.client();
+          const numbers = server.decided.filter((decision) => decision.client === client).map(({ op }) => op);
+          expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+        }
+        for (const device of devices) device.close();
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+});

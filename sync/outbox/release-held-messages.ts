@@ -1,0 +1,61 @@
+import { chatIdOf } from '#contract/chat-path.ts';
+import type { Mutation, MutationArgs } from '#contract/mutations.ts';
+import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
+import { listOwnPhotos } from './message-photos.ts';
+
+/** The oldest message of a chat that waits for photos, with those of them that are on this device alone. */
+export interface HeldMessage {
+  readonly op: number;
+  readonly chatId: string;
+  readonly photos: readonly StoredPhoto[];
+}
+
+/** In which state an operation goes into the outbox; within a transaction of its tables `outbox` and `photos`. */
+export async function initialOperationState(
+  database: UserDatabase,
+  { name, args }: Mutation,
+): Promise<'held' | 'waiting'> {
+  if (name !== 'sendMessage') return 'waiting';
+  if ((await listOwnPhotos(database, args.images)).length > 0) return 'held';
+  const held = await database.outbox.where('state').equals('held').toArray();
+  return held.some(({ mutation }) => argsOfMessage(mutation)?.chat_id === args.chat_id) ? 'held' : 'waiting';
+}
+
+/** What came of a look at the messages that are held. */
+export interface ReleaseResult {
+  /** Messages may be sent now that could not be before. */
+  readonly hasReleased: boolean;
+  /** The next message of each chat that waits for photos, the oldest of them first. */
+  readonly held: readonly HeldMessage[];
+}
+
+/**
+ * Lets every message wait to be sent that nothing holds any longer, in the order of its chat. Chats that the server does not know
+ * yet are left alone: it would take no photo.
+ */
+export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
+  database.transaction('rw', [database.outbox, database.photos], async () => {
+    const operations = await database.outbox.where('state').anyOf('held', 'waiting').sortBy('op');
+    const blocked = new Set(operations.flatMap(({ mutation }) => startedChat(mutation, user) ?? []));
+    const next: HeldMessage[] = [];
+    let hasReleased = false;
+    for (const { op, state, mutation } of operations) {
+      const message = argsOfMessage(mutation);
+      if (!message || state !== 'held' || blocked.has(message.chat_id)) continue;
+      const photos = await listOwnPhotos(database, message.images);
+      if (photos.length === 0) {
+        hasReleased = true;
+        await database.outbox.update(op, { state: 'waiting' });
+      } else {
+        next.push({ op, chatId: message.chat_id, photos });
+        blocked.add(message.chat_id);
+      }
+    }
+    return { hasReleased, held: next };
+  });
+
+const argsOfMessage = ({ name, args }: Mutation): MutationArgs<'sendMessage'> | undefined =>
+  name === 'sendMessage' ? args : undefined;
+
+const startedChat = ({ name, args }: Mutation, user: string): string | undefined =>
+  name === 'startChat' ? chatIdOf(user, args.product_id) : undefined;

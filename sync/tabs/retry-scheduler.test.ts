@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#contract/errors.ts';
+import { backoffMs, RetryScheduler, retryDelayMs } from './retry-scheduler.ts';
+
+let pulls: string[];
+let schedule: RetryScheduler<string>;
+let answer: (key: string, signal: AbortSignal) => Promise<void>;
+let failures: unknown[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pulls = [];
+  failures = [];
+  answer = async () => undefined;
+  schedule = new RetryScheduler({
+    pull: (key, signal) => {
+      pulls.push(key);
+      return answer(key, signal);
+    },
+    onFailure: (_key, error) => failures.push(error),
+    isVisible: () => true,
+    now: () => performance.now(),
+    random: () => 0.5,
+  });
+});
+afterEach(() => {
+  schedule.stop();
+  vi.useRealTimers();
+});
+
+it('[PULL1] pulls the most wanted first, one at a time', async () => {
+  let running = 0;
+  let most = 0;
+  answer = async () => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    running -= 1;
+  };
+  schedule.add('rest', 0);
+  schedule.add('screen', 3);
+  schedule.add('opened', 2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(pulls).toEqual(['screen', 'opened', 'rest']);
+  expect(most).toBe(1);
+});
+
+it('[PULL2] polls again by the timer alone', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(180_500);
+  expect(pulls.length).toBe(4);
+});
+
+it('[PULL3] a poke pulls soon, also when it arrives while a pull runs', async () => {
+  answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  schedule.poke('a', 200);
+  schedule.poke('a', 200);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(pulls.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(pulls.length).toBe(2);
+});
+
+it('[PULL1] a key that is added again takes its new priority, also a lower one', async () => {
+  schedule.add('first', 3);
+  schedule.add('second', 2);
+  schedule.add('first', 1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls).toEqual(['second', 'first']);
+});
+
+it('[PULL1] tells a running pull that a more wanted key waits', async () => {
+  answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  schedule.add('rest', 0);
+  schedule.add('other', 0);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(schedule.shouldYield('rest')).toBe(false);
+  schedule.add('screen', 3);
+  expect(schedule.shouldYield('rest')).toBe(true);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(pulls).toEqual(['rest', 'screen', 'other']);
+  expect(schedule.shouldYield('rest')).toBe(false);
+  schedule.poke('rest', 0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(schedule.shouldYield('rest')).toBe(false);
+  schedule.poke('rest', 0);
+  expect(schedule.shouldYield('rest')).toBe(true);
+});
+
+it('[PULL2] polls on when the date is set back', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(pulls.length).toBe(4);
+});
+
+const failAlways = async (): Promise<void> => {
+  throw new Error('no network');
+};
+
+it('[PULL4] a failed pull is tried again without any event, later each time; network, visibility and a tap start over', async () => {
+  answer = failAlways;
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(failures.length).toBeGreaterThan(10);
+  expect(failures.length).toBeLessThan(40);
+  const before = pulls.length;
+  schedule.wake();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(pulls.length).toBe(before + 2);
+});
+
+it('[PULL4] delays have full jitter, half a second at least, below a limit that doubles from 1 s to 60 s', () => {
+  for (let failed = 1; failed < 20; failed++) {
+    for (const random of [0, 0.3, 0.999]) {
+      const delayMs = backoffMs(failed, () => random);
+      expect(delayMs).toBeGreaterThanOrEqual(500);
+      expect(delayMs).toBeLessThanOrEqual(Math.min(1_000 * 2 ** (failed - 1), 60_000));
+    }
+  }
+  expect(backoffMs(20, () => 0.999)).toBeCloseTo(59_940);
+});
+
+it.each([
+  ['too-many-requests', 90, 1, 90_000],
+  ['too-many-requests', 2, 20, 30_000],
+  ['internal', undefined, 20, 30_000],
+  ['not-ready', undefined, 20, 3_000],
+  ['not-ready', 1, 20, 3_000],
+  ['not-ready', 5, 20, 5_000],
+  ['not-ready', 5, 1, 5_000],
+] as const)('[PULL4] after %s with Retry-After %s and %i failures it waits %i ms', (code, asked, failed, delayMs) => {
+  const error = new ApiError(code, undefined, { retryAfterSeconds: asked });
+  expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
+});
+
+it('[PULL4] neither a poke nor a socket that opens comes before the time that the server asked for; a tap does', async () => {
+  answer = async () => {
+    throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 });
+  };
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  schedule.poke('a', 200);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(pulls.length).toBe(2);
+  schedule.wake();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(3);
+});
+
+it('[RT4] a socket that opens pulls at once, but not again what was pulled within a second', async () => {
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(500);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(pulls.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(200);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(2);
+});
+
+it('[PULL4] a socket that opens does not start the delays over', async () => {
+  answer = failAlways;
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  schedule.wakeAfterConnect();
+  await vi.advanceTimersByTimeAsync(10);
+  const before = pulls.length;
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(pulls.length).toBe(before);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(pulls.length).toBe(before + 1);
+});
+
+it('[PULL5] a pull without progress is given up and started again, though it does not obey; what it gives late is ignored', async () => {
+  const finish: (() => void)[] = [];
+  answer = () => new Promise((resolve) => finish.push(resolve));
+  schedule.add('a', 1);
+  schedule.add('b', 0);
+  await vi.advanceTimersByTimeAsync(260_000);
+  expect(failures.length).toBe(1);
+  expect(pulls).toEqual(['a', 'b']);
+  finish[0]?.();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls.length).toBe(2);
+  finish[1]?.();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(pulls).toEqual(['a', 'b', 'a']);
+});
+
+it('[PULL5] a pull that makes progress may take longer', async () => {
+  schedule.stop();
+  let isAborted = false;
+  schedule = new RetryScheduler({
+    pull: async (_key, signal, noteProgress) => {
+      signal.addEventListener('abort', () => (isAborted = true));
+      for (let step = 0; step < 5; step++) {
+        await new Promise((resolve) => setTimeout(resolve, 200_000));
+        noteProgress();
+      }
+    },
+    onFailure: (_key, error) => failures.push(error),
+    isVisible: () => true,
+    now: () => performance.now(),
+    random: () => 0.5,
+  });
+  schedule.add('a', 1);
+  await vi.advanceTimersByTimeAsync(1_000_100);
+  expect(failures).toEqual([]);
+  expect(isAborted).toBe(false);
+});

@@ -1,0 +1,184 @@
+import { ApiError } from '#contract/errors.ts';
+
+/** Between two pulls of a visible and of a hidden tab; pokes make most of them needless. */
+const POLL_VISIBLE_MS = 60_000;
+const POLL_HIDDEN_MS = 15 * 60_000;
+/** After a failure: full jitter up to a limit that doubles from 1 s to 60 s. */
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** A server that says that it is starting is asked again this soon, unless it names a later time. */
+const MAX_NOT_READY_MS = 3_000;
+/** A pull that shows no progress for this long is given up and started again. */
+const STALL_MS = 240_000;
+const WATCH_MS = 15_000;
+/** A socket that opens asks for nothing again that has been pulled within this time. */
+const FRESH_MS = 1_000;
+
+export interface RetrySchedulerOptions<Key> {
+  /** Pulls once; `noteProgress` is to be called whenever something arrives. What it gives after its signal was aborted is ignored. */
+  readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
+  readonly onFailure: (key: Key, error: unknown) => void;
+  readonly isVisible: () => boolean;
+  /** Milliseconds of a clock that never steps back, such as `performance.now()`: with a date that is set back, polling would stop. */
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+interface Due {
+  atMs: number;
+  /** The server asked for no attempt before this; only a wake comes sooner. */
+  notBeforeMs: number;
+  /** When the last pull began. */
+  pulledAtMs: number;
+  failures: number;
+  priority: number;
+}
+
+/** Delay before the next attempt after `failures` in a row, in ms. */
+export function backoffMs(failures: number, random: () => number): number {
+  const limitMs = Math.min(MIN_BACKOFF_MS * 2 ** Math.max(failures - 1, 0), MAX_BACKOFF_MS);
+  return Math.max(MIN_BACKOFF_MS / 2, random() * limitMs);
+}
+
+/** Delay after a failure: the backoff, but not less than the server asks for, and short while the server is starting. */
+export function retryDelayMs(error: unknown, failures: number, random: () => number): number {
+  const delayMs = backoffMs(failures, random);
+  if (!(error instanceof ApiError)) return delayMs;
+  const askedMs = toRetryAfterMs(error);
+  const limitMs = error.code === 'not-ready' ? Math.max(askedMs, MAX_NOT_READY_MS) : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(delayMs, askedMs), limitMs);
+}
+
+const toRetryAfterMs = (error: unknown): number =>
+  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+
+/**
+ * Decides when what is pulled: one pull at a time, the most wanted key first, again after a while, later after failures. Losing every poke
+ * costs only delay. Knows nothing of shops.
+ */
+export class RetryScheduler<Key> {
+  readonly #options: RetrySchedulerOptions<Key>;
+  readonly #due = new Map<Key, Due>();
+  readonly #stopped = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: ReturnType<typeof setInterval>;
+  #running: { key: Key; abort: AbortController; progressAtMs: number } | undefined;
+
+  constructor(options: RetrySchedulerOptions<Key>) {
+    this.#options = options;
+    this.#watch = setInterval(() => this.#checkStall(), WATCH_MS);
+  }
+
+  /** Pulls a key from now on, or changes its priority; a higher one goes first. */
+  add(key: Key, priority: number): void {
+    const known = this.#due.get(key);
+    if (known) {
+      known.priority = priority;
+      return;
+    }
+    const atMs = this.#options.now();
+    this.#due.set(key, { atMs, notBeforeMs: atMs, pulledAtMs: Number.NEGATIVE_INFINITY, failures: 0, priority });
+    this.#plan();
+  }
+
+  /** Pulls a key soon, after a random part of `jitterMs` so that many devices do not come at once. */
+  poke(key: Key, jitterMs: number): void {
+    const due = this.#due.get(key);
+    if (!due) return;
+    bringForward(due, this.#options.now() + this.#options.random() * jitterMs);
+    this.#plan();
+  }
+
+  /** Pulls everything now: there is network again, or somebody looks. */
+  wake(): void {
+    for (const due of this.#due.values()) {
+      due.atMs = this.#options.now();
+      due.failures = 0;
+    }
+    this.#plan();
+  }
+
+  /**
+   * Pulls what may have been missed while no socket was open. Failures count on: a socket that opens again and again over a server that
+   * refuses each pull starts nothing over.
+   */
+  wakeAfterConnect(): void {
+    const nowMs = this.#options.now();
+    // What changed between a pull and the socket's opening was poked to nobody: a fresh pull is repeated, but not at once.
+    for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
+    this.#plan();
+  }
+
+  /** Whether a key of a higher priority waits now, or news of this one: a long step in the background can give way. */
+  shouldYield(key: Key): boolean {
+    const nowMs = this.#options.now();
+    const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
+    return [...this.#due].some(([other, due]) => due.atMs <= nowMs && (other === key || due.priority > priority));
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer);
+    if (this.#running || this.#stopped.signal.aborted || this.#due.size === 0) return;
+    const earliestMs = Math.min(...[...this.#due.values()].map((due) => due.atMs));
+    this.#timer = setTimeout(() => void this.#runNext(), Math.max(0, earliestMs - this.#options.now()));
+  }
+
+  async #runNext(): Promise<void> {
+    const nowMs = this.#options.now();
+    const ready = [...this.#due]
+      .filter(([, due]) => due.atMs <= nowMs)
+      .sort(([, a], [, b]) => b.priority - a.priority || a.atMs - b.atMs);
+    const [next] = ready;
+    if (!next || this.#running) return this.#plan();
+    const [key, due] = next;
+    const abort = new AbortController();
+    const running = { key, abort, progressAtMs: nowMs };
+    this.#running = running;
+    // A poke that arrives while the pull runs sets an earlier time again.
+    due.atMs = Number.POSITIVE_INFINITY;
+    due.pulledAtMs = nowMs;
+    try {
+      const signal = AbortSignal.any([abort.signal, this.#stopped.signal]);
+      // Raced, because what hangs may be something that no signal reaches, such as a transaction of the browser's storage.
+      await Promise.race([
+        failWhenAborted(signal),
+        this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
+      ]);
+      due.failures = 0;
+      due.atMs = Math.min(due.atMs, this.#options.now() + this.#pollMs());
+    } catch (error) {
+      if (!this.#stopped.signal.aborted) this.#options.onFailure(key, error);
+      due.failures += 1;
+      const failedAtMs = this.#options.now();
+      due.notBeforeMs = failedAtMs + toRetryAfterMs(error);
+      due.atMs = failedAtMs + retryDelayMs(error, due.failures, this.#options.random);
+    } finally {
+      this.#running = undefined;
+      this.#plan();
+    }
+  }
+
+  #pollMs(): number {
+    return (this.#options.isVisible() ? POLL_VISIBLE_MS : POLL_HIDDEN_MS) * (0.8 + 0.4 * this.#options.random());
+  }
+
+  #checkStall(): void {
+    const running = this.#running;
+    if (running && this.#options.now() - running.progressAtMs > STALL_MS)
+      running.abort.abort(new Error('The pull made no progress'));
+  }
+}
+
+/** Makes a key due at a time if that is sooner, but not before the server allows it. */
+function bringForward(due: Due, atMs: number): void {
+  due.atMs = Math.min(due.atMs, Math.max(atMs, due.notBeforeMs));
+}
+
+const failWhenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));

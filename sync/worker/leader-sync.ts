@@ -1,0 +1,182 @@
+import { SYNC_LOCK } from '#contract/service-worker/background-sync.ts';
+import type { DownMessage } from '#contract/realtime/down.ts';
+import { REALTIME_PATH } from '#contract/realtime/path.ts';
+import type { UpMessage } from '#contract/realtime/up.ts';
+import { SHOP_KEYS } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import { StorageFullError, SupersededError } from '../catalog/store/catalog-store.ts';
+import type { CatalogStore } from '../catalog/store/catalog-store.ts';
+import { MemoryCatalogStore } from '../catalog/store/memory-catalog-store.ts';
+import type { RealtimeSocket } from '../server/socket.ts';
+import type { AccountAccess } from './account-access.ts';
+import { createLeader } from '../tabs/leader.ts';
+import type { Leader } from '../tabs/leader.ts';
+import type { RetryScheduler } from '../tabs/retry-scheduler.ts';
+import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
+import type { TabContext } from './shop-puller.ts';
+
+/** The shop on the screen goes before shops that other tabs opened, and those before the rest. */
+const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
+
+/** What leading shares with the rest of a tab's engine. */
+export interface LeaderSyncContext extends TabContext {
+  readonly account: AccountAccess;
+}
+
+/** A tab's part in the election, and the work of its terms: a schedule of pulls and a socket for news. */
+export class LeaderSync {
+  readonly #context: LeaderSyncContext;
+  readonly #puller: ShopPuller;
+  readonly #closed = new AbortController();
+  #leader: Leader | undefined;
+  #schedule: RetryScheduler<ShopKey> | undefined;
+  #socket: RealtimeSocket | undefined;
+
+  constructor(context: LeaderSyncContext) {
+    this.#context = context;
+    this.#puller = new ShopPuller(context);
+  }
+
+  get isLeading(): boolean {
+    return this.#leader?.isLeading ?? false;
+  }
+
+  /** Stands for election with the tab's store, or works alone where there is none to share. @throws what opening the store throws */
+  async stand(): Promise<void> {
+    const { dependencies, catalogs, board, visit } = this.#context;
+    const { locks, channel, monotonicNow } = dependencies;
+    const store = await catalogs.store();
+    if (this.#closed.signal.aborted) return;
+    // Pages that are not served securely have no locks: tabs would write over each other.
+    if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
+    this.#leader = createLeader({
+      name: SYNC_LOCK,
+      locks,
+      now: monotonicNow,
+      isVisible: () => visit.isVisible,
+      sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
+      onLead: (signal) => this.#lead(store, signal),
+      onFailure: (error) => {
+        if (error instanceof StorageFullError) this.#workFromMemory('full');
+        // What fails to load is a TypeError: the network's fault, not the storage's.
+        else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
+      },
+    });
+  }
+
+  noteHeartbeat(): void {
+    this.#leader?.noteHeartbeat();
+  }
+
+  /** This tab shows another shop now. */
+  showShop(shop: ShopKey, previous: ShopKey | undefined): void {
+    if (previous && previous !== shop) this.#schedule?.add(previous, PRIORITY.opened);
+    this.#puller.allowDetails(shop);
+    this.#schedule?.add(shop, PRIORITY.onScreen);
+  }
+
+  /** Another tab opened a shop. */
+  followShop(shop: ShopKey): void {
+    this.#schedule?.add(shop, PRIORITY.opened);
+  }
+
+  wake(): void {
+    this.#socket?.check();
+    this.#schedule?.wake();
+    this.#context.account.tell((opened) => opened.wake());
+  }
+
+  /** Sends over the socket; false without one. */
+  send(message: UpMessage): boolean {
+    return this.#socket?.send(message) ?? false;
+  }
+
+  /** Another session than before: the socket belongs to whoever had one when it was opened. */
+  renewSocket(): void {
+    this.#socket?.renew();
+  }
+
+  /** Ends the term and does not stand again: a newer version has the database, or the tab closes. */
+  resign(): void {
+    this.#leader?.close();
+    this.#stopLeading();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.resign();
+  }
+
+  /** No other tab sees this one's rows, so it syncs for itself. */
+  #workFromMemory(storage: 'memory' | 'full'): void {
+    const { catalogs, board } = this.#context;
+    this.#leader?.close();
+    const store = new MemoryCatalogStore();
+    catalogs.moveTo(store);
+    if (board.get('default').storage === 'device') board.updateAll({ storage });
+    this.#lead(store, this.#closed.signal).catch(() => board.updateAll({ problem: 'device-error' }));
+  }
+
+  /** The work of one term: settles when the term is over or this tab can no longer lead. */
+  async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
+    const { dependencies, server, board, visit, account } = this.#context;
+    const { monotonicNow, random, origin, connect, savesData } = dependencies;
+    await store.claimLead();
+    const { RetryScheduler, dropDeadConnections, openSocket, toProblem } = await server.module();
+    const known = await store.listShops();
+    if (signal.aborted) return;
+    const ended = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => ended.resolve(), { once: true });
+    board.updateAll({ isLeader: true });
+    this.#puller.startLeading();
+    const schedule: RetryScheduler<ShopKey> = new RetryScheduler<ShopKey>({
+      now: monotonicNow,
+      random,
+      isVisible: () => visit.isVisible,
+      pull: (shop, pullSignal, noteProgress) =>
+        this.#puller.pull(shop, { store, schedule: () => this.#schedule, signal: pullSignal, noteProgress }),
+      onFailure: (shop, error) => {
+        if (error instanceof SupersededError) ended.resolve();
+        else board.update(shop, { problem: toProblem(error) });
+      },
+    });
+    this.#schedule = schedule;
+    if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
+    for (const shop of known) schedule.add(shop, PRIORITY.known);
+    for (const shop of visit.opened) schedule.add(shop, shop === visit.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
+    this.#socket = openSocket({
+      url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+      connect,
+      random,
+      onOpen: () => {
+        board.updateAll({ isLive: true });
+        schedule.wakeAfterConnect();
+        account.tell((opened) => opened.wakeAfterConnect());
+      },
+      onClose: () => board.updateAll({ isLive: false }),
+      onSilence: () => dropDeadConnections(origin, dependencies.fetch),
+      onMessage: (message) => void this.#receivePoke(message),
+    });
+    account.startLeading();
+    await ended.promise;
+    this.#stopLeading();
+  }
+
+  async #receivePoke(message: DownMessage): Promise<void> {
+    if (!('event' in message)) return;
+    if (message.event !== 'productsChanged') return this.#context.account.tell((opened) => opened.hear(message));
+    const { shop, seq } = message.data;
+    // A storage that fails is no reason to miss news.
+    const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);
+    if (seq !== catalog?.record?.cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
+  }
+
+  #stopLeading(): void {
+    this.#schedule?.stop();
+    this.#socket?.close();
+    this.#context.account.stopLeading();
+    this.#schedule = undefined;
+    this.#socket = undefined;
+    this.#context.board.updateAll({ isLeader: false, isPulling: false, isLive: false });
+  }
+}
