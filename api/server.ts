@@ -1,7 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import type { AppContext } from './app-context.ts';
@@ -38,7 +36,8 @@ import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
 import { createListener } from './http/listener.ts';
 import type { Listener } from './http/listener.ts';
-import { sendProblem, toProblemReply } from './http/problem.ts';
+import { createRequestListener } from './http/request-listener.ts';
+import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import type { Rate } from './http/token-buckets.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
@@ -46,8 +45,6 @@ import type { OrderingTimes } from './orders/ordering.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
-/** Longest path with its query, in characters. */
-const MAX_URL_LENGTH = 2_048;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For the longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
@@ -65,11 +62,6 @@ export interface ServerOptions extends IdentityOptions {
   readonly listener?: Listener;
   /** Where snapshots are made; on a thread of their own if it is left out. */
   readonly makeSnapshots?: MakeSnapshots;
-}
-
-/** Answers addresses that stand outside of the calls. */
-interface PublicReads {
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** A server that accepts requests. */
@@ -123,7 +115,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
-  const publicReads: readonly PublicReads[] = renderer
+  const publicReads: readonly DirectReads[] = renderer
     ? [
         createDocuments({
           ...shared,
@@ -166,28 +158,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   });
 
-  const answer: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
-    const { url = '/' } = request;
-    if (url.length > MAX_URL_LENGTH) {
-      sendProblem(
-        response,
-        toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
-      );
-    } else if (url.startsWith('/api/')) {
-      if (!cachedReads.handle(request, response) && !images.reads.handle(request, response)) app(request, response);
-    } else if (url.startsWith('/images/')) {
-      if (!images.reads.handle(request, response)) app(request, response);
-    } else if (
-      url.startsWith('/dev/') ||
-      PROBES.has(url) ||
-      !publicReads.some((reads) => reads.handle(request, response))
-    ) {
-      app(request, response);
-    }
-  };
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
-    answer,
+    createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
   );
   const sockets = createRealtime({
     context,
@@ -232,5 +205,3 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     },
   };
 }
-
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
