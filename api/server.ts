@@ -14,7 +14,6 @@ import { makeOnThread } from './catalog/snapshot/snapshot-thread.ts';
 import type { MakeSnapshots } from './catalog/snapshot/snapshot-thread.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
-import type { PurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
 import type { ChatsOptions } from './chats/chats.ts';
@@ -40,6 +39,8 @@ import { createRequestListener } from './http/request-listener.ts';
 import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import type { Rate } from './http/token-buckets.ts';
+import { createJobRunner } from './jobs/job.ts';
+import type { Job } from './jobs/job.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
@@ -70,7 +71,7 @@ export interface RunningServer {
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly trash: PurgeTrashJob;
+  readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes what is on its way and stops; the context stays open. */
   stop(): Promise<void>;
@@ -94,10 +95,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     make: makeSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
-  const sweeper = createPurgeTombstonesJob({ database, states, log, now });
-  const trash = createPurgeTrashJob(context);
-  const answers = createPurgeIdempotencyKeysJob({ write, log, now });
-  const walCheckpointer = createWalCheckpointer(database, log);
+  const purgeTrash = createPurgeTrashJob(context);
   const cachedReads = createCachedReads({ database, states, log });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
@@ -158,6 +156,20 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   });
 
+  const jobs = createJobRunner(
+    [
+      createPurgeTombstonesJob({ database, states, now }),
+      purgeTrash,
+      createPurgeIdempotencyKeysJob({ write, now }),
+      createWalCheckpointer(database, log),
+      images.purge,
+      images.purgeOrphans,
+      ...chats.jobs,
+      ...ordering.jobs,
+    ],
+    log,
+  );
+
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
     createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
@@ -174,32 +186,23 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   await listener.open(server);
   const stopWatching = states.watch(WATCH_INTERVAL_MS);
   snapshots.start();
-  sweeper.start();
-  answers.start();
-  walCheckpointer.start();
-  trash.start();
-  images.start();
+  jobs.start();
   await ordering.start();
 
   return {
     url: listener.url(),
     snapshots,
     identity,
-    trash,
+    purgeTrash,
     images,
     async stop() {
       isDraining = true;
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();
-      sweeper.stop();
-      answers.stop();
-      walCheckpointer.stop();
-      trash.stop();
-      chats.stop();
       push.close();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), ordering.stop()]);
+      await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
       await views.close();
     },
