@@ -12,8 +12,8 @@ import { createProductRoutes } from './catalog/products/products.routes.ts';
 import { createCachedReads } from './catalog/reads/cached-reads.ts';
 import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
-import { makeOnThread } from './catalog/snapshot/snapshot-thread.ts';
-import type { MakeSnapshots } from './catalog/snapshot/snapshot-thread.ts';
+import { buildOnThread } from './catalog/snapshot/snapshot.ts';
+import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import type { PurgeTrashJob } from './catalog/products/purge-trash.job.ts';
@@ -64,7 +64,7 @@ export interface ServerOptions extends IdentityOptions {
   /** How requests come in; by the port of the settings if it is left out. */
   readonly listener?: Listener;
   /** Where snapshots are made; on a thread of their own if it is left out. */
-  readonly makeSnapshots?: MakeSnapshots;
+  readonly buildSnapshots?: BuildSnapshots;
 }
 
 /** Answers addresses that stand outside of the calls. */
@@ -87,7 +87,7 @@ export interface RunningServer {
 /** Builds every service of the server on a context and opens its door. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
   const { config, log, database, write, states, bus, now } = context;
-  const { listener = createListener(config), makeSnapshots = makeOnThread } = options;
+  const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
   const identity = await createIdentity(context, options);
@@ -99,7 +99,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
-    make: makeSnapshots,
+    make: buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const sweeper = createPurgeTombstonesJob({ database, states, log, now });
@@ -128,7 +128,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
         createDocuments({
           ...shared,
           renderer,
-          pictures: images.finder,
+          images: images.finder,
           brand: config.brand,
           headers: documentHeaders,
           answerPlainly: (request, response) => void page.handle(request, response),

@@ -6,7 +6,7 @@ import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
 import type { ImageReads } from './image-reads.ts';
-import { describeImage, processPhoto, processUpload } from './processing/image-pipeline.ts';
+import { describeImage, processToWebp, processUpload } from './processing/image-pipeline.ts';
 import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
@@ -41,13 +41,13 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const { linkRules, ...routeOptions } = options;
   const decodeInTurn = createSlots(MAX_DECODES);
   const fetchInTurn = createSlots(MAX_LINKS);
-  const decodePhoto = (bytes: Buffer) => decodeInTurn(() => processPhoto(bytes));
+  const decodeToWebp = (bytes: Buffer) => decodeInTurn(() => processToWebp(bytes));
 
   const finder = createImageFinder(database, blobs);
   const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
-  const shared = { database, write, products, blobs, log, now, onGivenUp: () => sweeper.sweepSoon() };
+  const shared = { database, write, products, blobs, log, now, onDiscarded: () => sweeper.sweepSoon() };
   const uploads = createImageUploads(shared);
-  const pictures = createProductImagesService({
+  const productImages = createProductImagesService({
     ...shared,
     describe: (bytes) => decodeInTurn(() => describeImage(bytes)),
   });
@@ -57,12 +57,12 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
     routes: createImageRoutes({
       ...routeOptions,
       uploads,
-      pictures,
+      productImages,
       editorImages,
       decodeImage: (bytes) => decodeInTurn(() => processUpload(bytes)),
-      decodePhoto,
+      decodeToWebp,
       fetchLinked: (url) =>
-        fetchInTurn(async () => decodePhoto(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
+        fetchInTurn(async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
       adminUserIds: config.adminUserIds,
     }),
     reads: createImageReads({ finder, editorImages, log }),

@@ -45,14 +45,14 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
 
   const removeImages = async (): Promise<void> => {
     for (;;) {
-      const pictures = await listDiscardedImages(database.reader, BATCH_IMAGES);
-      if (pictures.length === 0) return;
+      const images = await listDiscardedImages(database.reader, BATCH_IMAGES);
+      if (images.length === 0) return;
       // Rows go last: what a crash leaves is found again by them.
-      for (const picture of pictures) await removeFiles(blobs, picture);
+      for (const image of images) await removeFiles(blobs, image);
       await write(({ trx }) =>
         deleteImages(
           trx,
-          pictures.map(({ id }) => id),
+          images.map(({ id }) => id),
         ),
       );
     }
@@ -60,7 +60,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
 
   const removeEditorImages = async (): Promise<void> => {
     const atMs = now();
-    await write(({ trx }) => discardEditorImages(trx, { nowMs: atMs, comingBeforeMs: atMs - KEEP_PENDING_MS }));
+    await write(({ trx }) => discardEditorImages(trx, { nowMs: atMs, pendingBeforeMs: atMs - KEEP_PENDING_MS }));
     for (;;) {
       const ids = await listDiscardedEditorImages(database.reader, BATCH_IMAGES);
       if (ids.length === 0) return;
@@ -80,7 +80,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
     inTurn(async () => {
       const atMs = now();
       const times = {
-        comingBeforeMs: atMs - KEEP_PENDING_MS,
+        pendingBeforeMs: atMs - KEEP_PENDING_MS,
         unnamedBeforeMs: atMs - KEEP_UNNAMED_MS,
         stagedBeforeMs: atMs - KEEP_UNUSED_MS,
       };

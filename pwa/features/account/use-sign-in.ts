@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import { findUser, storeSession } from '#pwa/platform/session/session.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
@@ -56,7 +56,7 @@ export function useSignIn(): SignInState {
           if (former !== undefined && former !== result.value.user.sub) unsubscribeFromPush().catch(ignore);
           storeSession(result.value);
         })
-        .catch(() => setProblem(lazyMessages.signIn.problems['device-error']))
+        .catch(() => setProblem(signInMessages.problems['device-error']))
         .finally(() => setBusy(false));
     },
     [account],
@@ -67,12 +67,12 @@ export function useSignIn(): SignInState {
     setOptions(undefined);
     ask();
   }, [ask]);
-  const failProvider = useCallback((): void => setProblem(lazyMessages.signIn.noProvider), []);
+  const failProvider = useCallback((): void => setProblem(signInMessages.noProvider), []);
 
   return {
     options,
     isBusy,
-    problem: isOnline ? withCookies(problem) : lazyMessages.signIn.problems.unreachable,
+    problem: isOnline ? withCookies(problem) : signInMessages.problems.unreachable,
     giveCredential,
     failProvider,
     tryAgain,
@@ -83,7 +83,7 @@ const ignore = (): void => undefined;
 
 /** The server knows a session by its cookie: where the browser takes none, nothing else is worth a word. */
 const withCookies = (problem: string | undefined): string | undefined =>
-  navigator.cookieEnabled ? problem : lazyMessages.signIn.noCookies;
+  navigator.cookieEnabled ? problem : signInMessages.noCookies;
 
 const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
-  result.problem === 'refused' ? errorMessage(result.code) : lazyMessages.signIn.problems[result.problem];
+  result.problem === 'refused' ? errorMessage(result.code) : signInMessages.problems[result.problem];

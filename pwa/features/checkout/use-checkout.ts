@@ -3,7 +3,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Order, Shipping } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { openPaymentTab } from '#pwa/platform/browser/payment-tab.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
@@ -63,7 +63,7 @@ export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => voi
     isUnderWay.current = true;
     setPaying(true);
     setProblem(undefined);
-    const tab = openPaymentTab(lazyMessages.checkout.preparingTab);
+    const tab = openPaymentTab(checkoutMessages.preparingTab);
     try {
       const { line, total } = buy;
       const { product_id, condition, store, quantity } = line;
