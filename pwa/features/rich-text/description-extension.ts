@@ -1,52 +1,56 @@
-import { createEmptyHistoryState, registerHistory } from '@lexical/history';
-import { ListItemNode, ListNode, registerList, registerListStrictIndentTransform } from '@lexical/list';
+import { HistoryExtension } from '@lexical/history';
+import { ListExtension } from '@lexical/list';
 import { HeadingNode, QuoteNode, registerRichText } from '@lexical/rich-text';
-import { createEditor, mergeRegister, ParagraphNode } from 'lexical';
-import type { EditorThemeClasses, ElementNode, LexicalEditor } from 'lexical';
+import { configExtension, defineExtension, mergeRegister, ParagraphNode } from 'lexical';
+import type { ElementNode } from 'lexical';
 import { EDITOR_GROUP_MS, EDITOR_UNDO_DEPTH } from '#contract/limits.ts';
 import { CodeBlockNode, registerCodeBlock } from './nodes/code-block-node.ts';
-import { drawImages } from './images/draw-images.ts';
 import { ImageNode } from './nodes/image-node.ts';
-import { protectImages } from './images/protect-images.ts';
 import { LinkNode } from './nodes/link-node.ts';
-import { registerPaste } from './paste/register-paste.ts';
-import type { PasteEvents } from './paste/register-paste.ts';
 import { RuleNode } from './nodes/rule-node.ts';
+import { protectImages } from './images/protect-images.ts';
 import { registerSelectImage } from './images/select-image.ts';
 import { registerShortcuts } from './toolbar/shortcuts.ts';
+import styles from './editor.module.css';
 
-/** The editor of a description, not yet on the page; an error within it is a bug and reaches the page's own handling. */
-export const createRichText = (theme: EditorThemeClasses): LexicalEditor =>
-  createEditor({
-    namespace: 'description',
-    theme,
-    nodes: [HeadingNode, QuoteNode, ListNode, ListItemNode, LinkNode, CodeBlockNode, ImageNode, RuleNode],
-    onError: (error) => {
-      throw error;
+/** The nodes, history, lists and rules of a description's editor; what depends on the form is added by the components inside it. */
+export const descriptionExtension = defineExtension({
+  name: 'hexlime/description',
+  namespace: 'description',
+  // The form's value is loaded by `FormValuePlugin`.
+  $initialEditorState: null,
+  dependencies: [
+    configExtension(ListExtension, { hasStrictIndent: true }),
+    configExtension(HistoryExtension, { delay: EDITOR_GROUP_MS, maxDepth: EDITOR_UNDO_DEPTH }),
+  ],
+  nodes: [HeadingNode, QuoteNode, LinkNode, CodeBlockNode, ImageNode, RuleNode],
+  // Classes of formats that have no element of their own in the editor.
+  theme: {
+    text: {
+      bold: styles['bold'] ?? '',
+      italic: styles['italic'] ?? '',
+      underline: styles['underline'] ?? '',
+      strikethrough: styles['strike'] ?? '',
+      underlineStrikethrough: styles['underlineStrike'] ?? '',
     },
-  });
+    list: { nested: { listitem: styles['nested'] ?? '' } },
+  },
+  register: (editor) =>
+    mergeRegister(
+      registerRichText(editor),
+      ...[ParagraphNode, HeadingNode, QuoteNode].map((block) => editor.registerNodeTransform(block, $removeIndent)),
+      registerCodeBlock(editor),
+      registerSelectImage(editor),
+      registerShortcuts(editor),
+      protectImages(editor),
+    ),
+  // An error within the editor is a bug: it reaches the page's error boundary.
+  onError: (error) => {
+    throw error;
+  },
+});
 
-/** Registers all that an editor does by itself; returns what takes it off again. */
-export const registerBehaviour = (
-  editor: LexicalEditor,
-  paste: PasteEvents,
-  show: (src: string) => Promise<string>,
-): (() => void) =>
-  mergeRegister(
-    registerRichText(editor),
-    registerList(editor),
-    registerListStrictIndentTransform(editor),
-    registerHistory(editor, createEmptyHistoryState(), EDITOR_GROUP_MS, Date.now, undefined, EDITOR_UNDO_DEPTH),
-    ...[ParagraphNode, HeadingNode, QuoteNode].map((block) => editor.registerNodeTransform(block, $keepFlat)),
-    registerCodeBlock(editor),
-    registerPaste(editor, paste),
-    registerSelectImage(editor),
-    registerShortcuts(editor),
-    protectImages(editor),
-    drawImages(editor, show),
-  );
-
-/** Only items of lists are indented: nothing else of a description can be. */
-function $keepFlat(block: ElementNode): void {
+/** Only list items can be indented in a description. */
+function $removeIndent(block: ElementNode): void {
   if (block.getIndent() !== 0) block.setIndent(0);
 }

@@ -1,21 +1,12 @@
-/** Where the pictures of a text are kept; its owner knows how they get to the server. */
-export interface EditorImageStore {
-  /** Takes a picture in and gives its address within the text. @throws Error when it cannot be kept */
-  readonly add: (file: File) => Promise<string>;
-  /** Deletes a picture that left the text. @throws Error when that fails */
-  readonly remove: (src: string) => Promise<void>;
-  /** The address with which a picture is drawn: while it is only on this device an object URL of its own, which the editor releases. */
-  readonly show: (src: string) => Promise<string>;
-}
+import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 
-/** What a form gives its editor. */
 export interface RichTextProps {
-  /** The name of what is written, for those who do not see the page. */
+  /** Accessible name of the text field. */
   readonly label: string;
-  /** HTML. A value from elsewhere replaces the text; what the editor itself has reported does not. */
+  /** HTML. A value from elsewhere replaces the document; a value that the editor reported itself does not. */
   readonly value: string;
-  /** Called at most every 300 ms while somebody writes, and with the last text on blur and when the editor goes. */
+  /** Called at most every 300 ms during typing, on blur, and on unmount with the last change. */
   readonly onChange: (html: string) => void;
   readonly isDisabled?: boolean | undefined;
-  readonly pictures: EditorImageStore;
+  readonly imageStore: EditorImageStore;
 }

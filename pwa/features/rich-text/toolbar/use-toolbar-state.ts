@@ -1,7 +1,8 @@
-import { CAN_REDO_COMMAND, CAN_UNDO_COMMAND, COMMAND_PRIORITY_LOW, mergeRegister } from 'lexical';
-import type { LexicalEditor } from 'lexical';
-import { useEffect, useState } from 'react';
-import { $readFormats, NO_FORMATS } from './read-formats.ts';
+import { HistoryExtension } from '@lexical/history';
+import { useExtensionSignalValue } from '@lexical/react/useExtensionSignalValue';
+import { useLexicalSubscription } from '@lexical/react/useLexicalSubscription';
+import { subscribeTo } from '../subscribe-to.ts';
+import { $readFormats } from './read-formats.ts';
 import type { Formats } from './read-formats.ts';
 
 export interface ToolbarState extends Formats {
@@ -9,25 +10,12 @@ export interface ToolbarState extends Formats {
   readonly canRedo: boolean;
 }
 
-/** What the toolbar shows, as the selection and the document change. */
-export function useFormats(editor: LexicalEditor): ToolbarState {
-  const [formats, setFormats] = useState(NO_FORMATS);
-  const [canUndo, setCanUndo] = useState(false);
-  const [canRedo, setCanRedo] = useState(false);
+const formatsSubscription = subscribeTo($readFormats);
 
-  useEffect(
-    () =>
-      mergeRegister(
-        editor.registerUpdateListener(({ editorState }) => {
-          const next = editorState.read($readFormats);
-          // Most updates change no format: the toolbar is drawn anew only by those that do.
-          setFormats((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
-        }),
-        editor.registerCommand(CAN_UNDO_COMMAND, (can) => (setCanUndo(can), false), COMMAND_PRIORITY_LOW),
-        editor.registerCommand(CAN_REDO_COMMAND, (can) => (setCanRedo(can), false), COMMAND_PRIORITY_LOW),
-      ),
-    [editor],
-  );
-
+/** Returns the state of the toolbar's controls for the current selection and history. */
+export function useToolbarState(): ToolbarState {
+  const formats = useLexicalSubscription(formatsSubscription);
+  const canUndo = useExtensionSignalValue(HistoryExtension, 'canUndo');
+  const canRedo = useExtensionSignalValue(HistoryExtension, 'canRedo');
   return { ...formats, canUndo, canRedo };
 }
