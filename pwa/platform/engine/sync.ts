@@ -1,4 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
+import type { AccountApi } from '#sync/account/account-api.ts';
 import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
@@ -10,6 +11,7 @@ import { terminateOnPageHide } from './terminate-on-page-hide.ts';
 /** The page's connection to the engine: its calls, the last status of each shop, and its events. */
 export interface Sync {
   readonly engine: EngineApi;
+  readonly account: AccountApi;
   /** True once the worker could not be started: no call will ever be answered. */
   hasFailed(): boolean;
   findStatus(shop: ShopKey): SyncStatus | undefined;
@@ -58,6 +60,7 @@ export function startSync(): Sync {
 
   return {
     engine,
+    account: engine.account,
     hasFailed: () => hasFailed,
     findStatus: (shop) => statuses.get(shop),
     onStatus: statusChanges.subscribe,

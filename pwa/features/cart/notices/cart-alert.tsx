@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -10,31 +10,30 @@ import { useCartRejections } from './use-cart-rejections.ts';
 export function CartAlert() {
   const failure = useObservable(cartFailure);
   const { refusal, sendAgain, discard, close } = useCartRejections();
-  const { cart } = lazyMessages;
   if (failure) {
     const onClose = (): void => cartFailure.set(undefined);
     return (
       <ConfirmDialog
-        title={cart.failures[failure.kind]}
-        lang={cart.failureLanguage}
-        answers={<Button onClick={onClose}>{cart.closeMessage}</Button>}
+        title={cartMessages.failures[failure.kind]}
+        lang={cartMessages.failureLanguage}
+        answers={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
         onClose={onClose}
       >
         <p dir="auto">{failure.title}</p>
-        <p>{cart.notKept}</p>
+        <p>{cartMessages.notKept}</p>
       </ConfirmDialog>
     );
   }
   if (!refusal) return null;
   return (
     <ConfirmDialog
-      title={cart.failures[refusal.kind]}
-      lang={cart.failureLanguage}
+      title={cartMessages.failures[refusal.kind]}
+      lang={cartMessages.failureLanguage}
       answers={
         <>
-          <Button onClick={() => void discard()}>{cart.giveUp}</Button>
+          <Button onClick={() => void discard()}>{cartMessages.giveUp}</Button>
           <Button look="primary" onClick={() => void sendAgain()}>
-            {cart.tryAgain}
+            {cartMessages.tryAgain}
           </Button>
         </>
       }

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { chatSound } from '#pwa/platform/storage/device-settings.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
@@ -7,7 +7,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 /** Turns the sound of messages that come on and off, for this device. */
 export function ChatSoundButton() {
   const isOn = useObservable(chatSound);
-  const { sound } = lazyMessages.chats;
+  const { sound } = chatListMessages;
   return (
     <IconButton
       icon={<LazyIcon name={isOn ? 'sound' : 'mute'} />}
