@@ -7,8 +7,8 @@ import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import { chooseAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
+import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
 import { openCartProduct } from './open-cart-product.ts';
@@ -24,12 +24,12 @@ export function CartTab({ user }: { readonly user: User }) {
   const renderActions = (entry: CartEntry) => (
     <Button
       look="primary"
-      aria-label={lazyMessages.cart.payFor(entry.line.title)}
+      aria-label={cartMessages.payFor(entry.line.title)}
       aria-haspopup="dialog"
       disabled={isSoldOut(entry)}
       onClick={() => setPayingKey(entry.key)}
     >
-      {lazyMessages.cart.pay}
+      {cartMessages.pay}
     </Button>
   );
   return (
@@ -37,12 +37,12 @@ export function CartTab({ user }: { readonly user: User }) {
       {ordered && (
         <OrderPlacedNotice
           ordered={ordered}
-          onOrders={() => chooseAccountTab('orders')}
+          onOrders={() => accountTab.set('orders')}
           onClose={() => setOrdered(undefined)}
         />
       )}
       <div className={styles['cart']}>
-        {entries && entries.length > 0 && <h2 className={styles['title']}>{lazyMessages.cart.items}</h2>}
+        {entries && entries.length > 0 && <h2 className={styles['title']}>{cartMessages.items}</h2>}
         <CartList
           entries={entries}
           changes={changes}

@@ -4,9 +4,9 @@ import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
-import { showChats } from './floating-chats-state.ts';
+import { floatingChats } from './floating-chats-state.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { CornerWindow } from '#pwa/ui/dialogs/corner-window.tsx';
@@ -25,8 +25,8 @@ interface FloatingChatsProps {
 }
 
 const loadOpenChat = () => import('./open-chat.tsx');
-const openChat = (chatId: string): void => showChats({ chatId });
-const backToList = (): void => showChats({ chatId: null });
+const openChat = (chatId: string): void => floatingChats.set({ chatId });
+const backToList = (): void => floatingChats.set({ chatId: null });
 
 /**
  * The chats over the page: the whole screen of a phone; elsewhere a window in the corner that leaves the shop usable, or beside a product
@@ -39,7 +39,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
     <Inside key={chatId ?? 'list'}>
       {chatId === null ? (
         <>
-          <DrawerHead title={lazyMessages.chats.title} closeLabel={lazyMessages.chats.close} onClose={onClose} />
+          <DrawerHead title={chatListMessages.title} closeLabel={chatListMessages.close} onClose={onClose} />
           <div className={styles['state']}>
             <AccountState />
           </div>
@@ -55,12 +55,12 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
   );
   if (isWide && !isCovered)
     return (
-      <CornerWindow label={lazyMessages.chats.title} onClose={onClose}>
+      <CornerWindow label={chatListMessages.title} onClose={onClose}>
         {content}
       </CornerWindow>
     );
   return (
-    <Modal kind={isWide ? 'panel' : 'modal'} label={lazyMessages.chats.title} onClose={onClose}>
+    <Modal kind={isWide ? 'panel' : 'modal'} label={chatListMessages.title} onClose={onClose}>
       {content}
     </Modal>
   );
@@ -91,7 +91,7 @@ const ListFoot = ({ onLeave }: { readonly onLeave: () => void }) => (
         goToChats();
       }}
     >
-      {lazyMessages.chats.all}
+      {chatListMessages.all}
     </a>
     <ChatSoundButton />
   </div>

@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
-import {
-  hasSingleKeyShortcuts,
-  storeSingleKeyShortcuts,
-  useSingleKeyShortcuts,
-} from '#pwa/platform/storage/single-key-shortcuts.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
+import { singleKeyShortcuts } from '#pwa/platform/storage/device-settings.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { planShortcut } from './plan-shortcut.ts';
@@ -26,7 +23,7 @@ export function Shortcuts() {
         hasAlt: event.altKey,
         isTyping: event.target instanceof Element && event.target.closest(FIELDS) !== null,
         isCovered: document.querySelector('dialog[open]') !== null,
-        hasSingleKeyShortcuts: hasSingleKeyShortcuts(),
+        hasSingleKeyShortcuts: singleKeyShortcuts.get(),
       });
       if (!shortcut || (shortcut === 'search' && !focusSearch())) return;
       event.preventDefault();
@@ -48,18 +45,18 @@ function focusSearch(): boolean {
 }
 
 const KEYS = [
-  { keys: ['/'], text: lazyMessages.shortcuts.search },
-  { keys: ['Ctrl K', '⌘ K'], text: lazyMessages.shortcuts.searchAnywhere },
-  { keys: ['?'], text: lazyMessages.shortcuts.help },
-  { keys: ['Esc'], text: lazyMessages.shortcuts.leave },
-  { keys: ['←', '→'], text: lazyMessages.shortcuts.arrows },
+  { keys: ['/'], text: frameMessages.shortcuts.search },
+  { keys: ['Ctrl K', '⌘ K'], text: frameMessages.shortcuts.searchAnywhere },
+  { keys: ['?'], text: frameMessages.shortcuts.help },
+  { keys: ['Esc'], text: frameMessages.shortcuts.leave },
+  { keys: ['←', '→'], text: frameMessages.shortcuts.arrows },
 ] as const;
 
 function ShortcutList({ onClose }: { readonly onClose: () => void }) {
-  const isOn = useSingleKeyShortcuts();
+  const isOn = useObservable(singleKeyShortcuts);
   return (
-    <Modal kind="panel" label={lazyMessages.shortcuts.title} onClose={onClose}>
-      <DrawerHead title={lazyMessages.shortcuts.title} closeLabel={lazyMessages.shortcuts.close} onClose={onClose} />
+    <Modal kind="panel" label={frameMessages.shortcuts.title} onClose={onClose}>
+      <DrawerHead title={frameMessages.shortcuts.title} closeLabel={frameMessages.shortcuts.close} onClose={onClose} />
       <dl className={styles['keys']}>
         {KEYS.map(({ keys, text }) => (
           <div key={text}>
@@ -73,10 +70,10 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <label className={styles['switch']}>
-        <input type="checkbox" checked={isOn} onChange={(event) => storeSingleKeyShortcuts(event.target.checked)} />
+        <input type="checkbox" checked={isOn} onChange={(event) => singleKeyShortcuts.set(event.target.checked)} />
         <span>
-          {lazyMessages.shortcuts.single}
-          <small>{lazyMessages.shortcuts.singleHint}</small>
+          {frameMessages.shortcuts.single}
+          <small>{frameMessages.shortcuts.singleHint}</small>
         </span>
       </label>
     </Modal>

@@ -1,3 +1,4 @@
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
 import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';
@@ -7,10 +8,12 @@ import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { OrderList } from '#pwa/features/orders/order-list.tsx';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages, signInMessages } from '#pwa/messages/en/account.ts';
+import { pushMessages } from '#pwa/messages/en/notifications.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
+import { isSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -18,7 +21,6 @@ import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ChatsLink } from '../chats/chats-link.tsx';
 import { goToShop } from '../routing/router.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
 
@@ -27,25 +29,22 @@ const loadCart = () => import('../cart/cart-tab.tsx');
 /** A user's own page: who is signed in, orders and cart. A visitor is asked to sign in, and goes on from there. */
 export function AccountScreen() {
   const user = useUser();
-  useDocumentTitle(messages.title(lazyMessages.account.title));
-  const shop = SHOP_ROWS.find(({ offer }) => offer === 'openBox');
+  useDocumentTitle(messages.title(accountMessages.title));
   return (
     <div className={styles['account']}>
       <div className={styles['head']}>
-        {shop && (
-          <ShopLink shop={shop} className={buttonClass('secondary')} onFollow={goToShop}>
-            <Icon name="previous" />
-            {lazyMessages.account.backToShop}
-          </ShopLink>
-        )}
-        <h1>{lazyMessages.account.title}</h1>
+        <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
+          <Icon name="previous" />
+          {accountMessages.backToShop}
+        </ShopLink>
+        <h1>{accountMessages.title}</h1>
       </div>
       {user ? (
         <Account user={user} />
       ) : (
-        <section className={styles['guard']} aria-label={lazyMessages.signIn.title}>
-          <h2>{lazyMessages.signIn.title}</h2>
-          <p>{lazyMessages.account.guard}</p>
+        <section className={styles['guard']} aria-label={signInMessages.title}>
+          <h2>{signInMessages.title}</h2>
+          <p>{accountMessages.guard}</p>
           <SignIn />
         </section>
       )}
@@ -66,13 +65,13 @@ function Account({ user }: { readonly user: SignedInUser }) {
       </div>
       <AccountState />
       <AccountTabs
-        orders={<OrderList offer={<PushOffer push={push} text={lazyMessages.push.offer} />} />}
+        orders={<OrderList offer={<PushOffer push={push} text={pushMessages.offer} />} />}
         cart={cart && <cart.CartTab user={user} />}
       />
       <PushSwitch push={push} />
       <p className={styles['foot']}>
-        <Button look="quiet" onClick={() => setSyncCentreOpen(true)}>
-          {lazyMessages.syncCentre.open}
+        <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
+          {syncCentreMessages.open}
         </Button>
       </p>
     </>

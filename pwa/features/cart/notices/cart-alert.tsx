@@ -1,39 +1,39 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import { reportCartFailure, useCartFailure } from './cart-failures.ts';
+import { cartFailure } from './cart-failures.ts';
 import { useCartRejections } from './use-cart-rejections.ts';
 
 /** Says that a change of the cart failed: on this device, or because the server refused it. */
 export function CartAlert() {
-  const failure = useCartFailure();
+  const failure = useObservable(cartFailure);
   const { refusal, sendAgain, discard, close } = useCartRejections();
-  const { cart } = lazyMessages;
   if (failure) {
-    const onClose = (): void => reportCartFailure(undefined);
+    const onClose = (): void => cartFailure.set(undefined);
     return (
       <ConfirmDialog
-        title={cart.failures[failure.kind]}
-        lang={cart.failureLanguage}
-        answers={<Button onClick={onClose}>{cart.closeMessage}</Button>}
+        title={cartMessages.failures[failure.kind]}
+        lang={cartMessages.failureLanguage}
+        answers={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
         onClose={onClose}
       >
         <p dir="auto">{failure.title}</p>
-        <p>{cart.notKept}</p>
+        <p>{cartMessages.notKept}</p>
       </ConfirmDialog>
     );
   }
   if (!refusal) return null;
   return (
     <ConfirmDialog
-      title={cart.failures[refusal.kind]}
-      lang={cart.failureLanguage}
+      title={cartMessages.failures[refusal.kind]}
+      lang={cartMessages.failureLanguage}
       answers={
         <>
-          <Button onClick={() => void discard()}>{cart.giveUp}</Button>
+          <Button onClick={() => void discard()}>{cartMessages.giveUp}</Button>
           <Button look="primary" onClick={() => void sendAgain()}>
-            {cart.tryAgain}
+            {cartMessages.tryAgain}
           </Button>
         </>
       }

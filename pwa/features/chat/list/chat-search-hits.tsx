@@ -1,12 +1,10 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import type { MessageHit } from '#sync/account/account-api.ts';
 import { ChatRow } from './chat-row.tsx';
 import { markWords } from './mark-words.ts';
 import styles from './chat-list.module.css';
 import { keyOf } from '../thread/message-rows.ts';
 import { useChatSearch } from './use-chat-search.ts';
-
-const { chats: texts } = lazyMessages;
 
 interface ChatSearchHitsProps {
   readonly words: string;
@@ -22,7 +20,7 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
   return (
     <>
       <p className={styles['found']} role="status">
-        {hits.length === 0 ? texts.search.none : texts.search.hits(hits.length)}
+        {hits.length === 0 ? chatListMessages.search.none : chatListMessages.search.hits(hits.length)}
       </p>
       <ul className={styles['list']}>
         {hits.map((hit) => (

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { MessageView } from '#sync/account/account-api.ts';
 import { ChatIcon } from '../chat-icon.tsx';
@@ -10,8 +10,8 @@ export const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
     className={styles['state']}
     data-state={state}
     role="img"
-    aria-label={lazyMessages.chatWindow.states[state]}
-    title={lazyMessages.chatWindow.states[state]}
+    aria-label={chatMessages.states[state]}
+    title={chatMessages.states[state]}
   >
     {state === 'waiting' ? <LazyIcon name="clock" /> : <ChatIcon name={state} />}
   </span>

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Kysely, Transaction } from 'kysely';
+import { toCard } from '#contract/blocks/card.ts';
+import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
+import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
+import type { BlockEntry, Manifest, ViewsBlock } from '#contract/http/catalog.ts';
+import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
+import type { Product } from '#contract/product.ts';
+import { getShop } from '#contract/shops.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Schema, SnapshotBlockTable } from '../../storage/schema.ts';
+import { openSqliteReader } from '../../storage/sqlite-database.ts';
+import { listCategoryCounts } from '../reads/catalog.repository.ts';
+import { findShop } from '../feed/feed.repository.ts';
+import { planCardsBlocks } from './plan-cards-blocks.ts';
+import type { CardsUnit } from './plan-cards-blocks.ts';
+import { findConditions } from '../products/product.repository.ts';
+import { toProduct } from '../products/product-rows.ts';
+import type { ProductRow } from '../products/product-rows.ts';
+import {
+  countByIdRange,
+  findBlockOfSource,
+  findNextId,
+  listRowsByIds,
+  listUnitRows,
+  listViewCounts,
+} from './snapshot.repository.ts';
+import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
+
+/** Receives a block that is not stored yet. */
+type OnBlock = (block: SnapshotBlockTable) => void;
+
+/** The members of a manifest entry that do not depend on the block's bytes. */
+type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
+
+/** Details blocks are sent as the device stores them, gzipped; the others are sent with brotli and stored uncompressed. */
+type Packing = 'gzip' | 'brotli';
+
+/** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
+export async function buildSnapshots(
+  { databaseFile, epoch, shops }: SnapshotTask,
+  onMessage: (message: SnapshotMessage) => void,
+): Promise<void> {
+  const db = openSqliteReader(databaseFile);
+  try {
+    for (const shop of shops) {
+      const blocks: SnapshotBlockTable[] = [];
+      const manifest = await buildSnapshot(db, epoch, shop, (block) => blocks.push(block));
+      onMessage({ shop, manifest, blocks });
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
+function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, onBlock: OnBlock): Promise<Manifest> {
+  return db.transaction().execute(async (trx) => {
+    const state = await findShop(trx, shop);
+    const blocks: BlockEntry[] = [];
+    const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
+      blocks.push(await addBlock(trx, entry, source, packing, onBlock));
+    };
+    await addCards(trx, shop, add);
+    await addViews(trx, shop, add);
+    await addDetails(trx, shop, add);
+    return { epoch, seq: state.seq, viewsSeq: state.viewsSeq, rows: state.count, digest: state.digest, blocks };
+  });
+}
+
+type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<void>;
+
+async function addCards(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
+  const { offer } = getShop(shop);
+  const counts = await listCategoryCounts(trx, shop);
+  const blocks = await planCardsBlocks(counts, (count) => countByIdRange(trx, shop, count));
+  for (const units of blocks) {
+    const cards = [];
+    for (const unit of units) {
+      const products = await toProducts(trx, shop, await listUnitRows(trx, shop, unit));
+      for (const product of products) cards.push(toCard(offer, product));
+    }
+    await add(
+      { kind: 'cards', rows: cards.length, shelves: toShelves(units) },
+      encodeCardsBlock(offer, cards),
+      'brotli',
+    );
+  }
+}
+
+const toShelves = (units: readonly CardsUnit[]): NonNullable<BlockEntry['shelves']> => {
+  const shelves = new Map<string, NonNullable<BlockEntry['shelves']>[number]>();
+  for (const { main_category: mainCategory, category, rows } of units) {
+    const name = JSON.stringify([mainCategory, category]);
+    shelves.set(name, { mainCategory, category, rows: (shelves.get(name)?.rows ?? 0) + rows });
+  }
+  return [...shelves.values()];
+};
+
+async function addViews(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
+  const counts = await listViewCounts(trx, shop);
+  if (counts.length === 0) return;
+  const block: ViewsBlock = { ids: counts.map(({ id }) => id), counts: counts.map(({ count }) => count) };
+  await add({ kind: 'views', rows: counts.length }, Buffer.from(JSON.stringify(block)), 'brotli');
+}
+
+async function addDetails(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
+  const { offer } = getShop(shop);
+  for (let id = await findNextId(trx, shop, 1); id !== undefined;) {
+    const range = detailsBlockOf(id);
+    const end = (range + 1) * DETAILS_BLOCK_IDS;
+    const products = await toProducts(trx, shop, await listRowsByIds(trx, shop, range * DETAILS_BLOCK_IDS, end - 1));
+    await add(
+      { kind: 'details', rows: products.length, range },
+      Buffer.from(encodeDetailsBlock(offer, products)),
+      'gzip',
+    );
+    id = await findNextId(trx, shop, end);
+  }
+}
+
+async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
+  const { offer } = getShop(shop);
+  const ids = rows.map(({ id }) => id);
+  const conditions = offer === 'openBox' ? await findConditions(trx, shop, ids) : undefined;
+  return rows.map((row) => toProduct(offer, row, conditions?.get(row.id) ?? [], 0));
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function addBlock(
+  trx: Transaction<Schema>,
+  entry: EntryFields,
+  source: Uint8Array,
+  packing: Packing,
+  onBlock: OnBlock,
+): Promise<BlockEntry> {
+  const sourceHash = sha256(source);
+  const known = await findBlockOfSource(trx, sourceHash);
+  if (known) return { ...entry, hash: known.hash, bytes: known.size };
+  const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
+  const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
+  const brotli = packing === 'brotli' ? compressOnce(source) : null;
+  onBlock({ hash, source_hash: sourceHash, bytes, brotli });
+  return { ...entry, hash, bytes: bytes.length };
+}
+
+/** Compressed once and sent to every visitor: the best compression pays. */
+const compressOnce = (bytes: Uint8Array): Buffer =>
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
