@@ -99,7 +99,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
-    make: buildSnapshots,
+    buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const sweeper = createPurgeTombstonesJob({ database, states, log, now });
