@@ -1,11 +1,12 @@
+import { SignJWT } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
+import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { SignInProvider } from '../config.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
-import { createDisplayToken } from './display-token.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import { readBearer } from '../http/request-tokens.ts';
 import type { TokenCookie } from '../http/request-tokens.ts';
@@ -19,12 +20,12 @@ export interface SessionRoutesOptions {
   readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
   readonly adminUserIds: readonly string[];
-  /** Whether what a caller is told stays between the two. */
+  /** Whether the connection is encrypted or local, so that a token can be sent over it. */
   readonly isPrivate: (caller: Caller) => boolean;
   readonly now: () => number;
 }
 
-/** Signing in and out. */
+/** The endpoints to sign in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
   const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, now } = options;
   const isAdmin = ({ sub }: User): boolean => adminUserIds.includes(sub);
@@ -38,7 +39,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
 
     route(createSession, async ({ query, body }, caller) => {
       if (!verifier)
-        throw new ApiError('credential-refused', 'Nobody can sign in here: no identity provider is set up.');
+        throw new ApiError('credential-refused', 'Signing in is not possible: no identity provider is set up.');
       if (!isPrivate(caller)) {
         throw new ApiError(
           'origin-refused',
@@ -70,4 +71,15 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
       return undefined;
     }),
   ];
+}
+
+/** A token from which a page reads who is signed in; no endpoint accepts it as proof. Expires with the longest session. */
+function createDisplayToken(key: Uint8Array, user: User, atMs: number): Promise<string> {
+  const issuedAt = Math.floor(atMs / 1_000);
+  return new SignJWT({ name: user.name, email: user.email, picture: user.picture })
+    .setProtectedHeader({ alg: 'HS256', typ: 'display+jwt' })
+    .setSubject(user.sub)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + MAX_SESSION_DAYS * 86_400)
+    .sign(key);
 }

@@ -1,10 +1,10 @@
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
 
-/** Bound values that one statement may have on every engine. */
+/** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 
-/** Keeps what the provider says of a user now; false if the id belongs to somebody whom another issuer vouches for. */
+/** Stores a user's current profile; returns false when the id belongs to a user of another issuer. */
 export async function saveUser(
   db: Queryable,
   { sub, name, email, picture }: User,
@@ -29,7 +29,19 @@ export function findUser(db: Queryable, sub: string): Promise<User | undefined> 
     .executeTakeFirst();
 }
 
-/** Where the cursors of users stand; who has no account is left out. */
+/** A user with the numbers of the last changes of their cart and orders. */
+export function findAccount(
+  db: Queryable,
+  sub: string,
+): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
+  return db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+}
+
+/** Lists the numbers of the last changes of users' carts and orders; users without an account are left out. */
 export async function listUserCursors(
   db: Queryable,
   subs: readonly string[],

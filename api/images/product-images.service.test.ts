@@ -414,7 +414,7 @@ describe('[fault 27] a disk without room', () => {
     expect((await getProduct()).imagecount).toBe(0);
     await expect(upload()).rejects.toMatchObject({ code: 'in-progress' });
     isFull = false;
-    await app.server.images.sweeper.sweep();
+    await app.server.images.purge.run();
     expect([await listRows(), await listImageFilesOf(app, 'Pictures')]).toEqual([[], []]);
     await upload();
     expect(await coloursOf(1)).toEqual(['red']);

@@ -24,7 +24,7 @@ export interface SignInState {
 
 /** Signing in: asks the server how, and has it check what the identity provider gave. */
 export function useSignIn(): SignInState {
-  const { engine } = useSync();
+  const { account } = useSync();
   const isOnline = useOnline();
   const [options, setOptions] = useState<SignInOptions>();
   const [isBusy, setBusy] = useState(false);
@@ -35,8 +35,8 @@ export function useSignIn(): SignInState {
       if (result.ok) setOptions(result.value);
       setProblem(result.ok ? undefined : describe(result));
     };
-    engine.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
-  }, [engine]);
+    account.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
+  }, [account]);
   useEffect(() => {
     ask();
     addEventListener('online', ask);
@@ -47,7 +47,7 @@ export function useSignIn(): SignInState {
     (credential: string): void => {
       setBusy(true);
       setProblem(undefined);
-      engine
+      account
         .signIn(credential)
         .then((result) => {
           if (!result.ok) return setProblem(describe(result));
@@ -59,7 +59,7 @@ export function useSignIn(): SignInState {
         .catch(() => setProblem(signInMessages.problems['device-error']))
         .finally(() => setBusy(false));
     },
-    [engine],
+    [account],
   );
   const tryAgain = useCallback((): void => {
     setProblem(undefined);

@@ -51,7 +51,7 @@ export interface Checkout {
 
 /** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
 export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => void): Checkout {
-  const { engine } = useSync();
+  const { account } = useSync();
   const data = useOpenUserData();
   // Two presses may come before the first one is drawn: the state alone would let both through.
   const isUnderWay = useRef(false);
@@ -70,7 +70,7 @@ export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => voi
       const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
         // Another tab may have ordered it a moment ago: this one has not drawn that yet.
         if (data && !(await isInCart(data, line))) return undefined;
-        return engine.createPurchase({
+        return account.createPurchase({
           google_id: user.sub,
           product_id,
           condition,

@@ -16,7 +16,7 @@ export function useSyncActions(): { readonly syncNow: () => void; readonly saveD
   const syncNow = useCallback((): void => {
     // What fails is told by the state that it leaves behind.
     sync.engine.refresh().catch(ignore);
-    if (data) sync.engine.syncAccount().catch(ignore);
+    if (data) sync.account.syncAccount().catch(ignore);
   }, [sync, data]);
   const saveDiagnostics = useCallback((): void => {
     const read = Promise.all([readStorageUsage(), data?.state(), data?.outbox()]);
