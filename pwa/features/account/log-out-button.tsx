@@ -17,7 +17,7 @@ export function LogOutButton() {
       {isAsking && (
         <ConfirmDialog
           title={lazyMessages.account.logOutQuestion}
-          answers={
+          actions={
             <>
               <Button onClick={() => setAsking(false)}>{lazyMessages.account.stay}</Button>
               <Button look="primary" onClick={leave}>

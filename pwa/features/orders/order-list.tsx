@@ -60,7 +60,7 @@ export function OrderList({ offer }: OrderListProps) {
       {asked && (
         <ConfirmDialog
           title={lazyMessages.orders.deleteQuestion}
-          answers={
+          actions={
             <>
               <Button onClick={() => answer(false)}>{lazyMessages.orders.keep}</Button>
               <Button look="primary" onClick={() => answer(true)}>

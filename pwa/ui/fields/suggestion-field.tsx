@@ -8,17 +8,17 @@ import styles from './suggestion-field.module.css';
 
 interface SuggestionFieldProps extends Omit<FloatingFieldProps, 'children'> {
   readonly suggestions: readonly string[];
-  /** What the list of suggestions is called. */
+  /** The accessible name of the list of suggestions. */
   readonly listLabel: string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A line of text that offers what was written into it elsewhere: whatever holds the text, in either case. Anything else may be written, too. */
+/** A text input that suggests the values containing its text, in either case. Any other text is valid, too. */
 export function SuggestionField({ suggestions, listLabel, ...field }: SuggestionFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const list = useRef<HTMLDivElement>(null);
   const offered = filterSuggestions(suggestions, field.value);
@@ -26,8 +26,8 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
 
   useEffect(() => () => clearTimeout(closing.current), []);
   useEffect(() => {
-    list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
-  }, [place]);
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
 
   const open = (): void => {
     clearTimeout(closing.current);
@@ -35,7 +35,7 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
   };
   const close = (): void => {
     setOpen(false);
-    setPlace(-1);
+    setActiveIndex(-1);
   };
   const choose = (text: string): void => {
     field.onText(text);
@@ -44,14 +44,14 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     field.onKeyDown?.(event);
     const step = STEPS[event.key];
-    const chosen = offered[place];
+    const chosen = offered[activeIndex];
     if (step !== undefined && offered.length > 0) {
       event.preventDefault();
       open();
-      // One place more than there are suggestions: the text itself, as it was written.
-      setPlace((last) => ((last + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
+      // One position more than there are suggestions: -1 is the typed text itself.
+      setActiveIndex((last) => ((last + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
     } else if (event.key === 'Enter' && isShown && chosen !== undefined) {
-      // It chooses, and does not send the form.
+      // Enter chooses the suggestion and does not submit the form.
       event.preventDefault();
       choose(chosen);
     } else if (event.key === 'Escape' && isShown) {
@@ -67,14 +67,14 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
       aria-autocomplete="list"
       aria-expanded={isShown}
       aria-controls={`${id}-list`}
-      aria-activedescendant={isShown && place >= 0 ? `${id}-${place}` : undefined}
+      aria-activedescendant={isShown && activeIndex >= 0 ? `${id}-${activeIndex}` : undefined}
       onFocus={open}
       onBlur={() => {
         closing.current = setTimeout(close, SUGGESTIONS_CLOSE_MS);
       }}
       onText={(text) => {
         field.onText(text);
-        setPlace(-1);
+        setActiveIndex(-1);
         open();
       }}
       onKeyDown={onKeyDown}
@@ -88,14 +88,14 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
         hidden={!isShown}
       >
         {offered.map((text, index) => (
-          // Its keys are those of the field, which keeps the focus.
+          // The input keeps the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={text}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === place}
+            aria-selected={index === activeIndex}
             className={styles['option']}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(text)}

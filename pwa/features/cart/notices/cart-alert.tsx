@@ -16,7 +16,7 @@ export function CartAlert() {
       <ConfirmDialog
         title={cart.failures[failure.kind]}
         lang={cart.failureLanguage}
-        answers={<Button onClick={onClose}>{cart.closeMessage}</Button>}
+        actions={<Button onClick={onClose}>{cart.closeMessage}</Button>}
         onClose={onClose}
       >
         <p dir="auto">{failure.title}</p>
@@ -29,7 +29,7 @@ export function CartAlert() {
     <ConfirmDialog
       title={cart.failures[refusal.kind]}
       lang={cart.failureLanguage}
-      answers={
+      actions={
         <>
           <Button onClick={() => void discard()}>{cart.giveUp}</Button>
           <Button look="primary" onClick={() => void sendAgain()}>

@@ -151,7 +151,7 @@ function ClearFormDialog({ onClose, onClear }: { readonly onClose: () => void; r
     <ConfirmDialog
       title={texts.clearQuestion}
       onClose={onClose}
-      answers={
+      actions={
         <>
           <Button onClick={onClose}>{texts.keep}</Button>
           <Button look="primary" onClick={clear}>
