@@ -2,11 +2,11 @@ import { SHOPS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { HAS_CART } from './has-cart.ts';
 
-/** The shop whose items a cart holds. @throws Error when no shop sells through a cart */
+/** The shop that sells through the cart. @throws Error when there is none */
 export const CART_SHOP = findCartShop();
 
 function findCartShop(): ShopDefinition & { readonly key: ShopKey } {
   const shop = SHOPS.find(({ offer }) => HAS_CART[offer]);
-  if (!shop) throw new Error('No shop sells through a cart');
+  if (!shop) throw new Error('no shop sells through a cart');
   return shop;
 }

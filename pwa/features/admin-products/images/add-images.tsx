@@ -86,7 +86,7 @@ export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
 
 interface PickFilesProps {
   readonly label: string;
-  readonly icon: 'picture' | 'camera';
+  readonly icon: 'image' | 'camera';
   readonly isCamera?: boolean;
   readonly onFiles: (files: readonly File[]) => Promise<void>;
 }

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { reportCartFailure, useCartFailure } from './cart-failures.ts';
 import { useCartRejections } from './use-cart-rejections.ts';
 
-/** Says that a change of the cart failed: on this device, or because the server refused it. */
+/** Alerts that a change of the cart failed: on this device, or because the server rejected it. */
 export function CartAlert() {
   const failure = useCartFailure();
-  const { refusal, sendAgain, discard, close } = useCartRejections();
+  const { rejection, sendAgain, discard, close } = useCartRejections();
   const { cart } = lazyMessages;
   if (failure) {
     const onClose = (): void => reportCartFailure(undefined);
@@ -24,10 +24,10 @@ export function CartAlert() {
       </ConfirmDialog>
     );
   }
-  if (!refusal) return null;
+  if (!rejection) return null;
   return (
     <ConfirmDialog
-      title={cart.failures[refusal.kind]}
+      title={cart.failures[rejection.kind]}
       lang={cart.failureLanguage}
       actions={
         <>
@@ -39,7 +39,7 @@ export function CartAlert() {
       }
       onClose={close}
     >
-      <p>{errorMessage(refusal.code)}</p>
+      <p>{errorMessage(rejection.code)}</p>
     </ConfirmDialog>
   );
 }
