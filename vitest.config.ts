@@ -2,8 +2,21 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** What starts a process for each processor by itself. */
+/** Tests that start a process for each processor themselves. */
 const SIMULATION = ['pwa/e2e/simulation/simulation.test.ts', 'pwa/e2e/simulation/mutants/mutants.test.ts'];
+
+/** Left out of `npm run test:quick`: tests that kill servers, build the page, wait for clocks or run whole devices for many seconds. */
+const SLOW = [
+  ...SIMULATION,
+  'pwa/e2e/{convergence,processes,simulation}/**',
+  'pwa/build/bundle.test.ts',
+  'api/**/*-kill.test.ts',
+  'api/{kill-loop,stop,clock-jump,main,open-files}.test.ts',
+  'api/orders/{parallel-buyers,cut-line}.test.ts',
+  'api/realtime/{durability,stalled-readers}.test.ts',
+  'api/storage/{locked-database,small-disk}.test.ts',
+  'api/seed/seed.test.ts',
+];
 
 const zone = (
   name: string,
@@ -16,30 +29,35 @@ const zone = (
   test: {
     name,
     include,
-    // One process loads the server or the page once for all its files; a test that changes what modules hold changes it back.
+    // One process loads the server or the page once for all files of a zone; a test that changes a module's state restores it.
     isolate: false,
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A busy machine answers late, and a wait that ends well ends early.
+    // Generous for a busy machine: a poll that succeeds ends at once.
     expect: { poll: { timeout: 10_000 } },
     ...more,
   },
 });
 
-export default defineConfig({
-  test: {
-    // Many tests wait for processes and timers: a processor left free would only lengthen the run.
-    maxWorkers: availableParallelism(),
-    reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
-    projects: [
-      zone('sync', ['sync/**/*.test.ts']),
-      zone('api', ['api/**/*.test.ts']),
-      zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**'] }),
-      // Whole devices, a world held still: each file has the globals for itself.
-      zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: SIMULATION }),
-      // After the others, one file at a time.
-      zone('simulation', SIMULATION, { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } }),
-    ],
-  },
+export default defineConfig(({ mode }) => {
+  const slow = mode === 'quick' ? SLOW : [];
+  return {
+    test: {
+      // Many tests wait for processes and timers, so that a free processor would only lengthen the run.
+      maxWorkers: availableParallelism(),
+      reporters: ['default', './pwa/e2e/support/vitest-summary.ts'],
+      projects: [
+        zone('sync', ['sync/**/*.test.ts'], { exclude: slow }),
+        zone('api', ['api/**/*.test.ts'], { exclude: slow }),
+        zone('pwa', ['pwa/**/*.test.ts'], { exclude: ['pwa/e2e/**', ...slow] }),
+        // Whole devices: each file has the globals for itself.
+        zone('e2e', ['pwa/e2e/**/*.test.ts'], { isolate: true, exclude: [...SIMULATION, ...slow] }),
+        // After the others, one file at a time.
+        ...(mode === 'quick'
+          ? []
+          : [zone('simulation', SIMULATION, { isolate: true, maxWorkers: 1, sequence: { groupOrder: 1 } })]),
+      ],
+    },
+  };
 });

@@ -33,7 +33,7 @@ export interface AppContext {
   /** Runs write transactions; what they changed is told after their commit. */
   readonly write: Write;
   readonly products: ProductWritesService;
-  readonly pictures: ImageClaims;
+  readonly imageClaims: ImageClaims;
   readonly stock: Stock;
   /** Time in ms. */
   readonly now: () => number;
@@ -78,15 +78,15 @@ export async function createAppContext(config: Config, now: () => number = Date.
         bus.publish(event);
       }
     });
-    const pictures = createImageClaims(now);
-    const products = createProductWritesService({ database, write, pictures, now });
+    const imageClaims = createImageClaims(now);
+    const products = createProductWritesService({ database, write, imageClaims, now });
     const stock = createStock(now);
     const blobs = createDiskBlobStore(join(config.dataDir, 'images'));
     const close = (): Promise<void> => {
       epoch.flush();
       return database.close();
     };
-    return { config, log, database, blobs, bus, states, write, products, pictures, stock, now, close };
+    return { config, log, database, blobs, bus, states, write, products, imageClaims, stock, now, close };
   } catch (error) {
     await database.close();
     throw error;

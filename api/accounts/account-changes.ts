@@ -3,9 +3,9 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import { listLines } from '../cart/cart.repository.ts';
 import { listChatChanges } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
+import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
 import type { Database } from '../storage/database.ts';
-import { findAccount } from './user-cursor.repository.ts';
 
 /** How far a device knows a user's rows. */
 export interface AccountCursor {

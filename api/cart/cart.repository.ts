@@ -4,6 +4,7 @@ import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { CartLineTable, ProductConditionTable, ProductTable, Schema } from '../storage/schema.ts';
+import type { WriteUnit } from '../storage/write-unit.ts';
 import { CART_SHOP } from './cart-shop.ts';
 
 /** What can be bought under a product and a condition now. */
@@ -72,6 +73,20 @@ export async function deleteLine(trx: Transaction<Schema>, sub: string, item: Ca
     .where('condition', '=', item.condition)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Numbers a change of a user's cart among those of all carts and returns the number; the user's devices are poked after the commit. */
+export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promise<number> {
+  // The row stays locked until the commit, so numbers become visible in order.
+  const { seq } = await trx
+    .updateTable('cart_clock')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('user_account').set({ cart_seq: seq }).where('sub', '=', sub).execute();
+  publish({ type: 'cart-changed', sub, seq });
+  return seq;
 }
 
 /** A cart in the order in which its lines came, with present prices and stock; `only` leaves the other lines out. */

@@ -2,9 +2,16 @@ import type { CartItem } from '#contract/cart.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CART_LINES, MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { parseDollars } from '#contract/money.ts';
-import { touchCart } from '../accounts/user-cursor.repository.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
-import { deleteLine, findHeldLine, findOffer, insertLine, measureCart, updateLine } from './cart.repository.ts';
+import {
+  deleteLine,
+  findHeldLine,
+  findOffer,
+  insertLine,
+  measureCart,
+  touchCart,
+  updateLine,
+} from './cart.repository.ts';
 
 /** Units of an item; `price_seen`: dollars that the buyer saw, where the caller says it. */
 export interface CartUnits extends CartItem {

@@ -54,7 +54,6 @@ async function openChats(staff: readonly string[]): Promise<Chats> {
     messageRate: { burst: 1e6, perSecond: 1e6 },
   });
   await chats.start();
-  chats.stop();
   return chats;
 }
 

@@ -1,6 +1,7 @@
 import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
@@ -23,9 +24,9 @@ export interface ChatsOptions {
 export interface Chats {
   readonly service: ChatsService;
   readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
   /** Before the server listens. */
   start(): Promise<void>;
-  stop(): void;
 }
 
 export interface ChatsParts extends ChatsOptions {
@@ -45,7 +46,6 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     now,
   });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
-  const sweeper = createPurgePhotosJob({ database, write, blobs, log, now });
   return {
     service,
     routes: [
@@ -59,9 +59,8 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
         for (const sub of staff) await joinChats(trx, sub);
         await nameSeller(trx, seller ?? '');
       });
-      sweeper.start();
     },
-    stop: () => sweeper.stop(),
+    jobs: [createPurgePhotosJob({ database, write, blobs, now })],
   };
 }
 

@@ -3,8 +3,8 @@ import { photoPath } from '#contract/chat-path.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_CHAT_PHOTOS_BYTES } from '#contract/limits.ts';
 import { createSlots } from '../images/processing/decode-slots.ts';
-import { processPhoto } from '../images/processing/image-pipeline.ts';
-import type { EncodedPhoto } from '../images/processing/image-pipeline.ts';
+import { processToWebp } from '../images/processing/image-pipeline.ts';
+import type { WebpImage } from '../images/processing/image-pipeline.ts';
 import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -54,7 +54,7 @@ export function createPhotos(options: PhotosOptions): Photos {
   const decodeInTurn = createSlots(MAX_DECODES);
 
   /** Writes the row before the file. False if the photo is there already. */
-  const expect = (name: PhotoKey, sub: string, photo: EncodedPhoto): Promise<boolean> =>
+  const expect = (name: PhotoKey, sub: string, photo: WebpImage): Promise<boolean> =>
     write(async ({ trx }) => {
       if (isStored(await findPhoto(trx, name), sub)) return false;
       const size_bytes = photo.bytes.length;
@@ -69,7 +69,7 @@ export function createPhotos(options: PhotosOptions): Photos {
       const name = { chat_id: chatId, id };
       const path = photoPath(chatId, id);
       if (isStored(await findPhoto(database.reader, name), sub)) return path;
-      const photo = await decodeInTurn(() => processPhoto(bytes));
+      const photo = await decodeInTurn(() => processToWebp(bytes));
       if (!(await expect(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
       if (!(await write(({ trx }) => markStored(trx, name)))) throw givenUp();

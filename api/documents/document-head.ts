@@ -25,9 +25,9 @@ export interface HeadFacts {
   /** Under which visitors come, without a slash at its end. */
   readonly origin: string;
   readonly brand: string;
-  readonly picture: SharedImage;
+  readonly sharedImage: SharedImage;
   /** Paths of the product's pictures. */
-  readonly pictures: readonly string[];
+  readonly imagePaths: readonly string[];
   readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf'>;
 }
 
@@ -40,11 +40,11 @@ const SEARCH_MARK = 'SEARCHTERM';
 
 /** Title, description, canonical address, cards for sharing and structured data of a page, as HTML. */
 export function buildHead(facts: HeadFacts): string {
-  const { screen, product, origin, brand, picture, renderer } = facts;
+  const { screen, product, origin, brand, sharedImage, renderer } = facts;
   const title = renderer.titleOf(screen);
   const description = product ? describeShortly(product) : describeScreen(screen);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
-  const hasLargeImage = product !== undefined && Math.min(picture.width, picture.height) >= LARGE_IMAGE_PX;
+  const hasLargeImage = product !== undefined && Math.min(sharedImage.width, sharedImage.height) >= LARGE_IMAGE_PX;
   const isHidden = isUnlisted(facts);
   const tags = [
     `<title>${escapeText(title)}</title>`,
@@ -56,9 +56,9 @@ export function buildHead(facts: HeadFacts): string {
     meta('property', 'og:title', product?.title ?? title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', url),
-    meta('property', 'og:image', origin + picture.path),
-    meta('property', 'og:image:width', String(picture.width)),
-    meta('property', 'og:image:height', String(picture.height)),
+    meta('property', 'og:image', origin + sharedImage.path),
+    meta('property', 'og:image:width', String(sharedImage.width)),
+    meta('property', 'og:image:height', String(sharedImage.height)),
     ...(product ? [meta('property', 'og:image:alt', product.title)] : []),
     meta('name', 'twitter:card', hasLargeImage ? 'summary_large_image' : 'summary'),
   ];
@@ -104,7 +104,7 @@ function describeScreen({ overview, page, state }: FirstScreen): string {
   return shorten(names.length > 0 ? `${heading}: ${names.join(', ')}` : heading, MAX_DESCRIPTION_LENGTH);
 }
 
-function describeThings({ screen, product, origin, brand, pictures, renderer }: HeadFacts): Thing[] {
+function describeThings({ screen, product, origin, brand, imagePaths, renderer }: HeadFacts): Thing[] {
   const shop: ShopDefinition = getShop(screen.shop);
   const addressOf = (plan: Partial<FirstScreenPlan>): string =>
     origin + renderer.addressOf({ shop: screen.shop, state: EMPTY_BROWSE_STATE, productId: null, ...plan });
@@ -120,7 +120,7 @@ function describeThings({ screen, product, origin, brand, pictures, renderer }: 
   if (product) {
     const url = addressOf({ productId: product.id });
     const description = wordsOf(product, MAX_LONG_DESCRIPTION_LENGTH);
-    const images = pictures.map((path) => origin + path);
+    const images = imagePaths.map((path) => origin + path);
     const trail = [...trailTo(product.main_category, product.category), { name: product.title, url }];
     return [describeProduct(product, { offer: shop.offer, url, images, description }), describeTrail(trail)];
   }

@@ -32,7 +32,7 @@ export interface DocumentsOptions {
   readonly renderer: DocumentRenderer;
   readonly database: Database;
   readonly states: ShopStates;
-  readonly pictures: Pick<ImageFinder, 'find'>;
+  readonly images: Pick<ImageFinder, 'find'>;
   readonly limiter: RateLimiter;
   readonly log: Logger;
   readonly brand: string;
@@ -50,7 +50,7 @@ export interface DocumentsOptions {
  * the plain page, which shows the same once its script runs.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { renderer, database, states, pictures, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
+  const { renderer, database, states, images, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
   const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
   const readFirstOverview = createFirstOverviews(database.reader, states);
   const known = new Map<string, Planned>();
@@ -68,8 +68,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       isMissing,
       origin: getOrigin(),
       brand,
-      picture: product ? await findSharedImage(pictures, plan.shop, product) : SITE_IMAGE,
-      pictures: product ? listImagePaths(plan.shop, product) : [],
+      sharedImage: product ? await findSharedImage(images, plan.shop, product) : SITE_IMAGE,
+      imagePaths: product ? listImagePaths(plan.shop, product) : [],
       renderer,
     });
     const body = Buffer.from(renderer.renderDocument(renderer.template, screen, head));

@@ -21,12 +21,12 @@ export const listImagePaths = (shop: ShopKey, product: Product): string[] =>
 
 /** The first picture of a product with its size; that of the site when it cannot be read. */
 export async function findSharedImage(
-  pictures: Pick<ImageFinder, 'find'>,
+  images: Pick<ImageFinder, 'find'>,
   shop: ShopKey,
   product: Product,
 ): Promise<SharedImage> {
   const [path] = listImagePaths(shop, product);
-  const blob = path === undefined ? undefined : await pictures.find(imagePath(shop, product.id, 1));
+  const blob = path === undefined ? undefined : await images.find(imagePath(shop, product.id, 1));
   if (path === undefined || !blob) return SITE_IMAGE;
   const size = await sharp(blob.bytes)
     .metadata()

@@ -59,7 +59,7 @@ export async function createIdentity(
     signIn.name === 'google'
       ? createGoogleCredentials(
           signIn.clientId,
-          createGoogleKeys({ database, log, now, url: options.googleKeysUrl ?? GOOGLE_KEYS_URL }),
+          await createGoogleKeys({ database, log, now, url: options.googleKeysUrl ?? GOOGLE_KEYS_URL }),
           now,
         )
       : demo;

@@ -1,11 +1,12 @@
+import { SignJWT } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
+import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { SignInProvider } from '../config.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
-import { createDisplayToken } from './display-token.ts';
 import type { Nonces } from './sign-in/nonces.ts';
 import { readBearer } from '../http/request-tokens.ts';
 import type { TokenCookie } from '../http/request-tokens.ts';
@@ -70,4 +71,15 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
       return undefined;
     }),
   ];
+}
+
+/** A token from which a page reads who is signed in; no endpoint accepts it as proof. Expires with the longest session. */
+function createDisplayToken(key: Uint8Array, user: User, atMs: number): Promise<string> {
+  const issuedAt = Math.floor(atMs / 1_000);
+  return new SignJWT({ name: user.name, email: user.email, picture: user.picture })
+    .setProtectedHeader({ alg: 'HS256', typ: 'display+jwt' })
+    .setSubject(user.sub)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + MAX_SESSION_DAYS * 86_400)
+    .sign(key);
 }

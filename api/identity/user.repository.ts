@@ -29,6 +29,18 @@ export function findUser(db: Queryable, sub: string): Promise<User | undefined> 
     .executeTakeFirst();
 }
 
+/** A user with the numbers of the last changes of their cart and orders. */
+export function findAccount(
+  db: Queryable,
+  sub: string,
+): Promise<(User & { cart_seq: number; order_seq: number }) | undefined> {
+  return db
+    .selectFrom('user_account')
+    .select(['sub', 'name', 'email', 'picture', 'cart_seq', 'order_seq'])
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+}
+
 /** Where the cursors of users stand; who has no account is left out. */
 export async function listUserCursors(
   db: Queryable,

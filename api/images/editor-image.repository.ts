@@ -23,11 +23,11 @@ export function findEditorImage(db: Queryable, id: string): Promise<EditorImageR
 }
 
 /** Writes a picture whose file comes next, or comes again. */
-export async function insertPendingEditorImage(trx: Transaction<Schema>, picture: EditorImageRow): Promise<void> {
-  const { id: _id, ...columns } = picture;
+export async function insertPendingEditorImage(trx: Transaction<Schema>, image: EditorImageRow): Promise<void> {
+  const { id: _id, ...columns } = image;
   await trx
     .insertInto('editor_picture')
-    .values(picture)
+    .values(image)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
 }
@@ -130,7 +130,7 @@ export async function expireEditorImages(
 /** Gives up pictures that no product shows: those whose time has come, and those that began to come before a time. */
 export async function discardEditorImages(
   trx: Transaction<Schema>,
-  { nowMs, comingBeforeMs }: { readonly nowMs: number; readonly comingBeforeMs: number },
+  { nowMs, pendingBeforeMs }: { readonly nowMs: number; readonly pendingBeforeMs: number },
 ): Promise<void> {
   await trx
     .updateTable('editor_picture')
@@ -139,7 +139,7 @@ export async function discardEditorImages(
     .where((eb) =>
       eb.or([
         eb.and([eb('state', '=', 'stored'), eb('expires_at', '<=', nowMs)]),
-        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', comingBeforeMs)]),
+        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', pendingBeforeMs)]),
       ]),
     )
     .execute();

@@ -38,7 +38,7 @@ const upload = (key?: string, productId = 9) => admin.uploadToEditor('pc', produ
 const remove = (src: string) => admin.call('POST', '/api/tiptap-delete-image', { src });
 const statusOf = async (id: string) => (await send(app.url, editorImagePath(id))).status;
 const listFiles = () => listImageFilesOf(app, 'Editor');
-const sweep = () => app.server.images.sweeper.sweep();
+const purge = () => app.server.images.purge.run();
 
 describe('a picture of a description', () => {
   it('lies under an address of its own, as one file of WebP that never changes', async () => {
@@ -79,16 +79,16 @@ describe('a picture of a description', () => {
     await describeProduct(FAN, 'a');
     clockMs += 40 * DAY_MS;
     admin = await signInImageClient(app);
-    await sweep();
+    await purge();
     await describeProduct(LAMP);
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     await describeProduct(FAN);
     clockMs += 29 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     clockMs += 2 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
@@ -98,17 +98,17 @@ describe('a picture of a description', () => {
       description: `<img src="${editorImagePath('a')}?v=1">`,
     });
     clockMs += 31 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
   });
 
   it('goes after a month when no product ever showed it', async () => {
     await upload('a');
     clockMs += 29 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     clockMs += 2 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
@@ -117,16 +117,16 @@ describe('a picture of a description', () => {
     await describeProduct(LAMP, 'a');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 29 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     admin = await signInImageClient(app);
     expect(json(await admin.call('POST', `/api/restore-product/pc/${LAMP}`))['description']).toContain('editor/a.webp');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 31 * DAY_MS;
-    await app.server.trash.sweep();
+    await app.server.purgeTrash.run();
     clockMs += 31 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 });
@@ -148,10 +148,10 @@ describe('a picture that is deleted', () => {
     await describeProduct(FAN, 'a');
     expect((await remove('/images/editor/a.webp')).status).toBe(204);
     await describeProduct(LAMP);
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     await describeProduct(FAN);
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
@@ -191,7 +191,7 @@ describe('the pictures of a form that is reset', () => {
   it('stay when there is such a product: the form showed an old id', async () => {
     await upload('a', LAMP);
     expect(json(await reset(LAMP))['code']).toBe('product-exists');
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     expect((await reset(0)).status).toBe(404);
   });

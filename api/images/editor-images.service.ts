@@ -13,7 +13,7 @@ import {
 } from './editor-image.repository.ts';
 import type { EditorImageRow } from './editor-image.repository.ts';
 import { editorBlobPath } from './image-paths.ts';
-import type { EncodedPhoto } from './processing/image-pipeline.ts';
+import type { WebpImage } from './processing/image-pipeline.ts';
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { createImageId } from './image-ids.ts';
 import { findImageSummary } from './image.repository.ts';
@@ -30,7 +30,7 @@ export interface EditorUpload {
   /** A hash of the administrator's token. */
   readonly owner: string;
   /** `known`: not decoded, because the picture was there when its bytes came. */
-  readonly photo: EncodedPhoto | 'known';
+  readonly image: WebpImage | 'known';
 }
 
 /** Pictures of descriptions. They belong to no product: each that shows one notes that when it is saved. */
@@ -52,25 +52,25 @@ export interface EditorImagesOptions {
   readonly write: Write;
   readonly blobs: BlobStore;
   /** Called when pictures were given up: their files may go. */
-  readonly onGivenUp: () => void;
+  readonly onDiscarded: () => void;
   readonly now: () => number;
 }
 
 export function createEditorImages(options: EditorImagesOptions): EditorImages {
-  const { database, write, blobs, onGivenUp, now } = options;
+  const { database, write, blobs, onDiscarded, now } = options;
   /** Uploads under a caller's id take turns, so that none meets another one's half. */
   const inProgress = new Set<string>();
 
-  const store = async (id: string, { product, owner, photo }: EditorUpload): Promise<void> => {
+  const store = async (id: string, { product, owner, image }: EditorUpload): Promise<void> => {
     // It was deleted meanwhile.
-    if (photo === 'known') throw givenUp();
-    const { width, height } = photo;
+    if (image === 'known') throw givenUp();
+    const { width, height } = image;
     const created_at = now();
     const expires_at = created_at + KEEP_UNUSED_MS;
     const { shop, productId: product_id } = product;
     await write(async ({ trx }) => {
       requireFree(await findEditorImage(trx, id), product);
-      const picture: EditorImageRow = {
+      const row: EditorImageRow = {
         id,
         shop,
         product_id,
@@ -81,14 +81,14 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
         created_at,
         expires_at,
       };
-      await insertPendingEditorImage(trx, picture);
+      await insertPendingEditorImage(trx, row);
     });
     try {
-      await storeFiles(blobs, [{ path: editorBlobPath(id), bytes: photo.bytes }]);
+      await storeFiles(blobs, [{ path: editorBlobPath(id), bytes: image.bytes }]);
       if (!(await write(({ trx }) => markEditorImageStored(trx, id)))) throw givenUp();
     } catch (error) {
       await write(({ trx }) => discardEditorImage(trx, id));
-      onGivenUp();
+      onDiscarded();
       throw error;
     }
   };
@@ -122,12 +122,12 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
 
     async remove(src) {
       const id = findEditorImageId(src);
-      if (id === undefined) throw new ApiError('bad-request', 'That is no picture of a description.');
+      if (id === undefined) throw new ApiError('bad-request', 'That is no image of a description.');
       await write(async ({ trx }) => {
         if (!(await findEditorImage(trx, id))) throw new ApiError('not-found');
         await expireEditorImage(trx, id);
       });
-      onGivenUp();
+      onDiscarded();
     },
 
     async removeAll(product, owner) {
@@ -135,7 +135,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
         if (await findImageSummary(trx, product)) throw new ApiError('product-exists');
         await expireEditorImages(trx, product, owner);
       });
-      onGivenUp();
+      onDiscarded();
     },
   };
 }

@@ -31,12 +31,12 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       await discardLive({ trx }, claim);
       const chosen = await chooseStaged({ trx }, claim);
       if (chosen.length > MAX_IMAGE_COUNT) {
-        throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} pictures at most.`);
+        throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} images at most.`);
       }
       await placeImages(
         trx,
         claim,
-        chosen.map((picture, index) => ({ ...picture, name: addedImageName(index + 1) })),
+        chosen.map((image, index) => ({ ...image, name: addedImageName(index + 1) })),
       );
       return { imagecount: chosen.length, placeholder: chosen[0]?.placeholder ?? '' };
     },
@@ -60,14 +60,14 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
     async release({ trx }, shop, productId) {
       const product = { shop, productId };
       await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
-      const pictures = await listLiveImages(trx, product);
+      const images = await listLiveImages(trx, product);
       const isShown = await isPreviewShown(trx, product);
       // Orders and chats go on showing the first one.
       await discardImages(
         trx,
-        pictures.slice(isShown ? 1 : 0).map(({ id }) => id),
+        images.slice(isShown ? 1 : 0).map(({ id }) => id),
       );
-      if (pictures.length === 0 && !isShown) await discardPlainFolder({ trx }, product, now());
+      if (images.length === 0 && !isShown) await discardPlainFolder({ trx }, product, now());
     },
   };
 }
@@ -82,16 +82,16 @@ async function discardLive({ trx }: Pick<WriteUnit, 'trx'>, product: ProductKey)
 
 /** What an add asks for, in its order. */
 async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim): Promise<ImageRow[]> {
-  if (claim.pictures === undefined) {
+  if (claim.imageIds === undefined) {
     const staged = await listStagedImages(trx, claim, claim.owner);
     return staged.toSorted((a, b) => compareNames(a.name, b.name));
   }
-  const byId = new Map((await findImages(trx, claim.pictures)).map((picture) => [picture.id, picture]));
-  return [...new Set(claim.pictures)].map((id) => {
-    const picture = byId.get(id);
+  const byId = new Map((await findImages(trx, claim.imageIds)).map((image) => [image.id, image]));
+  return [...new Set(claim.imageIds)].map((id) => {
+    const image = byId.get(id);
     // It may have been uploaded for another id, which somebody else was faster to take.
-    if (picture?.state !== 'staged' || picture.shop !== claim.shop) throw new ApiError('picture-missing');
-    return picture;
+    if (image?.state !== 'staged' || image.shop !== claim.shop) throw new ApiError('picture-missing');
+    return image;
   });
 }
 

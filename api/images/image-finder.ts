@@ -27,10 +27,10 @@ export function createImageFinder({ reader }: Database, blobs: BlobStore): Image
 
   return {
     async find(path) {
-      const picture = parsePublicPath(path);
-      const place = picture && (await findLocation(picture, picture.number));
-      if (!picture || !place) return undefined;
-      for (const name of picture.listNames(place.number)) {
+      const image = parsePublicPath(path);
+      const place = image && (await findLocation(image, image.number));
+      if (!image || !place) return undefined;
+      for (const name of image.listNames(place.number)) {
         const blob = await blobs.find(`${place.folder}/${name}`);
         if (blob) return blob;
       }

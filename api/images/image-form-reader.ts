@@ -18,7 +18,7 @@ const MAX_PART_HEAD_BYTES = 16_384;
 export interface ReadFile<T> {
   /** As its sender calls it. */
   readonly name: string;
-  readonly picture: T;
+  readonly image: T;
 }
 
 /** A form with pictures, read. */
@@ -79,7 +79,7 @@ export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormR
       const list = (Array.isArray(files) ? files : []) as DecodedFile<T>[];
       return {
         fields: { ...(body as Record<string, unknown> | undefined) },
-        files: list.map(({ originalname, picture }) => ({ name: originalname, picture })),
+        files: list.map(({ originalname, image }) => ({ name: originalname, image })),
       };
     },
   };
@@ -94,7 +94,7 @@ class DecodingError extends Error {
 }
 
 /** A file of a form with what was made of it. */
-type DecodedFile<T> = Express.Multer.File & { readonly picture: T };
+type DecodedFile<T> = Express.Multer.File & { readonly image: T };
 
 /** Keeps what is made of a file in place of the file. The files of a form take turns, and after a bad one the others are not looked at. */
 function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): StorageEngine {
@@ -110,7 +110,7 @@ function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): 
       });
       turns.set(request, turn);
       turn.then(
-        (picture) => done(null, { picture } as Partial<DecodedFile<T>>),
+        (image) => done(null, { image } as Partial<DecodedFile<T>>),
         (error: unknown) => {
           file.stream.resume();
           done(error);
@@ -128,7 +128,7 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const tooLarge = () => new ApiError('too-large', 'A picture may have 15 MiB at most.');
+const tooLarge = () => new ApiError('too-large', 'An image may have 15 MiB at most.');
 
 /** Whatever is wrong with a form is its sender's fault; what became of a whole file is not, and may go well the next time. */
 function toRefusal(

@@ -35,11 +35,11 @@ test.each([
   'ChatPhotos/12/1.webp',
   'Pictures/p1/1.webp',
   '/PCProducts/12/1.webp',
-])('%s names no picture of a product', (path) => {
+])('%s names no image of a product', (path) => {
   expect(parsePublicPath(path)).toBeUndefined();
 });
 
-test('an address names a picture by its shop, its product and its position', () => {
+test('an address names an image by its shop, its product and its position', () => {
   expect(parsePublicPath('AYZProducts/12/preview/3-200.webp')).toMatchObject({ shop: 'ayz', productId: 12, number: 3 });
 });
 
@@ -52,7 +52,7 @@ describe('files of a picture', () => {
 
   test('are stored under their widths', () => {
     const files = listImageFiles('PCProducts/7', 2, {
-      pictures: new Map([
+      full: new Map([
         [800, middle],
         [1600, large],
       ]),
@@ -71,7 +71,7 @@ describe('files of a picture', () => {
 
   test('are not stored twice where the source is smaller than the widths', () => {
     const files = listImageFiles('PCProducts/7', 1, {
-      pictures: new Map([
+      full: new Map([
         [800, small],
         [1600, small],
       ]),

@@ -40,16 +40,16 @@ export interface ImageFile {
 export function listImageFiles(
   folder: string,
   number: number,
-  { pictures, previews }: Pick<EncodedImage, 'pictures' | 'previews'>,
+  { full, previews }: Pick<EncodedImage, 'full' | 'previews'>,
 ): ImageFile[] {
-  const full = pictures.get(IMAGE_WIDTH);
-  const preview = previews.get(PREVIEW_WIDTH);
+  const specifiedFull = full.get(IMAGE_WIDTH);
+  const specifiedPreview = previews.get(PREVIEW_WIDTH);
   return [
-    ...[...pictures]
-      .filter(([width, bytes]) => width === IMAGE_WIDTH || bytes !== full)
+    ...[...full]
+      .filter(([width, bytes]) => width === IMAGE_WIDTH || bytes !== specifiedFull)
       .map(([width, bytes]) => ({ path: `${folder}/${imageName(number, width)}`, bytes })),
     ...[...previews]
-      .filter(([width, bytes]) => width === PREVIEW_WIDTH || bytes !== preview)
+      .filter(([width, bytes]) => width === PREVIEW_WIDTH || bytes !== specifiedPreview)
       .map(([width, bytes]) => ({ path: `${folder}/${previewName(number, width)}`, bytes })),
   ];
 }
@@ -72,24 +72,24 @@ export interface PublicImage {
 
 const FOLDERS = new Map<string, ShopKey>(SHOPS.map(({ key, imageFolder }) => [imageFolder, key]));
 const WIDTHS_IN_NAMES = {
-  picture: IMAGE_WIDTHS.filter((width) => width !== IMAGE_WIDTH).join('|'),
+  image: IMAGE_WIDTHS.filter((width) => width !== IMAGE_WIDTH).join('|'),
   preview: PREVIEW_WIDTHS.filter((width) => width !== PREVIEW_WIDTH).join('|'),
 };
 const PUBLIC_PATH = new RegExp(
-  String.raw`^(?<folder>${[...FOLDERS.keys()].join('|')})/(?<id>[1-9]\d{0,9})/(?:preview/(?<preview>[1-9]\d{0,3})(?:-(?<previewWidth>${WIDTHS_IN_NAMES.preview}))?|(?<picture>[1-9]\d{0,3})(?:-(?<pictureWidth>${WIDTHS_IN_NAMES.picture}))?)\.webp$`,
+  String.raw`^(?<folder>${[...FOLDERS.keys()].join('|')})/(?<id>[1-9]\d{0,9})/(?:preview/(?<preview>[1-9]\d{0,3})(?:-(?<previewWidth>${WIDTHS_IN_NAMES.preview}))?|(?<image>[1-9]\d{0,3})(?:-(?<imageWidth>${WIDTHS_IN_NAMES.image}))?)\.webp$`,
 );
 
 /** Reads a path below `/images/`, such as `PCProducts/12/preview/1-200.webp`; undefined for one that names no picture of a product. */
 export function parsePublicPath(path: string): PublicImage | undefined {
-  const { folder = '', id, preview, previewWidth, picture, pictureWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
+  const { folder = '', id, preview, previewWidth, image, imageWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
   const shop = FOLDERS.get(folder);
   if (shop === undefined) return undefined;
   // Pictures of the seed, imported ones and small ones have fewer widths than pages ask for.
   const listNames =
     preview === undefined
-      ? (number: number) => listUnique(imageName, number, Number(pictureWidth ?? IMAGE_WIDTH) as ImageWidth)
+      ? (number: number) => listUnique(imageName, number, Number(imageWidth ?? IMAGE_WIDTH) as ImageWidth)
       : (number: number) => listUnique(previewName, number, Number(previewWidth ?? PREVIEW_WIDTH) as PreviewWidth);
-  return { shop, productId: Number(id), number: Number(preview ?? picture), listNames };
+  return { shop, productId: Number(id), number: Number(preview ?? image), listNames };
 }
 
 const listUnique = <W extends number>(

@@ -33,7 +33,7 @@ export interface UploadedFile {
   /** As its sender calls it. */
   readonly name: string;
   /** `known`: not decoded, because the picture was there when its bytes came. */
-  readonly picture: EncodedImage | 'known';
+  readonly image: EncodedImage | 'known';
 }
 
 export interface ImageUpload extends ImageCaller {
@@ -62,7 +62,7 @@ export interface ImageUploadsOptions {
   readonly products: Pick<ProductWritesService, 'saveProductsIn'>;
   readonly blobs: BlobStore;
   /** Called when pictures were given up: their files may go. */
-  readonly onGivenUp: () => void;
+  readonly onDiscarded: () => void;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -70,7 +70,7 @@ export interface ImageUploadsOptions {
 /** States in which a picture's files are there, or are being written, and no product shows it. */
 const WAITING: ReadonlySet<ImageRow['state']> = new Set(['coming', 'staged']);
 
-const idsOf = (pictures: readonly ImageRow[]): string[] => pictures.map(({ id }) => id);
+const idsOf = (images: readonly ImageRow[]): string[] => images.map(({ id }) => id);
 
 const toUploaded = ({ id, name, placeholder, width, height }: ImageRow): UploadedImage => ({
   id,
@@ -81,49 +81,49 @@ const toUploaded = ({ id, name, placeholder, width, height }: ImageRow): Uploade
 });
 
 export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
-  const { database, write, products, blobs, onGivenUp, log, now } = options;
+  const { database, write, products, blobs, onDiscarded, log, now } = options;
   /** Uploads under a caller's id take turns, so that none meets another one's half. */
   const inProgress = new Set<string>();
 
   /** Writes the rows before the files. */
-  const expect = (pictures: readonly ImageRow[], { product, isForAddition }: ImageUpload): Promise<void> =>
+  const expect = (images: readonly ImageRow[], { product, isForAddition }: ImageUpload): Promise<void> =>
     write(async ({ trx }) => {
-      for (const row of await findImages(trx, idsOf(pictures))) if (row.state !== 'coming') throw givenUp();
-      requireRoom(isForAddition ? undefined : await loadProductImages(trx, product), pictures);
-      await insertPendingImages(trx, pictures);
+      for (const row of await findImages(trx, idsOf(images))) if (row.state !== 'coming') throw givenUp();
+      requireRoom(isForAddition ? undefined : await loadProductImages(trx, product), images);
+      await insertPendingImages(trx, images);
     });
 
   /** Shows stored pictures, or lets them wait for their product. */
   const finish = async (
     unit: WriteUnit,
     { product, owner, actor, files, isForAddition }: ImageUpload,
-    pictures: readonly ImageRow[],
+    images: readonly ImageRow[],
   ): Promise<ImageRow[]> => {
     await lockShop(unit.trx, product.shop);
-    const stored = await findImages(unit.trx, idsOf(pictures));
-    if (stored.length < pictures.length || !stored.every(({ state }) => WAITING.has(state))) throw givenUp();
+    const stored = await findImages(unit.trx, idsOf(images));
+    if (stored.length < images.length || !stored.every(({ state }) => WAITING.has(state))) throw givenUp();
     const fileNames = files.map(({ name }) => name);
     const withNames = (names: readonly string[]): ImageRow[] =>
-      pictures.map((picture, index) => ({ ...picture, name: names[index] ?? picture.name }));
+      images.map((image, index) => ({ ...image, name: names[index] ?? image.name }));
     const loaded = isForAddition ? undefined : await loadProductImages(unit.trx, product);
     if (!loaded) {
       const named = withNames(chooseAddedNames(fileNames));
       await replaceStaged(unit, product, owner, named);
-      for (const picture of named) await stageImage(unit.trx, picture);
+      for (const image of named) await stageImage(unit.trx, image);
       return named;
     }
-    requireRoom(loaded, pictures);
+    requireRoom(loaded, images);
     const at = now();
-    const named = withNames(chooseEditedNames(fileNames, new Set(namesOf(loaded.pictures)), at));
-    await showImages(unit, products, loaded, [...loaded.pictures, ...named], { action: 'add-pictures', actor, at });
+    const named = withNames(chooseEditedNames(fileNames, new Set(namesOf(loaded.images)), at));
+    await showImages(unit, products, loaded, [...loaded.images, ...named], { action: 'add-pictures', actor, at });
     return named;
   };
 
-  const toRow = ({ product, owner, id }: ImageUpload, { picture }: UploadedFile): ImageRow => {
+  const toRow = ({ product, owner, id }: ImageUpload, { image }: UploadedFile): ImageRow => {
     // It was deleted meanwhile.
-    if (picture === 'known') throw givenUp();
+    if (image === 'known') throw givenUp();
     const pictureId = id ?? createImageId();
-    const { placeholder, width, height } = picture;
+    const { placeholder, width, height } = image;
     return {
       id: pictureId,
       shop: product.shop,
@@ -143,22 +143,22 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
 
   const store = async (upload: ImageUpload): Promise<ImageRow[]> => {
     const { files } = upload;
-    const pictures = files.map((file) => toRow(upload, file));
-    await expect(pictures, upload);
+    const images = files.map((file) => toRow(upload, file));
+    await expect(images, upload);
     try {
-      for (const [index, { folder, number }] of pictures.entries()) {
+      for (const [index, { folder, number }] of images.entries()) {
         const file = files[index];
-        if (file && file.picture !== 'known') await storeFiles(blobs, listImageFiles(folder, number, file.picture));
+        if (file && file.image !== 'known') await storeFiles(blobs, listImageFiles(folder, number, file.image));
       }
-      return await write((unit) => finish(unit, upload, pictures));
+      return await write((unit) => finish(unit, upload, images));
     } catch (error) {
       // A disk without room for pictures may have none for rows; those that stay are swept later.
-      await write(({ trx }) => discardPendingImages(trx, idsOf(pictures))).catch((failure: unknown) =>
+      await write(({ trx }) => discardPendingImages(trx, idsOf(images))).catch((failure: unknown) =>
         log.warn({ err: failure }, 'pictures that could not be stored could not be given up'),
       );
       throw error;
     } finally {
-      onGivenUp();
+      onDiscarded();
     }
   };
 
@@ -194,9 +194,9 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
 }
 
 function requireRoom(loaded: ProductImages | undefined, more: readonly ImageRow[]): void {
-  const count = (loaded?.pictures.length ?? 0) + more.length;
+  const count = (loaded?.images.length ?? 0) + more.length;
   if (count > MAX_IMAGE_COUNT) {
-    throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} pictures at most.`);
+    throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} images at most.`);
   }
 }
 
@@ -208,9 +208,9 @@ async function replaceStaged(
   { trx }: WriteUnit,
   product: ProductKey,
   owner: string,
-  pictures: readonly ImageRow[],
+  images: readonly ImageRow[],
 ): Promise<void> {
-  const made = pictures.filter(({ id }) => isServerId(id));
+  const made = images.filter(({ id }) => isServerId(id));
   if (made.length === 0) return;
   const names = new Set(namesOf(made));
   const before = (await listStagedImages(trx, product, owner)).filter(({ id }) => isServerId(id));

@@ -130,19 +130,19 @@ export async function isPreviewShown(db: Queryable, { shop, productId }: Product
 }
 
 /** Writes pictures whose files come next, or come again. */
-export async function insertPendingImages(trx: Transaction<Schema>, pictures: readonly ImageRow[]): Promise<void> {
-  for (const picture of pictures) {
-    const { id: _id, ...columns } = picture;
+export async function insertPendingImages(trx: Transaction<Schema>, images: readonly ImageRow[]): Promise<void> {
+  for (const image of images) {
+    const { id: _id, ...columns } = image;
     await trx
       .insertInto('product_picture')
-      .values(picture)
+      .values(image)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .execute();
   }
 }
 
-export async function insertImages(trx: Transaction<Schema>, pictures: readonly ImageRow[]): Promise<void> {
-  for (const picture of pictures) await trx.insertInto('product_picture').values(picture).execute();
+export async function insertImages(trx: Transaction<Schema>, images: readonly ImageRow[]): Promise<void> {
+  for (const image of images) await trx.insertInto('product_picture').values(image).execute();
 }
 
 /** Lets a picture wait for its product. */
@@ -178,7 +178,7 @@ export async function discardPendingImages(trx: Transaction<Schema>, ids: readon
 export async function placeImages(
   trx: Transaction<Schema>,
   { shop, productId }: ProductKey,
-  pictures: readonly Pick<ImageRow, 'id' | 'name' | 'placeholder' | 'width' | 'height'>[],
+  images: readonly Pick<ImageRow, 'id' | 'name' | 'placeholder' | 'width' | 'height'>[],
 ): Promise<void> {
   await trx
     .updateTable('product_picture')
@@ -187,7 +187,7 @@ export async function placeImages(
     .where('product_id', '=', productId)
     .where('position', 'is not', null)
     .execute();
-  for (const [index, { id, name, placeholder, width, height }] of pictures.entries()) {
+  for (const [index, { id, name, placeholder, width, height }] of images.entries()) {
     await trx
       .updateTable('product_picture')
       .set({ state: 'live', position: index + 1, shop, product_id: productId, name, placeholder, width, height })
@@ -198,7 +198,7 @@ export async function placeImages(
 
 /** Before which times in ms pictures are old that began to come, wait under an id of the server, or wait under one of their caller. */
 export interface OldImages {
-  readonly comingBeforeMs: number;
+  readonly pendingBeforeMs: number;
   readonly unnamedBeforeMs: number;
   readonly stagedBeforeMs: number;
 }
@@ -206,14 +206,14 @@ export interface OldImages {
 /** Gives up old pictures that no product shows. */
 export async function discardOldImages(
   trx: Transaction<Schema>,
-  { comingBeforeMs, unnamedBeforeMs, stagedBeforeMs }: OldImages,
+  { pendingBeforeMs, unnamedBeforeMs, stagedBeforeMs }: OldImages,
 ): Promise<void> {
   await trx
     .updateTable('product_picture')
     .set({ state: 'going' })
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', comingBeforeMs)]),
+        eb.and([eb('state', '=', 'coming'), eb('created_at', '<', pendingBeforeMs)]),
         eb.and([eb('state', '=', 'staged'), eb('created_at', '<', stagedBeforeMs)]),
         eb.and([
           eb('state', '=', 'staged'),

@@ -23,11 +23,11 @@ import { readCallKey, readIdempotencyKey } from '../idempotency/idempotency-key.
 import { hashBearer } from '../http/request-tokens.ts';
 import type { EncodedImage } from './processing/encode-image.ts';
 import type { EditorImages } from './editor-images.service.ts';
-import type { EncodedPhoto } from './processing/image-pipeline.ts';
+import type { WebpImage } from './processing/image-pipeline.ts';
 import { IMAGE_HEADERS } from './image-reads.ts';
 import { isServerId } from './image-ids.ts';
 import type { ImageUploads } from './image-uploads.service.ts';
-import type { Pictures } from './product-images.service.ts';
+import type { ProductImagesService } from './product-images.service.ts';
 import type { ImageCaller } from './product-images.ts';
 import { createImageFormReader } from './image-form-reader.ts';
 
@@ -36,11 +36,11 @@ export const UPLOAD_TIMEOUT_MS = 120_000;
 
 export interface ImageRoutesOptions {
   readonly uploads: ImageUploads;
-  readonly pictures: Pictures;
+  readonly productImages: ProductImagesService;
   readonly editorImages: EditorImages;
   readonly decodeImage: (bytes: Buffer) => Promise<EncodedImage>;
-  readonly decodePhoto: (bytes: Buffer) => Promise<EncodedPhoto>;
-  readonly fetchLinked: (url: string) => Promise<EncodedPhoto>;
+  readonly decodeToWebp: (bytes: Buffer) => Promise<WebpImage>;
+  readonly fetchLinked: (url: string) => Promise<WebpImage>;
   readonly adminUserIds: readonly string[];
   /** How long the body of an upload may take. */
   readonly uploadTimeoutMs?: number;
@@ -48,7 +48,7 @@ export interface ImageRoutesOptions {
 
 /** Administrators' calls about pictures of products and of their descriptions. */
 export function createImageRoutes(options: ImageRoutesOptions): Route[] {
-  const { uploads, pictures, editorImages, decodeImage, decodePhoto, fetchLinked, adminUserIds } = options;
+  const { uploads, productImages, editorImages, decodeImage, decodeToWebp, fetchLinked, adminUserIds } = options;
   const bodyTimeoutMs = options.uploadTimeoutMs ?? UPLOAD_TIMEOUT_MS;
   const toCaller = ({ user, request }: Caller): ImageCaller => ({
     owner: hashBearer(request),
@@ -64,14 +64,14 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       return id !== undefined && (await uploads.isUploaded(id)) ? 'known' : decodeImage(bytes);
     },
   });
-  const editorForms = createImageFormReader<EncodedPhoto | 'known'>({
+  const editorForms = createImageFormReader<WebpImage | 'known'>({
     field: 'image',
     maxFiles: 1,
     decode: async (bytes, request) => {
       const id = readImageId(request);
       const { params } = parsePath(uploadEditorImage, request);
       const product = { shop: params.shop, productId: params.id };
-      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodePhoto(bytes);
+      return id !== undefined && (await editorImages.findUploaded(id, product)) ? 'known' : decodeToWebp(bytes);
     },
   });
 
@@ -94,17 +94,19 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       bodyTimeoutMs,
     },
 
-    route(listImages, async ({ params: { shop, id } }) => ({ images: await pictures.list({ shop, productId: id }) })),
+    route(listImages, async ({ params: { shop, id } }) => ({
+      images: await productImages.list({ shop, productId: id }),
+    })),
 
     route(orderImages, async ({ params: { shop, id }, body }, caller) => ({
-      images: await pictures.order({ shop, productId: id }, body.images, {
+      images: await productImages.order({ shop, productId: id }, body.images, {
         ...toCaller(caller),
         key: readCallKey(caller.request, 'order-pictures'),
       }),
     })),
 
     route(deletePicture, async ({ params: { shop, id, fileName } }, caller) => ({
-      images: await pictures.remove({ shop, productId: id }, fileName, toCaller(caller)),
+      images: await productImages.remove({ shop, productId: id }, fileName, toCaller(caller)),
     })),
 
     {
@@ -129,7 +131,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
         if (!file) throw new ApiError('bad-request', 'There is no file.');
         const id = readImageId(request);
         return {
-          imageUrl: await editorImages.upload({ product, id, owner: hashBearer(request), photo: file.picture }),
+          imageUrl: await editorImages.upload({ product, id, owner: hashBearer(request), image: file.image }),
         };
       }),
       readBody: editorForms.readBody,

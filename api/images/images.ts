@@ -1,16 +1,18 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import { createSlots } from './processing/decode-slots.ts';
 import { createEditorImages } from './editor-images.service.ts';
 import { createImageFinder } from './image-finder.ts';
 import type { ImageFinder } from './image-finder.ts';
 import { createImageReads } from './image-reads.ts';
 import type { ImageReads } from './image-reads.ts';
-import { describeImage, processPhoto, processUpload } from './processing/image-pipeline.ts';
+import { describeImage, processToWebp, processUpload } from './processing/image-pipeline.ts';
 import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
-import type { PurgeImagesJob } from './purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
+import type { PurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
 import { createImageUploads } from './image-uploads.service.ts';
 import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
@@ -31,8 +33,9 @@ export interface Images {
   readonly routes: readonly Route[];
   readonly reads: ImageReads;
   readonly finder: ImageFinder;
-  readonly sweeper: PurgeImagesJob;
-  start(): void;
+  readonly purge: Job;
+  readonly purgeOrphans: PurgeOrphanImagesJob;
+  /** Waits for deletions in the background. */
   stop(): Promise<void>;
 }
 
@@ -41,13 +44,13 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const { linkRules, ...routeOptions } = options;
   const decodeInTurn = createSlots(MAX_DECODES);
   const fetchInTurn = createSlots(MAX_LINKS);
-  const decodePhoto = (bytes: Buffer) => decodeInTurn(() => processPhoto(bytes));
+  const decodeToWebp = (bytes: Buffer) => decodeInTurn(() => processToWebp(bytes));
 
   const finder = createImageFinder(database, blobs);
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
-  const shared = { database, write, products, blobs, log, now, onGivenUp: () => sweeper.sweepSoon() };
+  const purge = createPurgeImagesJob({ database, write, blobs, log, now });
+  const shared = { database, write, products, blobs, log, now, onDiscarded: () => purge.removeSoon() };
   const uploads = createImageUploads(shared);
-  const pictures = createProductImagesService({
+  const productImages = createProductImagesService({
     ...shared,
     describe: (bytes) => decodeInTurn(() => describeImage(bytes)),
   });
@@ -57,18 +60,18 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
     routes: createImageRoutes({
       ...routeOptions,
       uploads,
-      pictures,
+      productImages,
       editorImages,
       decodeImage: (bytes) => decodeInTurn(() => processUpload(bytes)),
-      decodePhoto,
+      decodeToWebp,
       fetchLinked: (url) =>
-        fetchInTurn(async () => decodePhoto(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
+        fetchInTurn(async () => decodeToWebp(await fetchLink(url, { ...PUBLIC_LINKS, ...linkRules }))),
       adminUserIds: config.adminUserIds,
     }),
     reads: createImageReads({ finder, editorImages, log }),
     finder,
-    sweeper,
-    start: () => sweeper.start(),
-    stop: () => sweeper.stop(),
+    purge,
+    purgeOrphans: createPurgeOrphanImagesJob({ database, blobs, log, now }),
+    stop: () => purge.settle(),
   };
 }

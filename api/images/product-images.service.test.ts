@@ -58,11 +58,11 @@ const listRows = () =>
 async function seedImages(...colours: (Buffer | undefined)[]): Promise<void> {
   let placeholder = '';
   for (const [index, bytes] of colours.entries()) {
-    const picture = await processUpload(bytes ?? Buffer.alloc(0));
-    if (index === 0) ({ placeholder } = picture);
+    const image = await processUpload(bytes ?? Buffer.alloc(0));
+    if (index === 0) ({ placeholder } = image);
     const { context } = app;
-    await context.blobs.put(`PCProducts/1/${index + 1}.webp`, picture.pictures.get(1_600) ?? Buffer.alloc(0));
-    await context.blobs.put(`PCProducts/1/preview/${index + 1}.webp`, picture.previews.get(400) ?? Buffer.alloc(0));
+    await context.blobs.put(`PCProducts/1/${index + 1}.webp`, image.full.get(1_600) ?? Buffer.alloc(0));
+    await context.blobs.put(`PCProducts/1/preview/${index + 1}.webp`, image.previews.get(400) ?? Buffer.alloc(0));
   }
   await app.context.products.saveProducts('pc', [
     { id: LAMP, fields: {}, images: { imagecount: colours.length, placeholder } },
@@ -395,7 +395,7 @@ describe('[fault 27] a disk without room', () => {
           return isFull && puts > 3 ? Promise.reject(error) : blobs.put(...args);
         },
       },
-      onGivenUp: () => given.push('x'),
+      onDiscarded: () => given.push('x'),
       log,
       now,
     });
@@ -406,7 +406,7 @@ describe('[fault 27] a disk without room', () => {
         actor: 'me',
         id: 'one',
         isForAddition: false,
-        files: [{ name: '1.webp', picture: await processUpload(await drawTestImage('red', 900, 600)) }],
+        files: [{ name: '1.webp', image: await processUpload(await drawTestImage('red', 900, 600)) }],
       });
     await expect(upload()).rejects.toMatchObject({ code: 'no-disk-space' } satisfies Partial<ApiError>);
     expect(await listRows()).toMatchObject([{ id: 'one', state: 'going' }]);
@@ -414,7 +414,7 @@ describe('[fault 27] a disk without room', () => {
     expect((await getProduct()).imagecount).toBe(0);
     await expect(upload()).rejects.toMatchObject({ code: 'in-progress' });
     isFull = false;
-    await app.server.images.sweeper.sweep();
+    await app.server.images.purge.run();
     expect([await listRows(), await listImageFilesOf(app, 'Pictures')]).toEqual([[], []]);
     await upload();
     expect(await coloursOf(1)).toEqual(['red']);

@@ -12,7 +12,7 @@ import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ImageChange, ProductImages } from './product-images.ts';
 
 /** The pictures that products have, as administrators change them. Their files never move: an order of pictures is an order of rows. */
-export interface Pictures {
+export interface ProductImagesService {
   /** Names of a product's pictures in their order. @throws ApiError not-found */
   list(product: ProductKey): Promise<string[]>;
   /**
@@ -36,12 +36,12 @@ export interface ProductImagesServiceOptions {
   /** What is known of a stored picture by its bytes. */
   readonly describe: (bytes: Buffer) => Promise<ImageFacts>;
   /** Called when pictures were given up: their files may go. */
-  readonly onGivenUp: () => void;
+  readonly onDiscarded: () => void;
   readonly now: () => number;
 }
 
-export function createProductImagesService(options: ProductImagesServiceOptions): Pictures {
-  const { database, write, products, blobs, describe, onGivenUp, now } = options;
+export function createProductImagesService(options: ProductImagesServiceOptions): ProductImagesService {
+  const { database, write, products, blobs, describe, onDiscarded, now } = options;
 
   const once = createOncePerKey(now);
 
@@ -49,22 +49,21 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
     product: ProductKey,
     { actor, key, request }: ImageCaller & Partial<KeyedCall>,
     action: ImageChange['action'],
-    plan: (pictures: readonly LiveImage[]) => readonly LiveImage[],
+    plan: (images: readonly LiveImage[]) => readonly LiveImage[],
   ): Promise<string[]> => {
     const known = await getProductImages(database.reader, product);
-    const described = await describeFirst(plan(known.pictures));
+    const described = await describeFirst(plan(known.images));
     const names = await write((unit) =>
       once(unit, { key, request }, async () => {
         await lockShop(unit.trx, product.shop);
         const loaded = await getProductImages(unit.trx, product);
-        const after = plan(loaded.pictures).map((picture) => (picture.id === described?.id ? described : picture));
-        const isSame =
-          after.length === loaded.pictures.length && after.every(({ position }, at) => position === at + 1);
+        const after = plan(loaded.images).map((image) => (image.id === described?.id ? described : image));
+        const isSame = after.length === loaded.images.length && after.every(({ position }, at) => position === at + 1);
         if (!isSame) await showImages(unit, products, loaded, after, { action, actor, at: now() });
         return namesOf(after);
       }),
     );
-    onGivenUp();
+    onDiscarded();
     return names;
   };
 
@@ -79,20 +78,20 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
 
   return {
     async list(product) {
-      return namesOf((await getProductImages(database.reader, product)).pictures);
+      return namesOf((await getProductImages(database.reader, product)).images);
     },
 
     order: (product, names, caller) =>
-      change(product, { ...caller, request: { order: product, names } }, 'order-pictures', (pictures) => {
-        const byName = new Map(pictures.map((picture) => [picture.name, picture]));
+      change(product, { ...caller, request: { order: product, names } }, 'order-pictures', (images) => {
+        const byName = new Map(images.map((image) => [image.name, image]));
         const named = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
-        return [...named, ...pictures.filter((picture) => !named.includes(picture))];
+        return [...named, ...images.filter((image) => !named.includes(image))];
       }),
 
     remove: (product, name, caller) =>
-      change(product, caller, 'delete-picture', (pictures) => {
-        const others = pictures.filter((picture) => picture.name !== name);
-        if (others.length === 0 && pictures.length > 0) throw new ApiError('last-picture');
+      change(product, caller, 'delete-picture', (images) => {
+        const others = images.filter((image) => image.name !== name);
+        if (others.length === 0 && images.length > 0) throw new ApiError('last-picture');
         return others;
       }),
   };

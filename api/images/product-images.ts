@@ -11,7 +11,7 @@ import type { LiveImage, ImageRow, ProductKey } from './image.repository.ts';
 /** The pictures of a product in their order. */
 export interface ProductImages {
   readonly product: ProductKey;
-  readonly pictures: readonly LiveImage[];
+  readonly images: readonly LiveImage[];
   /** Whether they have rows. Those of a product whose pictures were never changed get them with the first change. */
   readonly areStored: boolean;
 }
@@ -32,18 +32,18 @@ export interface ImageChange {
   readonly at: number;
 }
 
-export const namesOf = (pictures: readonly Pick<ImageRow, 'name'>[]): string[] => pictures.map(({ name }) => name);
+export const namesOf = (images: readonly Pick<ImageRow, 'name'>[]): string[] => images.map(({ name }) => name);
 
 /** The pictures that a product shows; undefined when there is no such product. */
 export async function loadProductImages(db: Queryable, product: ProductKey): Promise<ProductImages | undefined> {
-  const images = await findImageSummary(db, product);
-  if (!images) return undefined;
+  const summary = await findImageSummary(db, product);
+  if (!summary) return undefined;
   const rows = await listLiveImages(db, product);
-  if (rows.length > 0) return { product, pictures: rows, areStored: true };
-  const plain = Array.from({ length: images.imagecount }, (_, index) =>
-    makePlainImage(product, index + 1, index === 0 ? images.placeholder : ''),
+  if (rows.length > 0) return { product, images: rows, areStored: true };
+  const plain = Array.from({ length: summary.imagecount }, (_, index) =>
+    makePlainImage(product, index + 1, index === 0 ? summary.placeholder : ''),
   );
-  return { product, pictures: plain, areStored: false };
+  return { product, images: plain, areStored: false };
 }
 
 /** A picture whose files bear its number. */
@@ -70,7 +70,7 @@ const makePlainImage = (product: ProductKey, number: number, placeholder: string
 export async function showImages(
   unit: WriteUnit,
   products: Pick<ProductWritesService, 'saveProductsIn'>,
-  { product, pictures: before, areStored }: ProductImages,
+  { product, images: before, areStored }: ProductImages,
   after: readonly ImageRow[],
   { action, actor, at }: ImageChange,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function showImages(
   await placeImages(unit.trx, product, after);
   const images = { imagecount: after.length, placeholder: after[0]?.placeholder ?? '', haveChanged: true };
   const [result] = await products.saveProductsIn(unit, shop, [{ id: productId, fields: {}, images }]);
-  if (result?.outcome === 'rejected') throw new Error(`Pictures could not be shown: ${result.reason}`);
+  if (result?.outcome === 'rejected') throw new Error(`product images were rejected: ${result.reason}`);
   await recordAudit(unit.trx, {
     at,
     actor,

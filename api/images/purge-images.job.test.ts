@@ -33,7 +33,7 @@ const upload = (productId: number, count = 1, key?: string) =>
     Array.from({ length: count }, () => ({ bytes })),
     key,
   );
-const sweep = () => app.server.images.sweeper.sweep();
+const purge = () => app.server.images.purge.run();
 const listFiles = () => listImageFilesOf(app, 'Pictures', 'Editor');
 const listIds = async () => {
   const rows = await app.context.database.reader.selectFrom('product_picture').select('id').orderBy('id').execute();
@@ -44,8 +44,8 @@ const previewStatus = async () => (await send(app.url, `/images/AYZProducts/${CA
 async function deleteForGood(): Promise<void> {
   await app.context.products.deleteProducts('ayz', [CAMERA]);
   clockMs += 31 * DAY_MS;
-  await app.server.trash.sweep();
-  await sweep();
+  await app.server.purgeTrash.run();
+  await purge();
 }
 
 describe('pictures that wait for a product', () => {
@@ -53,14 +53,14 @@ describe('pictures that wait for a product', () => {
     await upload(9, 2);
     await upload(9, 1, 'kept');
     clockMs += 23 * HOUR_MS;
-    await sweep();
+    await purge();
     expect(await listIds()).toHaveLength(3);
     clockMs += 2 * HOUR_MS;
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['kept']);
     expect((await listFiles()).every((path) => path.startsWith('Pictures/pkept/'))).toBe(true);
     clockMs += 30 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await listIds(), await listFiles()]).toEqual([[], []]);
   });
 
@@ -68,10 +68,10 @@ describe('pictures that wait for a product', () => {
     await upload(9, 1, 'coming');
     await app.context.database.writer.updateTable('product_picture').set({ state: 'coming' }).execute();
     clockMs += HOUR_MS / 2;
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['coming']);
     clockMs += HOUR_MS;
-    await sweep();
+    await purge();
     expect([await listIds(), await listFiles()]).toEqual([[], []]);
   });
 });
@@ -81,12 +81,12 @@ describe('pictures of a deleted product', () => {
     await upload(CAMERA, 2);
     await app.context.products.deleteProducts('ayz', [CAMERA]);
     clockMs += 29 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect([await previewStatus(), (await listIds()).length]).toEqual([200, 2]);
     clockMs += 2 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect([await previewStatus(), await listIds(), await listFiles()]).toEqual([404, [], []]);
   });
 
@@ -133,7 +133,7 @@ describe('pictures of a deleted product', () => {
       category: 'Cameras',
     });
     expect(added.status).toBe(200);
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['new']);
     expect((await listFiles()).some((path) => path.includes(String(old?.id)))).toBe(false);
   });
@@ -155,14 +155,14 @@ describe('files without a row', () => {
     await put('Editor/plost.webp');
     for (const path of ['PCProducts/77/1.webp', 'ChatPhotos/x/p1.webp']) await put(path);
     const orphans = ['Pictures/plost', 'Pictures/stray', 'Editor/plost.webp'];
-    const { sweeper } = app.server.images;
-    expect((await sweeper.sweepOrphans()).toSorted()).toEqual(orphans.toSorted());
+    const { purgeOrphans } = app.server.images;
+    expect((await purgeOrphans.run()).toSorted()).toEqual(orphans.toSorted());
     clockMs += 23 * HOUR_MS;
-    expect(await sweeper.sweepOrphans()).toHaveLength(3);
+    expect(await purgeOrphans.run()).toHaveLength(3);
     expect(await listFiles()).toHaveLength(own.length + 3);
     clockMs += 2 * HOUR_MS;
-    await sweeper.sweepOrphans();
-    expect(await sweeper.sweepOrphans()).toEqual([]);
+    await purgeOrphans.run();
+    expect(await purgeOrphans.run()).toEqual([]);
     expect(await listFiles()).toEqual(own);
     expect(await listImageFilesOf(app, 'PCProducts', 'ChatPhotos')).toHaveLength(2);
   });
@@ -171,7 +171,7 @@ describe('files without a row', () => {
     await put('Editor/.half', 2 * HOUR_MS);
     await put('Pictures/.half', 2 * HOUR_MS);
     await put('Pictures/.new');
-    await app.server.images.sweeper.sweepOrphans();
+    await app.server.images.purgeOrphans.run();
     expect(await listFiles()).toEqual(['Pictures/.new']);
   });
 });

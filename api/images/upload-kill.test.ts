@@ -13,6 +13,7 @@ import type { ServerProcess } from '../testing/processes/server-process.ts';
 import { openShopFolder } from '../testing/processes/shop-folder.ts';
 import type { ShopFolder } from '../testing/processes/shop-folder.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
 
 const LAMP = 1;
 const HOUR_MS = 3_600_000;
@@ -57,11 +58,11 @@ const countOf = async () =>
   (await folder.context.database.reader.selectFrom('product').select('imagecount').executeTakeFirst())?.imagecount;
 
 /** Sweeps as a server does that runs some hours later. */
-async function sweepLater(): Promise<void> {
+async function purgeLater(): Promise<void> {
   const { database, write, blobs, log } = folder.context;
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS });
-  await sweeper.sweep();
-  await sweeper.sweepOrphans();
+  const options = { database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS };
+  await createPurgeImagesJob(options).run();
+  await createPurgeOrphanImagesJob(options).run();
 }
 
 /** Keeps every other writer of the database waiting until it is called again. */
@@ -130,7 +131,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     expect(reply.status).toBe(500);
     await server.kill();
     expect(await countOf()).toBe(0);
-    await sweepLater();
+    await purgeLater();
     expect([await listRows(), await listFiles()]).toEqual([[], []]);
     await start();
     expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
@@ -149,7 +150,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     expect(['coming', 'live']).toContain(row?.state);
     await start();
     expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
-    await sweepLater();
+    await purgeLater();
     await expectWhole(1);
   });
 
@@ -169,7 +170,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
         }
       }
     }
-    await sweepLater();
+    await purgeLater();
     const rows = await listRows();
     const live = rows.filter(({ state }) => state === 'live').map(({ id }) => id);
     for (const key of sent) expect(live).toContain(key);

@@ -1,4 +1,5 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
+import type { Job } from '../jobs/job.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
@@ -7,11 +8,6 @@ import { findOrder, listHeldOrders } from './order.repository.ts';
 import { createReservationClock } from './reservation-clock.ts';
 
 const MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
-
-/** Gives back the stock of orders that were not paid in time. */
-export interface ExpireOrdersJob {
-  sweep(): Promise<void>;
-}
 
 export interface ExpireOrdersJobOptions {
   readonly database: Database;
@@ -23,12 +19,14 @@ export interface ExpireOrdersJobOptions {
   readonly graceMs: number;
   /** How long it does while money is on its way. */
   readonly movingMs: number;
+  readonly everyMs: number;
   readonly now: () => number;
   readonly steadyNow: () => number;
 }
 
-export function createExpireOrdersJob(options: ExpireOrdersJobOptions): ExpireOrdersJob {
-  const { database, write, changes, poller, graceMs, movingMs, now, steadyNow } = options;
+/** Releases the stock of orders that were not paid in time. */
+export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
+  const { database, write, changes, poller, graceMs, movingMs, everyMs, now, steadyNow } = options;
   const clock = createReservationClock(now, steadyNow);
 
   /** Decides on the order as it is now: a notice may have come since it was listed. */
@@ -41,7 +39,11 @@ export function createExpireOrdersJob(options: ExpireOrdersJobOptions): ExpireOr
     });
 
   return {
-    async sweep() {
+    name: 'expire-orders',
+    everyMs,
+    runsAtStart: true,
+    lane: 'orders',
+    async run() {
       const held = (await listHeldOrders(database.reader)).map(({ id, status, created_at, expires_at }) => ({
         id,
         status,

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { touchOrders } from '../accounts/user-cursor.repository.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
@@ -18,6 +17,18 @@ export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<O
   const clock = await tickOrderClock(unit.trx);
   unit.publish({ type: 'admin-orders-changed', seq: clock });
   return { seq, clock };
+}
+
+/** Numbers a change among a user's orders; the user's devices are poked after the commit. The row stays locked until the commit. */
+export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Promise<number> {
+  const { order_seq: seq } = await trx
+    .updateTable('user_account')
+    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))
+    .where('sub', '=', sub)
+    .returning('order_seq')
+    .executeTakeFirstOrThrow();
+  publish({ type: 'orders-changed', sub, seq });
+  return seq;
 }
 
 /** The row stays locked until the commit, so that numbers become visible in their order. */

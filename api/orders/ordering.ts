@@ -3,11 +3,11 @@ import type { AppContext } from '../app-context.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
-import { createOrderJobs } from './order-jobs.ts';
 import { createOrders } from './orders.service.ts';
 import type { Orders } from './orders.service.ts';
 import { createOrderRoutes } from './orders.routes.ts';
@@ -18,6 +18,8 @@ const HOUR_MS = 3_600_000;
 export interface OrderingTimes {
   /** Pause between two runs of the jobs. */
   readonly jobIntervalMs: number;
+  /** Pause between two rounds of questions to the payment provider. */
+  readonly pollIntervalMs: number;
   /** How long money may be on its way before its order's stock is given back. */
   readonly movingMs: number;
   /** Pause between two steps of a payment in the simulator. */
@@ -26,6 +28,7 @@ export interface OrderingTimes {
 
 export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
   jobIntervalMs: 3_000,
+  pollIntervalMs: 10_000,
   movingMs: 24 * HOUR_MS,
   simulatorStepMs: 700,
 };
@@ -34,6 +37,7 @@ export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
 export interface Ordering {
   readonly routes: readonly Route[];
   readonly orders: Orders;
+  readonly jobs: readonly Job[];
   /** Once the server listens. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -50,7 +54,7 @@ export interface OrderingParts {
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
-  const { config, database, states, write, stock, log, now } = context;
+  const { config, database, states, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const changes = createOrderChanges({ stock, notifyUser, now });
   const orders = createOrders({ write, changes, now });
@@ -59,16 +63,17 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     changes,
     getOrigin,
     getOwnUrl,
-    simulatorStepMs: times.simulatorStepMs,
+    times,
     steadyNow,
   });
-  const sweeper = createExpireOrdersJob({
+  const expireOrders = createExpireOrdersJob({
     database,
     write,
     changes,
     poller: payments?.poller,
     graceMs: config.payments.graceMs,
     movingMs: times.movingMs,
+    everyMs: times.jobIntervalMs,
     now,
     steadyNow,
   });
@@ -81,15 +86,6 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     reservationMs: config.payments.reservationMs,
     now,
   });
-  const jobs = createOrderJobs({
-    jobs: {
-      ...(payments && { recover: () => payments.invoices.recover(), poll: () => payments.poller.poll() }),
-      sweep: () => sweeper.sweep(),
-    },
-    intervalMs: times.jobIntervalMs,
-    log,
-  });
-
   /** The origin by which a buyer's browser knows this server: there the session is. */
   const originOf = (request: Caller['request']): string => {
     const { origin } = request.headers;
@@ -110,12 +106,12 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
       ...(payments?.routes ?? []),
     ],
     orders,
+    jobs: [...(payments?.jobs ?? []), expireOrders],
     async start() {
-      jobs.start();
       await payments?.simulator?.resume();
     },
     async stop() {
-      await Promise.all([jobs.stop(), payments?.simulator?.stop()]);
+      await payments?.simulator?.stop();
     },
   };
 }

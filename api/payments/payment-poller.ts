@@ -12,8 +12,6 @@ const WATCHED_DAYS = 7;
 const POLL_OPEN_MS = 30_000;
 const POLL_DAY_MS = 600_000;
 const POLL_LATE_MS = 6 * 3_600_000;
-/** How often it is looked up whose turn it is. */
-const LOOK_MS = 10_000;
 const MAX_ASKED = 20;
 const ASK_TIMEOUT_MS = 5_000;
 
@@ -37,7 +35,6 @@ export interface PaymentPollerOptions {
 export function createPaymentPoller(options: PaymentPollerOptions): PaymentPoller {
   const { database, gateway, reports, log, now, steadyNow } = options;
   let askedAt = new Map<string, number>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const ask = async (orderId: string): Promise<boolean> => {
     const order = await findOrder(database.reader, orderId);
@@ -57,8 +54,6 @@ export function createPaymentPoller(options: PaymentPollerOptions): PaymentPolle
     ask,
 
     async poll() {
-      if (steadyNow() - lookedAt < LOOK_MS) return;
-      lookedAt = steadyNow();
       const orders = await listUnsettledOrders(database.reader, now() - WATCHED_DAYS * DAY_MS);
       const next = new Map<string, number>();
       const due: { id: string; lastMs: number }[] = [];

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { touchCart, touchOrders } from '../accounts/user-cursor.repository.ts';
 import { createAppContext } from '../app-context.ts';
+import { touchCart } from '../cart/cart.repository.ts';
+import { touchOrders } from '../orders/order-clock.repository.ts';
 import { send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin, signInBearer } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';

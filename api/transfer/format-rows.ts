@@ -1,6 +1,5 @@
 import { knownColumns } from './check-row.ts';
 import { escapeCsvCell } from '#contract/text/csv-cell.ts';
-import { toCsvLine } from './csv-line.ts';
 import type { NamedProduct } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
@@ -34,3 +33,8 @@ export function createRowFormat(format: ExportFormat, offer: OfferKind): RowForm
     },
   };
 }
+
+/** A line of CSV as RFC 4180 defines it. */
+export const toCsvLine = (cells: readonly string[]): string => `${cells.map(quote).join(',')}\r\n`;
+
+const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

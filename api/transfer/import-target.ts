@@ -21,7 +21,7 @@ export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   const database = openSqliteDatabase(databaseFile);
   await migrate(database.writer);
   const write = createWrite(database, () => undefined);
-  const products = createProductWritesService({ database, write, pictures: createImageClaims(), now: Date.now });
+  const products = createProductWritesService({ database, write, imageClaims: createImageClaims(), now: Date.now });
   return { products, close: () => database.close() };
 }
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { escapeCsvCell } from '#contract/text/csv-cell.ts';
 import type { RejectedRow } from './import-products.ts';
-import { toCsvLine } from './csv-line.ts';
+import { toCsvLine } from './format-rows.ts';
 import { ImportError } from './import-error.ts';
 
 /** Refused rows that the screen shows. */

@@ -21,6 +21,8 @@ const FORBIDDEN = /node_modules\/(zod|lexical|@lexical)\//;
 /** Sources of the administration, wherever they lie. */
 const ADMINISTRATION =
   /(?:\/app\/admin\/|\/features\/(?:admin-|rich-text)|\/sync\/admin\/|\/platform\/admin\/|\/messages\/en\/admin)/;
+/** Texts that the first script may hold; all others come with the part that shows them. */
+const FIRST_TEXTS = /\/messages\/en\/(?:first-screen|states)\.ts$/;
 /** Reads a signed-in user's rows in parts that come later; the catalogue is the worker's alone. */
 const FORBIDDEN_AT_FIRST = /node_modules\/(dexie|dexie-react-hooks)\//;
 
@@ -128,6 +130,17 @@ describe('the built page', () => {
         FORBIDDEN.test(source) || (first.includes(file) && FORBIDDEN_AT_FIRST.test(source));
       expect(sources.filter(isForbidden), file).toEqual([]);
     }
+  });
+
+  test('has no texts of later parts in its first script, and none of the manifest in any', async () => {
+    const sourcesOf = async (file: string): Promise<string[]> =>
+      (JSON.parse(await read(`${file}.map`)) as { sources: string[] }).sources;
+    const first = await Promise.all((await listFirstScripts()).map(sourcesOf));
+    const texts = first.flat().filter((source) => source.includes('/messages/en/'));
+    expect(texts.some((source) => FIRST_TEXTS.test(source))).toBe(true);
+    expect(texts.filter((source) => !FIRST_TEXTS.test(source))).toEqual([]);
+    const all = await Promise.all((await listPageScripts()).map(sourcesOf));
+    expect(all.flat().filter((source) => source.includes('/messages/en/manifest'))).toEqual([]);
   });
 
   test('precaches the shell with every script and style of this build, and nothing of older ones', async () => {

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHOPS } from '#contract/shops.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { manifestMessages } from '#pwa/messages/en/manifest.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
 /** What an installed Hexlime looks like to the system: name, colours, icons, shortcuts to the shops. */
@@ -9,7 +9,7 @@ export function webManifest(): Partial<ManifestOptions> {
     id: '/',
     name: messages.brand,
     short_name: messages.brand,
-    description: lazyMessages.manifest.description,
+    description: manifestMessages.description,
     lang: 'en',
     dir: 'ltr',
     scope: '/',
@@ -36,14 +36,14 @@ export function webManifest(): Partial<ManifestOptions> {
         sizes: '780x1688',
         type: 'image/png',
         form_factor: 'narrow',
-        label: lazyMessages.manifest.narrowScreenshot,
+        label: manifestMessages.narrowScreenshot,
       },
       {
         src: '/screenshots/wide.png',
         sizes: '1440x900',
         type: 'image/png',
         form_factor: 'wide',
-        label: lazyMessages.manifest.wideScreenshot,
+        label: manifestMessages.wideScreenshot,
       },
     ],
   };

@@ -16,6 +16,7 @@ import { addressOf, isStartScreen, planFirstScreen, renderDocument, titleOf } fr
 /** A page whose worker has not answered yet. */
 const silentSync: Sync = {
   engine: {} as Sync['engine'],
+  account: {} as Sync['account'],
   hasFailed: () => false,
   findStatus: () => undefined,
   onStatus: () => () => undefined,

@@ -1,57 +1,85 @@
+import type { AccountApi, CallResult, PurchaseInput, PushSubscriptionInput } from '../account/account-api.ts';
 import type { Account } from '../account/account.ts';
-import type { CallResult } from '../account/account-api.ts';
+import { lazyModule } from './lazy-module.ts';
+import type { LazyModule } from './lazy-module.ts';
 
-/** What an earlier visit left unsent is looked for when the first screen has come to rest. */
+/** Operations that an earlier session left unsent are looked for when the first screen has settled. */
 const LOOK_AFTER_MS = 5_000;
 
-/** The code of the account, loaded when it is first needed; a chunk that could not be had is asked for again. */
+/** A tab's account, whose code is loaded with its first use. */
 export class AccountAccess {
-  readonly #load: () => Promise<Account>;
-  #account: Promise<Account> | undefined;
+  readonly #account: LazyModule<Account>;
   #isLeading = false;
   #lookTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(load: () => Promise<Account>) {
-    this.#load = load;
+    this.#account = lazyModule(load);
   }
 
   async get(): Promise<Account> {
-    this.#account ??= this.#load().catch((error: unknown) => {
-      this.#account = undefined;
-      throw error;
-    });
-    const account = await this.#account;
+    const account = await this.#account.get();
     if (this.#isLeading) account.startLeading();
     return account;
   }
 
-  /** A call whose refusal is data, also where the code for it cannot be had. */
-  call<T>(ask: (account: Account) => Promise<CallResult<T>>): Promise<CallResult<T>> {
-    return this.get().then(ask, () => ({ ok: false, problem: 'unreachable' }));
-  }
-
-  /** Does something if the account is there: a visitor who has none needs nothing. */
-  tell(say: (account: Account) => void): void {
-    this.#account?.then(say, () => undefined);
+  /** Calls back with the account if its code is loaded: a visitor who has no account needs nothing of it. */
+  ifLoaded(use: (account: Account) => void): void {
+    this.#account.started?.then(use, () => undefined);
   }
 
   startLeading(): void {
     this.#isLeading = true;
-    this.tell((account) => {
+    this.ifLoaded((account) => {
       if (this.#isLeading) account.startLeading();
     });
-    // A failure is met again by whoever needs it.
+    // A failed load is reported to the next caller that needs the account.
     this.#lookTimer = setTimeout(() => void this.get().catch(() => undefined), LOOK_AFTER_MS);
   }
 
   stopLeading(): void {
     this.#isLeading = false;
     clearTimeout(this.#lookTimer);
-    this.tell((account) => account.stopLeading());
+    this.ifLoaded((account) => account.stopLeading());
   }
 
   close(): void {
     this.stopLeading();
-    this.tell((account) => account.close());
+    this.ifLoaded((account) => account.close());
   }
+}
+
+/** The account's calls as the page makes them: each of them may come before the account's code. */
+export function createAccountApi(access: AccountAccess, onSyncRequest: () => void): AccountApi {
+  /** A failure of the code to load is a result as well: errors do not survive the way out of a worker as what they are. */
+  const call =
+    <Input extends readonly unknown[], T>(send: (account: Account, ...input: Input) => Promise<CallResult<T>>) =>
+    (...input: Input): Promise<CallResult<T>> =>
+      access.get().then(
+        (account) => send(account, ...input),
+        () => ({ ok: false, problem: 'unreachable' }),
+      );
+  return {
+    async setUser(sub) {
+      if (sub === null) access.ifLoaded((account) => void account.setUser(null));
+      else await (await access.get()).setUser(sub);
+    },
+    async signOut(sub) {
+      await (await access.get()).signOut(sub);
+    },
+    async syncAccount() {
+      onSyncRequest();
+      await (await access.get()).syncAccount();
+    },
+    async setTyping(chatId, isTyping) {
+      access.ifLoaded((account) => void account.setTyping(chatId, isTyping));
+    },
+    signInOptions: call((account) => account.signInOptions()),
+    signIn: call((account, credential: string) => account.signIn(credential)),
+    createPurchase: call((account, input: PurchaseInput) => account.createPurchase(input)),
+    pushKey: call((account) => account.pushKey()),
+    subscribePush: call((account, subscription: PushSubscriptionInput) => account.subscribePush(subscription)),
+    unsubscribePush: call((account, endpoint: string) => account.unsubscribePush(endpoint)),
+    loadOlderMessages: call((account, chatId: string) => account.loadOlderMessages(chatId)),
+    loadPhoto: call((account, path: string) => account.loadPhoto(path)),
+  };
 }

@@ -117,7 +117,9 @@ export type EngineEvent =
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean };
 
 /** The engine as the page sees it, over Comlink. Every method may be called before the catalogue is there. */
-export interface EngineApi extends AccountApi {
+export interface EngineApi {
+  /** Calls for the signed-in user. */
+  readonly account: AccountApi;
   /** Starts following a shop; its catalogue is fetched before that of the others. */
   openShop(shop: ShopKey): Promise<SyncStatus>;
   /** One page for a browse state; a page beyond the last one has no cards. @throws Error when neither the device nor the server can answer */

@@ -42,8 +42,8 @@ export class LeaderSync {
   }
 
   /** Stands for election with the tab's store, or works alone where there is none to share. @throws what opening the store throws */
-  async stand(): Promise<void> {
-    const { dependencies, catalogs, board, visit } = this.#context;
+  async runForLeader(): Promise<void> {
+    const { dependencies, catalogs, board, tabState } = this.#context;
     const { locks, channel, monotonicNow } = dependencies;
     const store = await catalogs.store();
     if (this.#closed.signal.aborted) return;
@@ -53,7 +53,7 @@ export class LeaderSync {
       name: SYNC_LOCK,
       locks,
       now: monotonicNow,
-      isVisible: () => visit.isVisible,
+      isVisible: () => tabState.isVisible,
       sendHeartbeat: () => channel.send({ type: 'heartbeat' }),
       onLead: (signal) => this.#lead(store, signal),
       onFailure: (error) => {
@@ -83,7 +83,7 @@ export class LeaderSync {
   wake(): void {
     this.#socket?.check();
     this.#schedule?.wake();
-    this.#context.account.tell((opened) => opened.wake());
+    this.#context.account.ifLoaded((opened) => opened.wake());
   }
 
   /** Sends over the socket; false without one. */
@@ -97,14 +97,14 @@ export class LeaderSync {
   }
 
   /** Ends the term and does not stand again: a newer version has the database, or the tab closes. */
-  resign(): void {
+  stepDown(): void {
     this.#leader?.close();
     this.#stopLeading();
   }
 
   close(): void {
     this.#closed.abort();
-    this.resign();
+    this.stepDown();
   }
 
   /** No other tab sees this one's rows, so it syncs for itself. */
@@ -119,7 +119,7 @@ export class LeaderSync {
 
   /** The work of one term: settles when the term is over or this tab can no longer lead. */
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
-    const { dependencies, server, board, visit, account } = this.#context;
+    const { dependencies, server, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
     await store.claimLead();
     const { RetryScheduler, dropDeadConnections, openSocket, toProblem } = await server.module();
@@ -132,7 +132,7 @@ export class LeaderSync {
     const schedule: RetryScheduler<ShopKey> = new RetryScheduler<ShopKey>({
       now: monotonicNow,
       random,
-      isVisible: () => visit.isVisible,
+      isVisible: () => tabState.isVisible,
       pull: (shop, pullSignal, noteProgress) =>
         this.#puller.pull(shop, { store, schedule: () => this.#schedule, signal: pullSignal, noteProgress }),
       onFailure: (shop, error) => {
@@ -143,7 +143,8 @@ export class LeaderSync {
     this.#schedule = schedule;
     if (!savesData) for (const shop of SHOP_KEYS) schedule.add(shop, PRIORITY.rest);
     for (const shop of known) schedule.add(shop, PRIORITY.known);
-    for (const shop of visit.opened) schedule.add(shop, shop === visit.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
+    for (const shop of tabState.opened)
+      schedule.add(shop, shop === tabState.onScreen ? PRIORITY.onScreen : PRIORITY.opened);
     this.#socket = openSocket({
       url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
       connect,
@@ -151,7 +152,7 @@ export class LeaderSync {
       onOpen: () => {
         board.updateAll({ isLive: true });
         schedule.wakeAfterConnect();
-        account.tell((opened) => opened.wakeAfterConnect());
+        account.ifLoaded((opened) => opened.wakeAfterConnect());
       },
       onClose: () => board.updateAll({ isLive: false }),
       onSilence: () => dropDeadConnections(origin, dependencies.fetch),
@@ -164,7 +165,7 @@ export class LeaderSync {
 
   async #receivePoke(message: DownMessage): Promise<void> {
     if (!('event' in message)) return;
-    if (message.event !== 'productsChanged') return this.#context.account.tell((opened) => opened.hear(message));
+    if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.hear(message));
     const { shop, seq } = message.data;
     // A storage that fails is no reason to miss news.
     const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);

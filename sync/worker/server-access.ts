@@ -1,3 +1,4 @@
+import { lazyModule } from './lazy-module.ts';
 import type * as ServerLinkModule from './server-link.ts';
 
 type ServerModule = typeof ServerLinkModule;
@@ -9,33 +10,17 @@ export interface ServerAccessOptions {
   readonly fetch: typeof fetch;
 }
 
-/** The code that talks to the server, loaded when it is first needed; a chunk that could not be had is asked for again. */
-export class ServerAccess {
-  readonly #options: ServerAccessOptions;
-  #module: Promise<ServerModule> | undefined;
-  #link: Promise<ServerLink> | undefined;
+/** The code that talks to the server, loaded with its first use. */
+export interface ServerAccess {
+  module(): Promise<ServerModule>;
+  link(): Promise<ServerLink>;
+}
 
-  constructor(options: ServerAccessOptions) {
-    this.#options = options;
-  }
-
-  module(): Promise<ServerModule> {
-    this.#module ??= this.#options.loadServer().catch((error: unknown) => {
-      this.#module = undefined;
-      throw error;
-    });
-    return this.#module;
-  }
-
-  link(): Promise<ServerLink> {
-    const { origin, fetch } = this.#options;
-    this.#link ??= this.module().then(
-      ({ ServerLink, createApiClient }) => new ServerLink(createApiClient(origin, fetch)),
-      (error: unknown) => {
-        this.#link = undefined;
-        throw error;
-      },
-    );
-    return this.#link;
-  }
+export function createServerAccess({ loadServer, origin, fetch }: ServerAccessOptions): ServerAccess {
+  const { get: module } = lazyModule(loadServer);
+  const { get: link } = lazyModule(async () => {
+    const { ServerLink, createApiClient } = await module();
+    return new ServerLink(createApiClient(origin, fetch));
+  });
+  return { module, link };
 }

@@ -17,7 +17,7 @@ import { TabState } from '../tabs/tab-state.ts';
 
 let store: MemoryCatalogStore;
 let board: StatusBoard;
-let visit: TabState;
+let tabState: TabState;
 let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
@@ -36,8 +36,8 @@ beforeEach(async () => {
   const manifest = { ...record.manifest, blocks: [...record.manifest.blocks, details] };
   await store.adoptSnapshot({ ...record, manifest }, 0);
   board = new StatusBoard(() => undefined);
-  visit = new TabState();
-  visit.onScreen = 'pc';
+  tabState = new TabState();
+  tabState.onScreen = 'pc';
   firstScreens = new MemoryFirstScreenStore();
   renewed = [];
   imagesDropped = 0;
@@ -48,7 +48,7 @@ beforeEach(async () => {
     server: { link: async () => ({ pull: (request: PullRequest) => pull(request) }) as ServerLink } as ServerAccess,
     catalogs,
     board,
-    visit,
+    tabState,
     firstScreens: { renewLater: (shop: ShopKey) => void renewed.push(shop) } as FirstScreenCache,
     notifyChanged: () => undefined,
   });
@@ -77,7 +77,7 @@ describe('[CAT11] a full device', () => {
   });
 
   it('gives nothing for a shop that is not on the screen', async () => {
-    visit.onScreen = 'smart';
+    tabState.onScreen = 'smart';
     let isFreed = true;
     pull = async ({ freeSpace }) => {
       isFreed = await freeSpace('details');

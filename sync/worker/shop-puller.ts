@@ -20,7 +20,7 @@ export interface TabContext {
   readonly server: ServerAccess;
   readonly catalogs: TabCatalogs;
   readonly board: StatusBoard;
-  readonly visit: TabState;
+  readonly tabState: TabState;
   readonly firstScreens: FirstScreenCache;
   /** Rows of a shop changed: the page and the other tabs want to know. */
   readonly notifyChanged: (shop: ShopKey) => void;
@@ -57,7 +57,7 @@ export class ShopPuller {
   }
 
   async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
-    const { dependencies, server, catalogs, board, visit, firstScreens, notifyChanged } = this.#context;
+    const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
     const { now } = dependencies;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
@@ -71,7 +71,7 @@ export class ShopPuller {
         store,
         now,
         signal,
-        openedMainCategory: () => visit.openedMainCategory.get(shop) ?? null,
+        openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => !this.#withoutDetails.has(shop),
         shouldYield: () => schedule()?.shouldYield(shop) ?? false,
         freeSpace: (kind: BlockEntry['kind']) => this.#freeSpace(store, shop, kind),
@@ -115,9 +115,9 @@ export class ShopPuller {
 
   /** Only the shop on the screen may take room from others: two that take it from each other would never come to rest. */
   async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockEntry['kind']): Promise<boolean> {
-    const { board, visit, dependencies } = this.#context;
+    const { board, tabState, dependencies } = this.#context;
     board.updateAll({ storage: 'full' });
-    if (shop !== visit.onScreen) {
+    if (shop !== tabState.onScreen) {
       if (kind === 'details') this.#withoutDetails.add(shop);
       return false;
     }

@@ -100,12 +100,12 @@ it('[R5] asks a cursor below the tombstone floor to refetch, and one above it no
   await app.context.products.deleteProducts('pc', [1]);
   await app.context.products.deleteProducts('pc', [2]);
   await app.server.snapshots.build(['pc']);
-  const sweeper = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
+  const purgeTombstones = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
   clockMs += (TOMBSTONE_DAYS - 1) * DAY_MS;
-  await sweeper.sweep();
+  await purgeTombstones.run();
   expect(app.context.states.get('pc').floor).toBe(0);
   clockMs += 2 * DAY_MS;
-  await sweeper.sweep();
+  await purgeTombstones.run();
   expect(app.context.states.get('pc').floor).toBe(7);
   const { epoch } = app.context.states;
   expect(JSON.parse((await changes(`epoch=${epoch}&since=6`)).text)).toEqual({ refetch: true, epoch });
@@ -117,7 +117,7 @@ it('does not forget a deletion that no snapshot has left out yet', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
   clockMs += 200 * DAY_MS;
-  await createPurgeTombstonesJob(app.context).sweep();
+  await createPurgeTombstonesJob(app.context).run();
   expect(app.context.states.get('pc').floor).toBe(0);
 });
 

@@ -164,7 +164,7 @@ describe('no row missed, none resurrected', () => {
       await app.context.products.deleteProducts('pc', [2]);
       await app.server.snapshots.build(['pc']);
       clock.ms += (TOMBSTONE_DAYS + 1) * 24 * HOUR_MS;
-      await createPurgeTombstonesJob(app.context).sweep();
+      await createPurgeTombstonesJob(app.context).run();
       const { epoch, get } = app.context.states;
       const query = `epoch=${epoch}&since=${client.cursor}`;
       expect(await (await fetch(`${app.url}/api/sync/pc/changes?${query}`)).json()).toEqual({ refetch: true, epoch });

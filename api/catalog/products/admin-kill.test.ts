@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPurgeImagesJob } from '../../images/purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from '../../images/purge-orphan-images.job.ts';
 import { createImageClient, drawTestImage, listImageFilesOf } from '../../testing/clients/image-client.ts';
 import type { ImageClient } from '../../testing/clients/image-client.ts';
 import { json } from '../../testing/clients/send.ts';
@@ -190,10 +191,10 @@ it('however often and whenever it is killed, every product comes once and with i
   await server.kill();
 
   const now = (): number => Date.now() + MONTH_MS;
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
-  await sweeper.sweep();
-  await sweeper.sweepOrphans();
-  await sweeper.sweepOrphans();
+  await createPurgeImagesJob({ database, write, blobs, log, now }).run();
+  const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
+  await purgeOrphans.run();
+  await purgeOrphans.run();
   const pictures = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
   expect(new Set(pictures.map(({ state }) => state))).toEqual(new Set(['live']));
   const files = await listImageFilesOf(folder, 'Pictures');

@@ -45,7 +45,7 @@ export function createAdminProductRoutes(
         shop,
         id: readProductId(body.id),
         fields: readFields(body),
-        pictures: body.pictures,
+        imageIds: body.pictures,
         owner: hashBearer(caller.request),
       }),
     ),

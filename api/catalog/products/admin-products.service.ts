@@ -34,7 +34,7 @@ export interface AddCall extends ProductCall {
   readonly id: number | undefined;
   readonly fields: ProductWrite['fields'];
   /** Ids of uploaded pictures; undefined: all that `owner` uploaded for this id. */
-  readonly pictures: readonly string[] | undefined;
+  readonly imageIds: readonly string[] | undefined;
   /** From `hashBearer`. */
   readonly owner: string;
 }
@@ -61,9 +61,10 @@ export interface AdminProducts {
   listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
 }
 
-export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'pictures' | 'now'>;
+export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'imageClaims' | 'now'>;
 
-export function createAdminProducts({ database, write, products, pictures, now }: AdminProductsContext): AdminProducts {
+export function createAdminProducts(context: AdminProductsContext): AdminProducts {
+  const { database, write, products, imageClaims, now } = context;
   /** Gives the id of the product that a change was about. */
   const once = createOncePerKey(now);
 
@@ -79,32 +80,36 @@ export function createAdminProducts({ database, write, products, pictures, now }
   return {
     findNextId: async (shop) => nextAfter(await findLastId(database.reader, shop)),
 
-    async add({ shop, id: wantedId, fields, pictures: pictureIds, owner, actor, key }) {
+    async add({ shop, id: wantedId, fields, imageIds, owner, actor, key }) {
       // Wrong fields are said before anything else is, and without a transaction.
       const clean = withCleanDescription(fields);
       const planned = planProductWrite(getShop(shop).offer, undefined, { fields: clean });
       if (planned !== 'unchanged' && 'outcome' in planned) throw toRefusal(planned);
       return write(async (unit) => {
-        const id = await once(unit, { key, request: { add: shop, wantedId, fields, pictureIds } }, async () => {
-          await lockShop(unit.trx, shop);
-          const lastId = await findLastId(unit.trx, shop);
-          const newId = wantedId ?? nextAfter(lastId);
-          if (await findProduct(unit.trx, shop, newId)) {
-            throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
-          }
-          await products.forgetDeletedIn(unit, shop, newId);
-          const images = await pictures.claim(unit, {
-            shop,
-            productId: newId,
-            ...(pictureIds && { pictures: pictureIds }),
-            owner,
-          });
-          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
-          if (result?.outcome === 'rejected') throw toRefusal(result);
-          const after = await findProduct(unit.trx, shop, newId);
-          await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
-          return newId;
-        });
+        const id = await once(
+          unit,
+          { key, request: { add: shop, wantedId, fields, pictureIds: imageIds } },
+          async () => {
+            await lockShop(unit.trx, shop);
+            const lastId = await findLastId(unit.trx, shop);
+            const newId = wantedId ?? nextAfter(lastId);
+            if (await findProduct(unit.trx, shop, newId)) {
+              throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
+            }
+            await products.forgetDeletedIn(unit, shop, newId);
+            const images = await imageClaims.claim(unit, {
+              shop,
+              productId: newId,
+              ...(imageIds && { imageIds }),
+              owner,
+            });
+            const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
+            if (result?.outcome === 'rejected') throw toRefusal(result);
+            const after = await findProduct(unit.trx, shop, newId);
+            await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
+            return newId;
+          },
+        );
         return getProduct(unit.trx, shop, id);
       });
     },

@@ -250,7 +250,7 @@ describe('delete-product', () => {
     expect((await admin.call('POST', '/api/restore-product/pc/1')).body['title']).toBe('Sofa');
     await admin.call('DELETE', '/api/delete-product/pc/1');
     clockMs += TRASH_DAYS * DAY_MS;
-    await app.server.trash.sweep();
+    await app.server.purgeTrash.run();
     admin = await createAdministrator(app);
     expect((await admin.call('GET', '/api/deleted-products?shop=pc')).body).toEqual({ products: [] });
     expect((await admin.call('POST', '/api/restore-product/pc/1')).status).toBe(404);

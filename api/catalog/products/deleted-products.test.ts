@@ -63,7 +63,7 @@ it('another product under the same id has its own pictures; those of the first o
   expect(await read(id)).toMatchObject({ title: 'Sofa', imagecount: 1 });
   expect((await read(id))?.image_version).toBeGreaterThan(version);
   expect(await firstColour(id)).toBe('blue');
-  await app.server.images.sweeper.sweep();
+  await app.server.images.purge.run();
   expect((await files()).filter((file) => before.includes(file))).toEqual([]);
   expect(await call('GET', '/api/deleted-products?shop=pc')).toEqual({ products: [] });
 });
@@ -90,13 +90,13 @@ it('what nobody brings back goes after its time, with its pictures, and nobody s
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS - 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.trash.sweep();
-  await app.server.images.sweeper.sweep();
+  await app.server.purgeTrash.run();
+  await app.server.images.purge.run();
   expect([await listUses(), (await files()).length > 0]).toEqual([[{ product_id: id }], true]);
 
   clockMs += 2 * DAY_MS;
-  await app.server.trash.sweep();
-  await app.server.images.sweeper.sweep();
+  await app.server.purgeTrash.run();
+  await app.server.images.purge.run();
   expect([await listUses(), await files()]).toEqual([[], []]);
 });
 
@@ -106,7 +106,7 @@ it('another product under an id that was forgotten has its pictures under addres
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS + 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.trash.sweep();
+  await app.server.purgeTrash.run();
   await addProduct('#0000ff', { id });
   expect((await read(id))?.image_version).toBeGreaterThan(image_version ?? 0);
 });

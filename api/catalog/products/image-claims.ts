@@ -12,7 +12,7 @@ export interface ImageClaim {
   readonly shop: ShopKey;
   readonly productId: number;
   /** Ids of uploaded pictures in the product's order; left out: all that the caller uploaded for this id, by their names. */
-  readonly pictures?: readonly string[];
+  readonly imageIds?: readonly string[];
   /** Who uploaded them: a hash of the administrator's token. */
   readonly owner: string;
 }

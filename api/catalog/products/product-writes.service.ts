@@ -34,17 +34,17 @@ export interface ProductWritesService {
 export interface ProductWritesServiceOptions {
   readonly database: Database;
   readonly write: Write;
-  readonly pictures: ImageClaims;
+  readonly imageClaims: ImageClaims;
   /** Time in ms; may step back, `updated_at` never does. */
   readonly now: () => number;
 }
 
 export function createProductWritesService(options: ProductWritesServiceOptions): ProductWritesService {
-  const { database, write, pictures, now } = options;
+  const { database, write, imageClaims, now } = options;
 
   const forget = async (unit: WriteUnit, shop: ShopKey, id: number): Promise<void> => {
     await removeFromTrash(unit.trx, shop, id);
-    await pictures.release(unit, shop, id);
+    await imageClaims.release(unit, shop, id);
   };
 
   const save = (unit: WriteUnit, shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]> =>
@@ -55,7 +55,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await forget(unit, shop, row.id);
-      for (const id of working.reused) await pictures.clear(unit, shop, id);
+      for (const id of working.reused) await imageClaims.clear(unit, shop, id);
       await upsertProducts(trx, after);
       await recordCount(trx, { shop, before, after, at: now() });
       await claimForDescriptions(unit, before, after);
@@ -70,7 +70,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     const formerly = new Map(before.map(({ row }) => [row.id, row.description]));
     for (const { row } of after) {
       if (row.description === (formerly.get(row.id) ?? '')) continue;
-      await pictures.claimEditorImages(unit, row.shop, row.id, row.description);
+      await imageClaims.claimEditorImages(unit, row.shop, row.id, row.description);
     }
   };
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeSnapshots } from './make-snapshots.ts';
-import type { SnapshotTask } from './snapshot-thread.ts';
+import { buildSnapshots } from './build-snapshots.ts';
+import type { SnapshotTask } from './snapshot.ts';
 
-await makeSnapshots(workerData as SnapshotTask, (message) => parentPort?.postMessage(message));
+await buildSnapshots(workerData as SnapshotTask, (message) => parentPort?.postMessage(message));

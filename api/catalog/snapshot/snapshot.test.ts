@@ -16,12 +16,12 @@ import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { getShop } from '#contract/shops.ts';
 import { generateProducts, inBatches } from '../../testing/generate-products.ts';
-import { makeSnapshotsHere } from '../../testing/make-snapshots-here.ts';
+import { buildSnapshotsHere } from '../../testing/build-snapshots-here.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
-import { makeOnThread } from './snapshot-thread.ts';
-import type { MakeSnapshots } from './snapshot-thread.ts';
+import { buildOnThread } from './snapshot.ts';
+import type { BuildSnapshots } from './snapshot.ts';
 import { addViews } from '../products/view.repository.ts';
 
 let app: TestApp;
@@ -197,7 +197,7 @@ it('[R11] a build that is killed leaves nothing half-made, and the next start ma
   await app.stop();
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  app = await startTestApp({ dataDir, makeSnapshots: makeOnThread });
+  app = await startTestApp({ dataDir, buildSnapshots: buildOnThread });
   await build();
   await fill(6_000);
   const building = build();
@@ -233,13 +233,13 @@ it('blocks that one shop counts on stay while another one is stored', async () =
 it('a build that fails is tried again, also when nothing changes any more', async () => {
   await app.stop();
   let tries = 0;
-  const failsTwice: MakeSnapshots = (task, onMessage) => {
+  const failsTwice: BuildSnapshots = (task, onMessage) => {
     tries += 1;
-    if (tries > 2) return makeSnapshotsHere(task, onMessage);
+    if (tries > 2) return buildSnapshotsHere(task, onMessage);
     return { done: Promise.reject(new Error('no room')), stop: () => Promise.resolve() };
   };
   app = await startTestApp({
-    makeSnapshots: failsTwice,
+    buildSnapshots: failsTwice,
     snapshotTimes: { settleMs: 20, quietMs: 60_000, longestBurstMs: 60_000 },
   });
   await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
@@ -248,7 +248,7 @@ it('a build that fails is tried again, also when nothing changes any more', asyn
 it('follows a burst of changes by itself', async () => {
   await app.stop();
   app = await startTestApp({
-    makeSnapshots: makeOnThread,
+    buildSnapshots: buildOnThread,
     snapshotTimes: { settleMs: 50, quietMs: 60_000, longestBurstMs: 60_000 },
   });
   await fill(1_200);

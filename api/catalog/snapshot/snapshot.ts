@@ -1,11 +1,13 @@
+import { Worker } from 'node:worker_threads';
+import type { Manifest } from '#contract/http/catalog.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
+import type { SnapshotBlockTable } from '../../storage/schema.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { removeOrphans, storeSnapshot } from './snapshot.repository.ts';
-import type { MakeSnapshots, SnapshotMaking, SnapshotMessage } from './snapshot-thread.ts';
 
 /** A device carries fewer changes than this as an overlay without noticing. */
 const MANY_CHANGES = 1_000;
@@ -23,7 +25,42 @@ export interface SnapshotTimes {
 
 export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_000, longestBurstMs: 60_000 };
 
-/** Keeps a snapshot of each shop close behind its feed. */
+/** Which snapshots to build, and from which database. */
+export interface SnapshotTask {
+  readonly databaseFile: string;
+  readonly epoch: string;
+  readonly shops: readonly ShopKey[];
+}
+
+/** The finished snapshot of one shop: its manifest and the blocks that are not stored yet. */
+export interface SnapshotMessage {
+  readonly shop: ShopKey;
+  readonly manifest: Manifest;
+  readonly blocks: readonly SnapshotBlockTable[];
+}
+
+/** A running build. */
+export interface SnapshotBuild {
+  /** Resolves after the last message; rejects when the build fails. */
+  readonly done: Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+/** Builds snapshots from committed rows, one message per shop; stores nothing. */
+export type BuildSnapshots = (task: SnapshotTask, onMessage: (message: SnapshotMessage) => void) => SnapshotBuild;
+
+/** Builds on a thread of its own: compressing a shop takes seconds. */
+export const buildOnThread: BuildSnapshots = (task, onMessage) => {
+  const thread = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: task });
+  const done = new Promise<void>((resolve, reject) => {
+    thread.on('message', onMessage);
+    thread.on('error', reject);
+    thread.on('exit', () => resolve());
+  });
+  return { done, stop: () => thread.terminate() };
+};
+
+/** Builds a snapshot of each shop shortly after its products changed. */
 export interface Snapshots {
   /** Makes what is missing and follows the changes from now on. */
   start(): void;
@@ -40,7 +77,7 @@ export interface SnapshotOptions {
   readonly log: Logger;
   readonly now: () => number;
   /** Where the work is done. */
-  readonly make: MakeSnapshots;
+  readonly make: BuildSnapshots;
   readonly times?: SnapshotTimes;
 }
 
@@ -48,7 +85,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const { database, states, bus, log, now, make, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
-  let making: SnapshotMaking | undefined;
+  let making: SnapshotBuild | undefined;
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void) | undefined;
   let isStopped = false;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { MAX_CHATS_PER_PAGE } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ChatReads } from './chat-reads.ts';
+import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, isSlow, subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
@@ -10,7 +10,7 @@ const LIST_INTERVAL_MS = 1_000;
 
 export interface ChatListsOptions {
   readonly database: Database;
-  readonly chats: Pick<ChatReads, 'listChats'>;
+  readonly chats: Pick<ChatsService, 'listChats'>;
   readonly log: Logger;
 }
 

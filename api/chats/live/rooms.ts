@@ -4,7 +4,7 @@ import { MAX_MESSAGES_PER_PAGE } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import { listLastSeqs } from './chat-cursors.repository.ts';
-import type { ChatReads } from './chat-reads.ts';
+import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, sendPaced, subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
@@ -18,7 +18,7 @@ const WATCH_INTERVAL_MS = 250;
 export interface RoomsOptions {
   readonly database: Database;
   readonly bus: EventBus;
-  readonly chats: Pick<ChatReads, 'requireMember' | 'listMembers' | 'listMessages'>;
+  readonly chats: Pick<ChatsService, 'requireMember' | 'listMembers' | 'listMessages'>;
   readonly log: Logger;
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { TYPING_REPEAT_MS, TYPING_STOP_MS } from '#contract/limits.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
-import type { ChatReads } from './chat-reads.ts';
+import type { ChatsService } from '../chats.service.ts';
 import { subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
@@ -11,7 +11,7 @@ const EARLY_MS = 200;
 
 export interface TypingRelayOptions {
   readonly database: Database;
-  readonly chats: Pick<ChatReads, 'listMembers'>;
+  readonly chats: Pick<ChatsService, 'listMembers'>;
   readonly bus: EventBus;
   readonly log: Logger;
 }

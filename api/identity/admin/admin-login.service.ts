@@ -7,7 +7,6 @@ import type { AdminTokens } from './admin-tokens.ts';
 import { isSameText, sign } from '../identity-secret.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 /** Passwords that may wait for their turn; a hash takes a tenth of a second of a core. */
 const MAX_WAITING = 20;
@@ -66,6 +65,29 @@ export function createAdminLogin({ password, tokens, attempts, deviceKey, log }:
       const id = randomBytes(16).toString('base64url');
       const mark = device ?? `${id}.${sign(deviceKey, id)}`;
       return { token: await tokens.create(isBrowser ? mark : undefined), deviceMark: mark };
+    },
+  };
+}
+
+interface WorkQueue {
+  isFull(): boolean;
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Runs one task after another. The queue only reports that it is full; callers decide whom to turn away. */
+function createWorkQueue(maxWaiting: number): WorkQueue {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const leave = (): void => {
+    waiting -= 1;
+  };
+  return {
+    isFull: () => waiting >= maxWaiting,
+    run(work) {
+      waiting += 1;
+      const result = last.then(work);
+      last = result.then(leave, leave);
+      return result;
     },
   };
 }

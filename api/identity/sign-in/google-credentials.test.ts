@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exportSPKI, generateKeyPair, importJWK, UnsecuredJWT } from 'jose';
 import type { CryptoKey } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startFakeGoogle, TEST_CLIENT_ID } from '../../testing/fake-google.ts';
 import type { FakeGoogle } from '../../testing/fake-google.ts';
 import { json, send } from '../../testing/clients/send.ts';
@@ -25,12 +25,15 @@ const startShop = (options: TestAppOptions = {}): Promise<TestApp> =>
 
 beforeEach(async () => {
   clockMs = Date.now();
+  // jose's key cache reads the system clock, the rest of the shop the one that it is given.
+  vi.spyOn(Date, 'now').mockImplementation(() => clockMs);
   google = await startFakeGoogle();
   app = await startShop();
 });
 afterEach(async () => {
   await app.stop();
   await google.stop();
+  vi.restoreAllMocks();
 });
 
 const createNonce = async (): Promise<string> => String(json(await send(app.url, '/api/session/sign-in'))['nonce']);

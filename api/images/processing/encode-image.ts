@@ -23,7 +23,7 @@ export interface Pixels {
 
 /** What is stored of one picture. A source smaller than a width has that file in its own size: nothing is enlarged. */
 export interface EncodedImage {
-  readonly pictures: ReadonlyMap<ImageWidth, Buffer>;
+  readonly full: ReadonlyMap<ImageWidth, Buffer>;
   readonly previews: ReadonlyMap<PreviewWidth, Buffer>;
   /** Thumbhash in base64. */
   readonly placeholder: string;
@@ -38,7 +38,7 @@ export interface EncodeOptions {
 }
 
 /** One file of decoded pixels, in their own size. */
-export const encodePhoto = (pixels: Pixels): Promise<Buffer> =>
+export const encodeWebp = (pixels: Pixels): Promise<Buffer> =>
   open(pixels)
     .webp({ ...FOR_PHOTOS })
     .toBuffer();
@@ -47,9 +47,9 @@ export const encodePhoto = (pixels: Pixels): Promise<Buffer> =>
 export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): Promise<EncodedImage> {
   const { encoding = FOR_PHOTOS, previewWidths = PREVIEW_WIDTHS } = options;
   const longSide = Math.max(pixels.width, pixels.height);
-  const pictureWidth = (width: ImageWidth): number => scaleTo(pixels, Math.min(1, width / longSide));
+  const imageWidth = (width: ImageWidth): number => scaleTo(pixels, Math.min(1, width / longSide));
   const previewWidth = (width: PreviewWidth): number => scaleTo(pixels, Math.min(1, width / pixels.width));
-  const wanted = new Set([...IMAGE_WIDTHS.map(pictureWidth), ...previewWidths.map(previewWidth)]);
+  const wanted = new Set([...IMAGE_WIDTHS.map(imageWidth), ...previewWidths.map(previewWidth)]);
 
   const files = new Map<number, Promise<Buffer>>();
   let smallest = pixels;
@@ -68,7 +68,7 @@ export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): 
   const pick = <W extends number>(widths: readonly W[], toWidth: (width: W) => number): Map<W, Buffer> =>
     new Map(widths.map((width) => [width, byWidth.get(toWidth(width)) as Buffer]));
   return {
-    pictures: pick(IMAGE_WIDTHS, pictureWidth),
+    full: pick(IMAGE_WIDTHS, imageWidth),
     previews: pick(previewWidths, previewWidth),
     placeholder,
     width: pixels.width,

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../../testing/hostile/fuzz.ts';
-import { processPhoto } from './image-pipeline.ts';
+import { processToWebp } from './image-pipeline.ts';
 
 const paint = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#4f7f00' } });
 const PICTURES = await Promise.all([paint().jpeg().toBuffer(), paint().png().toBuffer(), paint().webp().toBuffer()]);
@@ -27,7 +27,7 @@ test(
           const bytes = Buffer.from(picture.subarray(0, Math.ceil(picture.length * (cut ?? 1))));
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
           try {
-            const photo = await processPhoto(bytes);
+            const photo = await processToWebp(bytes);
             expect((await sharp(photo.bytes).metadata()).format).toBe('webp');
             expect(photo.bytes.length).toBeLessThan(4_000_000);
           } catch (error) {

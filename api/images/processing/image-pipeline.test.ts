@@ -4,7 +4,7 @@ import { thumbHashToRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
-import { processPhoto, processUpload } from './image-pipeline.ts';
+import { processToWebp, processUpload } from './image-pipeline.ts';
 import { withSvgLoader } from './image-loaders.ts';
 
 const paint = (width: number, height: number, channels: 3 | 4 = 3) =>
@@ -33,22 +33,22 @@ describe('an uploaded picture', () => {
     ['PNG', () => paint(2_400, 1_200, 4).png().toBuffer()],
     ['WebP', () => paint(2_400, 1_200).webp().toBuffer()],
   ])('of type %s becomes WebP in all widths, from one decode', async (_type, make) => {
-    const picture = await processUpload(await make());
-    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 800x400', 1600: 'webp 1600x800' });
-    expect(await sizesOf(picture.previews)).toEqual({
+    const image = await processUpload(await make());
+    expect(await sizesOf(image.full)).toEqual({ 800: 'webp 800x400', 1600: 'webp 1600x800' });
+    expect(await sizesOf(image.previews)).toEqual({
       200: 'webp 200x100',
       400: 'webp 400x200',
       800: 'webp 800x400',
     });
-    expect([picture.width, picture.height]).toEqual([1_600, 800]);
+    expect([image.width, image.height]).toEqual([1_600, 800]);
     // The same size is the same file.
-    expect(picture.previews.get(800)).toBe(picture.pictures.get(800));
+    expect(image.previews.get(800)).toBe(image.full.get(800));
   });
 
   test('is measured by its long side, its previews by their width', async () => {
-    const picture = await processUpload(await paint(1_200, 2_400).jpeg().toBuffer());
-    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 400x800', 1600: 'webp 800x1600' });
-    expect(await sizesOf(picture.previews)).toEqual({
+    const image = await processUpload(await paint(1_200, 2_400).jpeg().toBuffer());
+    expect(await sizesOf(image.full)).toEqual({ 800: 'webp 400x800', 1600: 'webp 800x1600' });
+    expect(await sizesOf(image.previews)).toEqual({
       200: 'webp 200x400',
       400: 'webp 400x800',
       800: 'webp 800x1600',
@@ -56,20 +56,20 @@ describe('an uploaded picture', () => {
   });
 
   test('is not enlarged', async () => {
-    const picture = await processUpload(await paint(300, 90).jpeg().toBuffer());
-    expect(await sizesOf(picture.pictures)).toEqual({ 800: 'webp 300x90', 1600: 'webp 300x90' });
-    expect(await sizesOf(picture.previews)).toEqual({ 200: 'webp 200x60', 400: 'webp 300x90', 800: 'webp 300x90' });
-    expect([picture.width, picture.height]).toEqual([300, 90]);
+    const image = await processUpload(await paint(300, 90).jpeg().toBuffer());
+    expect(await sizesOf(image.full)).toEqual({ 800: 'webp 300x90', 1600: 'webp 300x90' });
+    expect(await sizesOf(image.previews)).toEqual({ 200: 'webp 200x60', 400: 'webp 300x90', 800: 'webp 300x90' });
+    expect([image.width, image.height]).toEqual([300, 90]);
   });
 
   test('may be a single pixel high', async () => {
-    const picture = await processUpload(await paint(2_000, 1).jpeg().toBuffer());
-    expect((await sharp(picture.previews.get(200)).metadata()).height).toBe(1);
+    const image = await processUpload(await paint(2_000, 1).jpeg().toBuffer());
+    expect((await sharp(image.previews.get(200)).metadata()).height).toBe(1);
   });
 
   test('keeps what is transparent', async () => {
-    const { pictures, previews } = await processUpload(await paint(1_000, 1_000, 4).png().toBuffer());
-    for (const file of [...pictures.values(), ...previews.values()]) {
+    const { full, previews } = await processUpload(await paint(1_000, 1_000, 4).png().toBuffer());
+    for (const file of [...full.values(), ...previews.values()]) {
       expect((await sharp(file).metadata()).hasAlpha).toBe(true);
     }
   });
@@ -81,10 +81,15 @@ describe('an uploaded picture', () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(photo).metadata()).exif).toBeDefined();
-    const picture = await processUpload(photo);
-    const full = await sharp(picture.pictures.get(1_600)).metadata();
-    expect([picture.width, picture.height]).toEqual([100, 300]);
-    expect([full.exif, full.icc, full.xmp, full.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    const image = await processUpload(photo);
+    const metadata = await sharp(image.full.get(1_600)).metadata();
+    expect([image.width, image.height]).toEqual([100, 300]);
+    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('gets a placeholder of its colours and shape', async () => {
@@ -143,13 +148,13 @@ describe('a refused upload', () => {
   });
 });
 
-describe('[fault 59] a picture that is something else as well', () => {
+describe('[fault 59] an image that is something else as well', () => {
   test('loses its tail: HTML behind a JPEG', async () => {
     const html = '<script>alert(1)</script>';
     const polyglot = Buffer.concat([await paint(90, 60).jpeg().toBuffer(), Buffer.from(html)]);
-    const { pictures, previews } = await processUpload(polyglot);
-    for (const bytes of [...pictures.values(), ...previews.values()]) expect(bytes.includes('script')).toBe(false);
-    expect((await processPhoto(polyglot)).bytes.includes('script')).toBe(false);
+    const { full, previews } = await processUpload(polyglot);
+    for (const bytes of [...full.values(), ...previews.values()]) expect(bytes.includes('script')).toBe(false);
+    expect((await processToWebp(polyglot)).bytes.includes('script')).toBe(false);
   });
 
   test('loses what its metadata hold: HTML in a comment, and a place', async () => {
@@ -158,14 +163,14 @@ describe('[fault 59] a picture that is something else as well', () => {
       .jpeg()
       .toBuffer();
     expect(jpeg.includes('script')).toBe(true);
-    const { pictures } = await processUpload(jpeg);
-    for (const bytes of pictures.values()) {
+    const { full } = await processUpload(jpeg);
+    for (const bytes of full.values()) {
       expect([bytes.includes('script'), (await sharp(bytes).metadata()).exif]).toEqual([false, undefined]);
     }
   });
 });
 
-describe('[fault 60] a picture that is a bomb', () => {
+describe('[fault 60] an image that is a bomb', () => {
   /** A PNG that says of itself what it likes. */
   const pngOf = (width: number, height: number): Buffer => {
     const chunk = (type: string, data: Buffer): Buffer => {
@@ -212,8 +217,8 @@ describe('[fault 60] a picture that is a bomb', () => {
       .webp({ lossless: true, effort: 0 })
       .toBuffer();
     expect((await sharp(animated).metadata()).pages).toBe(frames);
-    const { pictures, width: w, height: h } = await processUpload(animated);
-    const bytes = pictures.get(1_600);
+    const { full, width: w, height: h } = await processUpload(animated);
+    const bytes = full.get(1_600);
     const { pages, format } = await sharp(bytes).metadata();
     expect([w, h, pages ?? 1, format]).toEqual([width, height, 1, 'webp']);
     const { channels } = await sharp(bytes).stats();

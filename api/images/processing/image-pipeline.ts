@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { ApiError } from '#contract/errors.ts';
 import { IMAGE_WIDTH } from '#contract/image-names.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
-import { encodePhoto, encodeImage, makePlaceholder } from './encode-image.ts';
+import { encodeWebp, encodeImage, makePlaceholder } from './encode-image.ts';
 import type { EncodedImage, Pixels } from './encode-image.ts';
 import './image-loaders.ts';
 
@@ -10,7 +10,7 @@ import './image-loaders.ts';
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 
 /** A photo as one file of WebP. */
-export interface EncodedPhoto {
+export interface WebpImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
@@ -27,9 +27,9 @@ export async function processUpload(bytes: Uint8Array): Promise<EncodedImage> {
 }
 
 /** The same for a picture of which one file is enough. @throws ApiError too-large, unsupported-media-type */
-export async function processPhoto(bytes: Uint8Array): Promise<EncodedPhoto> {
+export async function processToWebp(bytes: Uint8Array): Promise<WebpImage> {
   const pixels = await decode(bytes);
-  return { bytes: await encodePhoto(pixels), ...size(pixels) };
+  return { bytes: await encodeWebp(pixels), ...size(pixels) };
 }
 
 export type ImageFacts = Pick<EncodedImage, 'placeholder' | 'width' | 'height'>;

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { EncodedImage } from '#api/images/processing/encode-image.ts';
+import sharp from 'sharp';
+import { encodeImage } from '#api/images/processing/encode-image.ts';
+import type { EncodedImage, Encoding } from '#api/images/processing/encode-image.ts';
+import { PREVIEW_WIDTH } from '#contract/image-names.ts';
 import type { DemoProduct } from '../demo-product.ts';
 import type { IconLibrary } from './icons.ts';
 import { PALETTES } from './palettes.ts';
 import type { Palette } from './palettes.ts';
-import { renderImage } from './render-image.ts';
 import { SCENES } from './scenes.ts';
 
-const MIN_PICTURES = 2;
+const MIN_IMAGES = 2;
+
+/** Soft gradients show steps at the quality that is enough for photographs. */
+const FOR_DRAWINGS: Encoding = { quality: 88, effort: 1 };
+
+/** Lists show only the first image of a product; for the others the width that the specification names is enough. */
+const PREVIEW_WIDTHS_OF_OTHERS = [PREVIEW_WIDTH] as const;
 
 /** Renders the two to four pictures of a demo product; the same product always gets the same ones. */
 export async function renderProductImages(icons: IconLibrary, product: DemoProduct): Promise<EncodedImage[]> {
@@ -19,7 +27,7 @@ export async function renderProductImages(icons: IconLibrary, product: DemoProdu
     palette: choosePalette(category),
     pick,
   };
-  const count = MIN_PICTURES + pick(SCENES.length - MIN_PICTURES + 1);
+  const count = MIN_IMAGES + pick(SCENES.length - MIN_IMAGES + 1);
   const drawings = arrange(pick)
     .slice(0, count)
     .map((scene) => scene(subject));
@@ -44,4 +52,13 @@ function createPicker(name: string): (below: number) => number {
     index = (index + 2) % bytes.length;
     return number % below;
   };
+}
+
+/** Rasterises a drawing of the seed; runs inside `withSvgLoader`, because the upload pipeline has no SVG loader. */
+async function renderImage(svg: string, isFirst: boolean): Promise<EncodedImage> {
+  const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return encodeImage(
+    { data, width: info.width, height: info.height, channels: 3 },
+    { encoding: FOR_DRAWINGS, ...(!isFirst && { previewWidths: PREVIEW_WIDTHS_OF_OTHERS }) },
+  );
 }

@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
-import { makeSnapshotsHere } from '../make-snapshots-here.ts';
+import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
   /** Settings on top of those of a test. */
@@ -41,7 +41,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const context = await createAppContext(config, now);
   let stopped: Promise<void> | undefined;
-  const server = await startServer(context, { rates, makeSnapshots: makeSnapshotsHere, ...serverOptions });
+  const server = await startServer(context, { rates, buildSnapshots: buildSnapshotsHere, ...serverOptions });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
     context,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CartWindow } from '#pwa/features/cart/cart-window.tsx';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { ACCOUNT_PATH, goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
@@ -26,7 +26,7 @@ export const AccountCartWindow = ({ kind, children, onClose }: AccountCartWindow
           goToAccount('cart');
         }}
       >
-        {lazyMessages.cart.account}
+        {cartMessages.account}
       </a>
     }
     onClose={onClose}

@@ -7,7 +7,7 @@ import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { chooseAccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
@@ -24,12 +24,12 @@ export function CartTab({ user }: { readonly user: User }) {
   const renderActions = (entry: CartEntry) => (
     <Button
       look="primary"
-      aria-label={lazyMessages.cart.payFor(entry.line.title)}
+      aria-label={cartMessages.payFor(entry.line.title)}
       aria-haspopup="dialog"
       disabled={isSoldOut(entry)}
       onClick={() => setPayingKey(entry.key)}
     >
-      {lazyMessages.cart.pay}
+      {cartMessages.pay}
     </Button>
   );
   return (
@@ -42,7 +42,7 @@ export function CartTab({ user }: { readonly user: User }) {
         />
       )}
       <div className={styles['cart']}>
-        {entries && entries.length > 0 && <h2 className={styles['title']}>{lazyMessages.cart.items}</h2>}
+        {entries && entries.length > 0 && <h2 className={styles['title']}>{cartMessages.items}</h2>}
         <CartList
           entries={entries}
           changes={changes}

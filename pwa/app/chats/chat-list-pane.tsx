@@ -8,7 +8,7 @@ import { ChatSearch } from '#pwa/features/chat/list/chat-search.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
 import { useChatFilter } from '#pwa/features/chat/list/use-chat-filter.ts';
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import styles from './chat-list-pane.module.css';
 
 interface ChatListPaneProps {
@@ -24,10 +24,10 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
   const hasChats = found !== undefined && found.chats.length > 0;
   const isSearching = words.trim() !== '';
   return (
-    <section className={styles['side']} aria-label={lazyMessages.chats.title}>
+    <section className={styles['side']} aria-label={chatListMessages.title}>
       <div className={styles['tools']}>
         <div className={styles['head']}>
-          <h1>{lazyMessages.chats.title}</h1>
+          <h1>{chatListMessages.title}</h1>
           <ChatSoundButton />
         </div>
         {hasChats && <ChatSearch words={words} onWords={setWords} />}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { CART_SHOP } from '#pwa/features/cart/cart-shop.ts';
 import { ChatProductImage } from '#pwa/features/chat/list/chat-product-image.tsx';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
@@ -39,7 +39,7 @@ export function ChatProduct({ chat, onLeave }: ChatProductProps) {
         <span className={styles['title']} dir="auto">
           {card?.title ?? chat.title}
         </span>
-        <span className={styles['id']}>{lazyMessages.product.id(id)}</span>
+        <span className={styles['id']}>{productMessages.id(id)}</span>
       </span>
     </a>
   );

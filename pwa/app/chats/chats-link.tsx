@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
@@ -23,6 +23,6 @@ export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
     }}
   >
     <LazyIcon name="chat" />
-    {user.isAdmin ? lazyMessages.account.answerChats : lazyMessages.account.chats}
+    {user.isAdmin ? accountMessages.answerChats : accountMessages.chats}
   </a>
 );

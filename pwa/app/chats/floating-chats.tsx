@@ -4,7 +4,7 @@ import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
 import { showChats } from './floating-chats-state.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
@@ -39,7 +39,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
     <Inside key={chatId ?? 'list'}>
       {chatId === null ? (
         <>
-          <DrawerHead title={lazyMessages.chats.title} closeLabel={lazyMessages.chats.close} onClose={onClose} />
+          <DrawerHead title={chatListMessages.title} closeLabel={chatListMessages.close} onClose={onClose} />
           <div className={styles['state']}>
             <AccountState />
           </div>
@@ -55,12 +55,12 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
   );
   if (isWide && !isCovered)
     return (
-      <CornerWindow label={lazyMessages.chats.title} onClose={onClose}>
+      <CornerWindow label={chatListMessages.title} onClose={onClose}>
         {content}
       </CornerWindow>
     );
   return (
-    <Modal kind={isWide ? 'panel' : 'modal'} label={lazyMessages.chats.title} onClose={onClose}>
+    <Modal kind={isWide ? 'panel' : 'modal'} label={chatListMessages.title} onClose={onClose}>
       {content}
     </Modal>
   );
@@ -91,7 +91,7 @@ const ListFoot = ({ onLeave }: { readonly onLeave: () => void }) => (
         goToChats();
       }}
     >
-      {lazyMessages.chats.all}
+      {chatListMessages.all}
     </a>
     <ChatSoundButton />
   </div>

@@ -5,7 +5,8 @@ import { usePush } from '#pwa/features/account/use-push.ts';
 import { NoChat } from '#pwa/features/chat/list/chat-list-states.tsx';
 import { ChatWindow } from '#pwa/features/chat/thread/chat-window.tsx';
 import { useFoundChat } from '#pwa/features/chat/thread/use-found-chat.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
+import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
@@ -28,7 +29,7 @@ export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
     return (
       <div className={styles['none']} data-late={found === 'looking' || undefined}>
         <NoChat reason={found} />
-        <Button onClick={onBack}>{lazyMessages.chats.all}</Button>
+        <Button onClick={onBack}>{chatListMessages.all}</Button>
       </div>
     );
   return (
@@ -60,7 +61,7 @@ function ReplyOffer({ chat }: { readonly chat: ChatView }) {
   return (
     hasWritten && (
       <div className={styles['offer']}>
-        <PushOffer push={push} text={lazyMessages.push.chatOffer} />
+        <PushOffer push={push} text={pushMessages.chatOffer} />
       </div>
     )
   );

@@ -1,5 +1,5 @@
 import { UserLine } from '#pwa/features/account/user-line.tsx';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
@@ -16,7 +16,7 @@ const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
 export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
   const user = useUser();
   return (
-    <section className={styles['account']} aria-label={lazyMessages.account.title}>
+    <section className={styles['account']} aria-label={accountMessages.title}>
       {user ? (
         <SignedIn user={user} />
       ) : (
@@ -27,7 +27,7 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
             void requestSignIn();
           }}
         >
-          {lazyMessages.account.logIn}
+          {accountMessages.logIn}
         </Button>
       )}
       <Button
@@ -36,12 +36,12 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
           goToAccount();
         }}
       >
-        {lazyMessages.account.title}
+        {accountMessages.title}
       </Button>
       {user && <ChatsLink user={user} onFollow={onClose} />}
       {user?.isAdmin && (
         <a className={buttonClass('secondary')} href={ADMIN_PANEL_PATH}>
-          {lazyMessages.account.adminPanel}
+          {accountMessages.adminPanel}
         </a>
       )}
     </section>

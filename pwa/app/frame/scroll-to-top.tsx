@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -24,7 +24,7 @@ export function ScrollToTop() {
   return isShown ? (
     <IconButton
       icon={<LazyIcon name="up" />}
-      label={lazyMessages.toTop}
+      label={frameMessages.toTop}
       className={styles['button'] ?? ''}
       onClick={onClick}
     />

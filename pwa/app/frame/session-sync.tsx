@@ -9,7 +9,7 @@ const ignore = (): void => undefined;
 
 /** Tells the engine who is signed in, and asks a visitor to sign in when something needs a user. */
 export function SessionSync() {
-  const { engine } = useSync();
+  const { account } = useSync();
   const sub = useUser()?.sub ?? null;
   const hadUser = useRef(false);
   const request = useSignInRequest();
@@ -20,8 +20,8 @@ export function SessionSync() {
     if (sub === null && !hadUser.current) return;
     hadUser.current = true;
     // A worker that failed is told by its own notice.
-    engine.setUser(sub).catch(ignore);
-  }, [engine, sub]);
+    account.setUser(sub).catch(ignore);
+  }, [account, sub]);
 
   return request && <SignInDialog reason={request.reason} onClose={cancelSignInRequest} />;
 }

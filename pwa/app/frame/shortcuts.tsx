@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
 import {
   hasSingleKeyShortcuts,
   storeSingleKeyShortcuts,
@@ -48,18 +48,18 @@ function focusSearch(): boolean {
 }
 
 const KEYS = [
-  { keys: ['/'], text: lazyMessages.shortcuts.search },
-  { keys: ['Ctrl K', '⌘ K'], text: lazyMessages.shortcuts.searchAnywhere },
-  { keys: ['?'], text: lazyMessages.shortcuts.help },
-  { keys: ['Esc'], text: lazyMessages.shortcuts.leave },
-  { keys: ['←', '→'], text: lazyMessages.shortcuts.arrows },
+  { keys: ['/'], text: frameMessages.shortcuts.search },
+  { keys: ['Ctrl K', '⌘ K'], text: frameMessages.shortcuts.searchAnywhere },
+  { keys: ['?'], text: frameMessages.shortcuts.help },
+  { keys: ['Esc'], text: frameMessages.shortcuts.leave },
+  { keys: ['←', '→'], text: frameMessages.shortcuts.arrows },
 ] as const;
 
 function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const isOn = useSingleKeyShortcuts();
   return (
-    <Modal kind="panel" label={lazyMessages.shortcuts.title} onClose={onClose}>
-      <DrawerHead title={lazyMessages.shortcuts.title} closeLabel={lazyMessages.shortcuts.close} onClose={onClose} />
+    <Modal kind="panel" label={frameMessages.shortcuts.title} onClose={onClose}>
+      <DrawerHead title={frameMessages.shortcuts.title} closeLabel={frameMessages.shortcuts.close} onClose={onClose} />
       <dl className={styles['keys']}>
         {KEYS.map(({ keys, text }) => (
           <div key={text}>
@@ -75,8 +75,8 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
       <label className={styles['switch']}>
         <input type="checkbox" checked={isOn} onChange={(event) => storeSingleKeyShortcuts(event.target.checked)} />
         <span>
-          {lazyMessages.shortcuts.single}
-          <small>{lazyMessages.shortcuts.singleHint}</small>
+          {frameMessages.shortcuts.single}
+          <small>{frameMessages.shortcuts.singleHint}</small>
         </span>
       </label>
     </Modal>

@@ -2,7 +2,8 @@ import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
 import { ShowResultsButton } from '#pwa/features/catalog/filters/show-results-button.tsx';
 import { SidebarPanels } from '#pwa/features/catalog/filters/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { setSyncCentreOpen } from './sync-centre-state.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,10 +24,10 @@ interface SidebarProps {
 /** The drawer behind the hamburger: what a shop can be sorted and narrowed by; elsewhere the way to the shops. */
 export function Sidebar({ shop, onClose }: SidebarProps) {
   return (
-    <Modal kind="drawer" label={lazyMessages.sidebar.name} onClose={onClose}>
+    <Modal kind="drawer" label={catalogMessages.sidebar.name} onClose={onClose}>
       <DrawerHead
         title={shop ? messages.shops[shop.key] : messages.brand}
-        closeLabel={lazyMessages.sidebar.close}
+        closeLabel={catalogMessages.sidebar.close}
         onClose={onClose}
       />
       {(!shop || HAS_CART[shop.offer]) && <AccountPanel onClose={onClose} />}
@@ -39,7 +40,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
             setSyncCentreOpen(true);
           }}
         >
-          {lazyMessages.syncCentre.open}
+          {syncCentreMessages.open}
         </Button>
       </div>
     </Modal>

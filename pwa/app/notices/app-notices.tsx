@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
@@ -12,9 +12,9 @@ import type { ShopRow } from '../routing/routes.ts';
 import styles from './app-notices.module.css';
 
 const ACTION_LABELS = {
-  'try-again': lazyMessages.notices.tryAgain,
-  reload: lazyMessages.notices.reload,
-  update: lazyMessages.notices.reload,
+  'try-again': noticeMessages.tryAgain,
+  reload: noticeMessages.reload,
+  update: noticeMessages.reload,
 } satisfies Record<NonNullable<Notice['action']>, string>;
 
 /** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
@@ -57,7 +57,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
               {!isLasting && (
                 <IconButton
                   icon="close"
-                  label={lazyMessages.notices.dismiss}
+                  label={noticeMessages.dismiss}
                   onClick={() => setDismissed(new Set([...dismissed, key]))}
                 />
               )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRejectedCount } from '#pwa/features/sync-centre/use-rejected-count.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { ACCOUNT_PATH, useAccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
@@ -16,7 +17,7 @@ export function RejectedNotice() {
   if (count <= seen) return null;
   return (
     <div className={styles['notice']}>
-      <p className={styles['text']}>{lazyMessages.syncCentre.refusedNotice(count)}</p>
+      <p className={styles['text']}>{syncCentreMessages.refusedNotice(count)}</p>
       <div className={styles['tools']}>
         <Button
           look="quiet"
@@ -25,9 +26,9 @@ export function RejectedNotice() {
             setSyncCentreOpen(true);
           }}
         >
-          {lazyMessages.syncCentre.look}
+          {syncCentreMessages.look}
         </Button>
-        <IconButton icon="close" label={lazyMessages.notices.dismiss} onClick={() => setSeen(count)} />
+        <IconButton icon="close" label={noticeMessages.dismiss} onClick={() => setSeen(count)} />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import type { SyncStatus } from '#sync/worker/engine-api.ts';
 
 /** Something that the visitor should know. `key` is the same as long as the reason is. */
@@ -20,25 +20,24 @@ export function selectNotices(now: {
   const { status, isOnline, hasWorkerFailed, isUpdateReady } = now;
   const notices: Notice[] = [];
   if (hasWorkerFailed) {
-    notices.push({ key: 'worker', text: lazyMessages.notices.workerFailed, action: 'reload', isLasting: true });
+    notices.push({ key: 'worker', text: noticeMessages.workerFailed, action: 'reload', isLasting: true });
   }
   if (status?.problem && isOnline) {
     notices.push({
       key: `problem ${status.problem}`,
       text: [
-        lazyMessages.notices.problems[status.problem],
-        ...(status.catalogue === 'ready' ? [lazyMessages.notices.fromDevice] : []),
+        noticeMessages.problems[status.problem],
+        ...(status.catalogue === 'ready' ? [noticeMessages.fromDevice] : []),
       ].join(' '),
       // What the storage was asked again for failed again: only a new page gets a new connection to it.
       action: status.problem === 'device-error' ? 'reload' : 'try-again',
     });
   }
-  const storage = status ? lazyMessages.notices.storage[status.storage] : null;
+  const storage = status ? noticeMessages.storage[status.storage] : null;
   if (status && storage !== null) {
     const isReloadable = status.storage === 'outdated' && isOnline;
     notices.push({ key: `storage ${status.storage}`, text: storage, ...(isReloadable && { action: 'reload' }) });
   }
-  if (isUpdateReady && isOnline)
-    notices.push({ key: 'update', text: lazyMessages.notices.updateReady, action: 'update' });
+  if (isUpdateReady && isOnline) notices.push({ key: 'update', text: noticeMessages.updateReady, action: 'update' });
   return notices;
 }

@@ -7,7 +7,9 @@ import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { OrderList } from '#pwa/features/orders/order-list.tsx';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages, signInMessages } from '#pwa/messages/en/account.ts';
+import { pushMessages } from '#pwa/messages/en/notifications.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
@@ -27,7 +29,7 @@ const loadCart = () => import('../cart/cart-tab.tsx');
 /** A user's own page: who is signed in, orders and cart. A visitor is asked to sign in, and goes on from there. */
 export function AccountScreen() {
   const user = useUser();
-  useDocumentTitle(messages.title(lazyMessages.account.title));
+  useDocumentTitle(messages.title(accountMessages.title));
   const shop = SHOP_ROWS.find(({ offer }) => offer === 'openBox');
   return (
     <div className={styles['account']}>
@@ -35,17 +37,17 @@ export function AccountScreen() {
         {shop && (
           <ShopLink shop={shop} className={buttonClass('secondary')} onFollow={goToShop}>
             <Icon name="previous" />
-            {lazyMessages.account.backToShop}
+            {accountMessages.backToShop}
           </ShopLink>
         )}
-        <h1>{lazyMessages.account.title}</h1>
+        <h1>{accountMessages.title}</h1>
       </div>
       {user ? (
         <Account user={user} />
       ) : (
-        <section className={styles['guard']} aria-label={lazyMessages.signIn.title}>
-          <h2>{lazyMessages.signIn.title}</h2>
-          <p>{lazyMessages.account.guard}</p>
+        <section className={styles['guard']} aria-label={signInMessages.title}>
+          <h2>{signInMessages.title}</h2>
+          <p>{accountMessages.guard}</p>
           <SignIn />
         </section>
       )}
@@ -66,13 +68,13 @@ function Account({ user }: { readonly user: SignedInUser }) {
       </div>
       <AccountState />
       <AccountTabs
-        orders={<OrderList offer={<PushOffer push={push} text={lazyMessages.push.offer} />} />}
+        orders={<OrderList offer={<PushOffer push={push} text={pushMessages.offer} />} />}
         cart={cart && <cart.CartTab user={user} />}
       />
       <PushSwitch push={push} />
       <p className={styles['foot']}>
         <Button look="quiet" onClick={() => setSyncCentreOpen(true)}>
-          {lazyMessages.syncCentre.open}
+          {syncCentreMessages.open}
         </Button>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { useChats } from '#pwa/features/chat/list/use-chats.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { goToChat, leaveChat } from '#pwa/app/routing/chat-navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
@@ -22,12 +23,12 @@ const ignore = (): void => undefined;
 /** A user's chats on a page of their own. A visitor is asked to sign in, and goes on from there. */
 export function ChatsScreen({ chatId }: ChatsScreenProps) {
   const user = useUser();
-  useDocumentTitle(messages.title(lazyMessages.chats.tab));
+  useDocumentTitle(messages.title(chatListMessages.tab));
   if (user) return <UserChats key={user.sub} chatId={chatId} />;
   return (
-    <section className={styles['guard']} aria-label={lazyMessages.signIn.title}>
-      <h1>{lazyMessages.signIn.title}</h1>
-      <p>{lazyMessages.chats.guard}</p>
+    <section className={styles['guard']} aria-label={signInMessages.title}>
+      <h1>{signInMessages.title}</h1>
+      <p>{chatListMessages.guard}</p>
       <SignIn />
     </section>
   );
@@ -45,10 +46,10 @@ function UserChats({ chatId }: ChatsScreenProps) {
   return (
     <div className={styles['chats']} data-framed={!isPhone || undefined}>
       {(chatId === null || hasBoth || isPhone) && <ChatListPane found={found} openId={chatId} onOpen={goToChat} />}
-      {hasBoth && chatId === null && <p className={styles['choose']}>{lazyMessages.chats.choose}</p>}
+      {hasBoth && chatId === null && <p className={styles['choose']}>{chatListMessages.choose}</p>}
       {chatId !== null && !isPhone && <div className={styles['window']}>{chat}</div>}
       {chatId !== null && isPhone && (
-        <Modal kind="modal" label={lazyMessages.chats.tab} onClose={leaveChat}>
+        <Modal kind="modal" label={chatListMessages.tab} onClose={leaveChat}>
           {chat}
         </Modal>
       )}

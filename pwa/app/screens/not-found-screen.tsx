@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
@@ -9,11 +9,11 @@ import styles from './message-screen.module.css';
 
 /** An address that leads nowhere, with the way to the shops. */
 export function NotFoundScreen() {
-  useDocumentTitle(messages.title(lazyMessages.notFound.title));
+  useDocumentTitle(messages.title(frameMessages.notFound.title));
   return (
     <div className={styles['message']}>
-      <h1>{lazyMessages.notFound.title}</h1>
-      <p>{lazyMessages.notFound.hint}</p>
+      <h1>{frameMessages.notFound.title}</h1>
+      <p>{frameMessages.notFound.hint}</p>
       <ul className={styles['links']}>
         {SHOP_ROWS.map((shop) => (
           <li key={shop.key}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { ACCOUNT_PATH } from '#pwa/platform/browser/account-navigation.ts';
 import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
 import { usePathname } from '#pwa/platform/browser/navigation.ts';
@@ -43,6 +43,6 @@ function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) 
 
 const Loading = () => (
   <div className={styles['message']} role="status">
-    <p>{lazyMessages.screens.loading}</p>
+    <p>{frameMessages.screens.loading}</p>
   </div>
 );

@@ -1,7 +1,7 @@
 import { SignIn } from '#pwa/features/account/sign-in.tsx';
 import { PaymentResult, PaymentText } from '#pwa/features/checkout/payment-result.tsx';
 import type { PaymentOutcome } from '#pwa/features/checkout/select-payment-message.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { paymentMessages } from '#pwa/messages/en/checkout.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { useSearch } from '#pwa/platform/browser/navigation.ts';
@@ -14,7 +14,7 @@ const goToOrders = (): void => goToAccount('orders');
 /** Where a payment page sends the buyer back to. `?order=` names the order; without it only the page's texts are shown. */
 export function PaymentResultScreen({ outcome }: { readonly outcome: PaymentOutcome }) {
   const orderId = new URLSearchParams(useSearch()).get('order');
-  useDocumentTitle(messages.title(lazyMessages.payment.tab));
+  useDocumentTitle(messages.title(paymentMessages.tab));
   return (
     <div className={styles['result']}>
       {orderId ? (
@@ -33,8 +33,8 @@ function ResultOfOrder({ outcome, orderId }: { readonly outcome: PaymentOutcome;
   // The payment page may have been opened in another browser: only its buyer is told how the order stands.
   return (
     <>
-      <h1>{lazyMessages.payment.signedOut.title}</h1>
-      <p>{lazyMessages.payment.signedOut.text}</p>
+      <h1>{paymentMessages.signedOut.title}</h1>
+      <p>{paymentMessages.signedOut.text}</p>
       <SignIn />
     </>
   );

@@ -6,6 +6,7 @@ import { getShop } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config.ts';
 import { createPurgeImagesJob } from '#api/images/purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from '#api/images/purge-orphan-images.job.ts';
 import { listImageFilesOf } from '#api/testing/clients/image-client.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import type { ServerProcess } from '#api/testing/processes/server-process.ts';
@@ -167,10 +168,10 @@ async function expectNoLeftovers(dataDir: string): Promise<void> {
     for (const once of ['add-product', 'edit-product', 'order-pictures'])
       expect([once, actions.filter((action) => action === once).length]).toEqual([once, 1]);
     const now = (): number => Date.now() + MONTH_MS;
-    const sweeper = createPurgeImagesJob({ database, write: change, blobs, log, now });
-    await sweeper.sweep();
-    await sweeper.sweepOrphans();
-    await sweeper.sweepOrphans();
+    await createPurgeImagesJob({ database, write: change, blobs, log, now }).run();
+    const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
+    await purgeOrphans.run();
+    await purgeOrphans.run();
     const rows = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
     expect(rows.map(({ state }) => state)).toEqual(['live', 'live', 'live', 'live', 'live']);
     const files = await listImageFilesOf({ context }, 'Pictures');

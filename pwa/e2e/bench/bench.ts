@@ -19,7 +19,7 @@ import { benchImages } from '#api/bench/image-bench.ts';
 import type { ImageBenchResult } from '#api/bench/image-bench.ts';
 import { benchServer } from '#api/bench/server-bench.ts';
 import type { BenchResult } from '#api/bench/server-bench.ts';
-import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
 import { runFirstVisit, runHexlime, runPhysical, runQueries, runRows } from './browser-runs.ts';
@@ -46,7 +46,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds ?? (options.short ? 1 : 5));
 
 const folder = await mkdtemp(join(tmpdir(), 'hexlime-bench-'));
-const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, makeSnapshots: makeOnThread });
+const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
 try {
   const browser = await measure();
   const server = await measureServer();

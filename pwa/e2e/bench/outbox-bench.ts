@@ -1,4 +1,4 @@
-import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { createTestCredential } from '#api/testing/clients/sign-in.ts';
 import { withNewBrowser } from './browser-runs.ts';
@@ -14,7 +14,7 @@ export async function benchOutbox(
   pageFolder: string,
   rounds: number,
 ): Promise<{ times: readonly OutboxTimes[]; requests: number }> {
-  const app = await startTestApp({ env: { DEMO: '1' }, makeSnapshots: makeOnThread });
+  const app = await startTestApp({ env: { DEMO: '1' }, buildSnapshots: buildOnThread });
   const proxy = await startBenchProxy(app.url, pageFolder);
   try {
     await app.context.products.saveProducts(

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seedWhenEmpty } from '#api/seed/seed.ts';
-import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { PAGE_DIR } from '../support/fixtures.ts';
@@ -20,7 +20,7 @@ const LIST_PATH = '/smartshop';
 
 const app =
   options.url === undefined
-    ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, makeSnapshots: makeOnThread })
+    ? await startTestApp({ env: { PAGE_DIR, DEMO: '1' }, buildSnapshots: buildOnThread })
     : undefined;
 if (app) await seedWhenEmpty(app.context);
 const url = options.url ?? app?.url ?? '';

@@ -54,7 +54,7 @@ const overLine =
   };
 
 async function signIn(tab: Tab, name: string): Promise<string> {
-  const result = await tab.engine.signIn(await createTestCredential(app, name));
+  const result = await tab.engine.account.signIn(await createTestCredential(app, name));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   return result.value.user.sub;
 }
@@ -108,7 +108,7 @@ describe('[OUT1] a cart on the real server', () => {
     tab.close();
     expect(await serverCart()).toEqual([]);
     const next = device.openTab();
-    await next.engine.setUser(data.sub);
+    await next.engine.account.setUser(data.sub);
     await expect.poll(() => serverCart(), { timeout: 10_000 }).toEqual(shown);
     await expect.poll(() => data.outbox()).toEqual([]);
     expect(await data.cart()).toMatchObject([
@@ -127,7 +127,7 @@ describe('[OUT1] a cart on the real server', () => {
     for (const mutation of [add(1, 3), remove(2), add(3, 4)]) await tablet.data.enqueue(mutation);
     phone.line.isUp = true;
     tablet.line.isUp = true;
-    await Promise.all([phone.tab.engine.syncAccount(), tablet.tab.engine.syncAccount()]);
+    await Promise.all([phone.tab.engine.account.syncAccount(), tablet.tab.engine.account.syncAccount()]);
     await expectInSync(phone);
     await expectInSync(tablet);
     expect((await serverCart()).toSorted()).toEqual(expect.arrayContaining(['1×6', '3×5']));
@@ -155,7 +155,7 @@ describe('[OUT8] a session', () => {
     await data.enqueue(add(1));
     line.isUp = true;
     device.cookies.clear();
-    await tab.engine.setUser(null);
+    await tab.engine.account.setUser(null);
     const bob = device.openUserData(await signIn(tab, 'bob'));
     await bob.enqueue(add(2));
     await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
@@ -173,7 +173,7 @@ describe('[OUT8] a session', () => {
     await other.data.enqueue(add(2));
     await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
     for (const [name, value] of other.device.cookies) mine.device.cookies.set(name, value);
-    await mine.tab.engine.syncAccount();
+    await mine.tab.engine.account.syncAccount();
     await expect.poll(async () => (await mine.data.state()).needsSignIn, { timeout: 5_000 }).toBe(true);
     expect(await mine.data.cart()).toEqual([]);
     await mine.data.enqueue(add(1));
@@ -188,7 +188,7 @@ describe('[OUT8] a session', () => {
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
     let isClosed = false;
     data.onClosed(() => (isClosed = true));
-    await tab.engine.signOut('demo-alice');
+    await tab.engine.account.signOut('demo-alice');
     expect(isClosed).toBe(true);
     expect(device.cookies.size).toBe(0);
     expect(await device.indexedDB.databases()).not.toContainEqual(
@@ -203,7 +203,7 @@ describe('[OUT8] a session', () => {
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
     tab.close();
     const next = device.openTab();
-    const isOut = next.engine.signOut('demo-alice');
+    const isOut = next.engine.account.signOut('demo-alice');
     const sub = await signIn(next, 'alice');
     await isOut;
     const again = device.openUserData(sub);
@@ -212,7 +212,7 @@ describe('[OUT8] a session', () => {
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1', '2×1']);
     await expect.poll(async () => show(await again.cart())).toEqual(['1×1', '2×1']);
     expect(device.cookies.size).toBe(1);
-    await next.engine.signOut(sub);
+    await next.engine.account.signOut(sub);
     expect(await device.openUserData(sub).cart()).toEqual([]);
   });
 
@@ -220,14 +220,14 @@ describe('[OUT8] a session', () => {
     const { device, tab, line } = await openDevice();
     const [[, session = ''] = []] = [...device.cookies];
     line.isUp = false;
-    await tab.engine.signOut('demo-alice');
+    await tab.engine.account.signOut('demo-alice');
     expect([...device.cookies.values()]).toEqual([session]);
     tab.close();
     const next = device.openTab();
-    await next.engine.syncAccount();
+    await next.engine.account.syncAccount();
     await expect.poll(() => device.cookies.size, { timeout: 10_000 }).toBe(0);
     await signIn(next, 'alice');
-    await next.engine.syncAccount();
+    await next.engine.account.syncAccount();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(device.cookies.size).toBe(1);
   });
@@ -253,11 +253,11 @@ describe('[OUT9] a purchase', () => {
     await data.enqueue(add(1, 2));
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×2']);
     const input = purchaseOf(data.sub);
-    const first = tab.engine.createPurchase(input);
+    const first = tab.engine.account.createPurchase(input);
     setTimeout(() => (line.isUp = false), 5);
     const lost = await first;
     line.isUp = true;
-    const second = lost.ok ? lost : await tab.engine.createPurchase(input);
+    const second = lost.ok ? lost : await tab.engine.account.createPurchase(input);
     expect(second).toMatchObject({ ok: true, value: { order: { product_id: 1, quantity: 2 } } });
     expect(await data.cart()).toEqual([]);
     expect(await data.orders()).toMatchObject([{ product_id: 1, total_amount: 100 }]);
@@ -270,10 +270,10 @@ describe('[OUT9] a purchase', () => {
     const { writer, reader } = app.context.database;
     const listOrders = () => reader.selectFrom('purchase').select('id').execute();
     line.cuts = 'create-purchase';
-    expect(await tab.engine.createPurchase(purchaseOf(data.sub))).toMatchObject({ problem: 'unreachable' });
+    expect(await tab.engine.account.createPurchase(purchaseOf(data.sub))).toMatchObject({ problem: 'unreachable' });
     line.cuts = undefined;
     const idOf = async (): Promise<string> => {
-      const result = await tab.engine.createPurchase(purchaseOf(data.sub));
+      const result = await tab.engine.account.createPurchase(purchaseOf(data.sub));
       return result.ok ? result.value.order.id : result.problem;
     };
     const [first] = await listOrders();

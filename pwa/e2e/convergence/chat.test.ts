@@ -75,7 +75,7 @@ class Member {
   static async signIn(name: string): Promise<Member> {
     const member = new Member(`demo-${name}`, createDevice(url));
     members.push(member);
-    const result = await member.#tab.engine.signIn(await createTestCredential({ url }, name));
+    const result = await member.#tab.engine.account.signIn(await createTestCredential({ url }, name));
     if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
     return member;
   }
@@ -102,7 +102,7 @@ class Member {
   async restart(): Promise<void> {
     this.#tab.close();
     this.#tab = this.#open();
-    await this.engine.setUser(this.sub);
+    await this.engine.account.setUser(this.sub);
   }
 
   async look(): Promise<readonly MessageView[]> {
@@ -112,7 +112,7 @@ class Member {
   /** Everything of the chat, the oldest first. */
   async lookAtAll(): Promise<readonly MessageView[]> {
     for (let round = 0; round < 20 && (await this.data.chats.messages(CHAT, 10_000)).older !== 'none'; round++)
-      await this.engine.loadOlderMessages(CHAT);
+      await this.engine.account.loadOlderMessages(CHAT);
     return this.look();
   }
 
@@ -153,7 +153,7 @@ describe('[CHAT11] a chat on the real server', () => {
     }
     alice.lossRate = 0;
     sam.lossRate = 0;
-    await Promise.all([alice.engine.syncAccount(), sam.engine.syncAccount()]);
+    await Promise.all([alice.engine.account.syncAccount(), sam.engine.account.syncAccount()]);
     for (const { data } of [alice, sam]) await expect.poll(() => data.outbox(), { timeout: 120_000 }).toEqual([]);
     const placesOf = async (member: Member): Promise<(number | null)[]> =>
       (await member.lookAtAll()).map(({ seq }) => seq);
@@ -196,7 +196,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(async () => contents(await sam.look()), { timeout: 20_000 }).toEqual(['Look', 'Well?']);
     expect(await alice.data.outbox()).toEqual([]);
     expect(await sam.data.chats.photo(path)).toBeUndefined();
-    expect(await sam.engine.loadPhoto(path)).toEqual({ ok: true, value: undefined });
+    expect(await sam.engine.account.loadPhoto(path)).toEqual({ ok: true, value: undefined });
     expect((await sam.data.chats.photo(path))?.type).toBe('image/webp');
   }, 60_000);
 
@@ -210,10 +210,10 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(async () => (await alice.data.state()).needsSignIn, { timeout: 10_000 }).toBe(true);
     expect(await alice.look()).toMatchObject([{ content: 'Look', state: 'waiting' }]);
     for (const [name, value] of session) alice.device.cookies.set(name, value);
-    await alice.engine.syncAccount();
+    await alice.engine.account.syncAccount();
     await expect.poll(() => alice.look(), { timeout: 10_000 }).toMatchObject([{ content: 'Look', state: 'sent' }]);
     await alice.data.chats.saveDraft(CHAT, { content: 'Half a', photos: [] });
-    await alice.engine.signOut(alice.sub);
+    await alice.engine.account.signOut(alice.sub);
     const next = alice.device.openUserData(alice.sub);
     expect(await next.chats.list()).toEqual([]);
     expect(await next.chats.draft(CHAT)).toEqual({ content: '', photos: [] });
@@ -227,8 +227,8 @@ describe('[CHAT11] a chat on the real server', () => {
     await alice.data.chats.send(CHAT, { content: '', photos: [path] });
     await expect.poll(() => sam.look(), { timeout: 20_000 }).toHaveLength(1);
     const early = sam.device.openTab();
-    const asked = [early.engine.loadPhoto(path), early.engine.loadOlderMessages(CHAT)];
-    await early.engine.setUser(sam.sub);
+    const asked = [early.engine.account.loadPhoto(path), early.engine.account.loadOlderMessages(CHAT)];
+    await early.engine.account.setUser(sam.sub);
     expect(await Promise.all(asked)).toEqual([
       { ok: true, value: undefined },
       { ok: true, value: { hasOlder: false } },
@@ -241,12 +241,12 @@ describe('[CHAT11] a chat on the real server', () => {
     await alice.data.chats.start(KNOWN);
     await expect.poll(() => sam.data.chats.list(), { timeout: 10_000 }).toHaveLength(1);
     const follower = sam.device.openTab();
-    await follower.engine.setUser(sam.sub);
+    await follower.engine.account.setUser(sam.sub);
     const typed = (events: Tab['events']) => events.filter(({ type }) => type === 'typing');
     await expect
       .poll(
         async () => {
-          await alice.engine.setTyping(CHAT, true);
+          await alice.engine.account.setTyping(CHAT, true);
           return typed(follower.events).length;
         },
         { timeout: 10_000, interval: 200 },
@@ -254,9 +254,9 @@ describe('[CHAT11] a chat on the real server', () => {
       .toBe(1);
     const begun = { type: 'typing', chatId: CHAT, userId: alice.sub, isTyping: true };
     expect(typed(sam.events)).toEqual([begun]);
-    await alice.engine.setTyping(CHAT, false);
+    await alice.engine.account.setTyping(CHAT, false);
     await expect.poll(() => typed(follower.events)).toEqual([begun, { ...begun, isTyping: false }]);
-    await follower.engine.setTyping(CHAT, true);
+    await follower.engine.account.setTyping(CHAT, true);
     await expect.poll(() => typed(alice.events)).toMatchObject([{ userId: sam.sub, isTyping: true }]);
     // Nothing more is said: the server, or the tab itself, ends it.
     await expect.poll(() => typed(alice.events).length, { timeout: 6_000 }).toBe(2);

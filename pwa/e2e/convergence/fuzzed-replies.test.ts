@@ -75,7 +75,7 @@ describe('garbage in the place of replies', () => {
     const stock = { good_condition_available_quantity: '99' };
     await pc.app.context.products.saveProducts('ayz', [{ id: 1, fields: { ...fields, ...stock } }]);
     const { tab, line } = openHostileTab(FUZZ_SEED + 2);
-    const result = await tab.engine.signIn(await createTestCredential(pc.app, 'alice'));
+    const result = await tab.engine.account.signIn(await createTestCredential(pc.app, 'alice'));
     expect(result.ok).toBe(true);
     const data = pc.device.openUserData('demo-alice');
     line.isHostile = true;

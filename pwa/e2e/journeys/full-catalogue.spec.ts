@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { makeOnThread } from '#api/catalog/snapshot/snapshot-thread.ts';
+import { buildOnThread } from '#api/catalog/snapshot/snapshot.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
@@ -32,7 +32,7 @@ const test = base.extend<Fixtures, { readonly app: TestApp }>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, makeSnapshots: makeOnThread });
+      const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0' }, buildSnapshots: buildOnThread });
       const { rows } = readDataset();
       for (let at = 0; at < rows.length; at += SAVE_BATCH) {
         await app.context.products.saveProducts('pc', rows.slice(at, at + SAVE_BATCH));

@@ -143,7 +143,7 @@ async function expectKept({ sub, tab, data, chatId, added, said, ordered }: Shop
   const shownMessages = async (): Promise<string[]> => {
     const { messages: shown, older } = await data.chats.messages(chatId, 10_000);
     // A device that was away for long has the newest ones, and fetches the others when somebody scrolls up.
-    if (older === 'server') await tab.engine.loadOlderMessages(chatId);
+    if (older === 'server') await tab.engine.account.loadOlderMessages(chatId);
     return shown.map(({ content }) => content);
   };
   await expect.poll(shownMessages, wait).toEqual(said);
@@ -176,7 +176,7 @@ it(
     for (const invoice of provider.invoices) {
       if (invoice.status === 'finished') await expect.poll(() => tell(invoice)).toBe(200);
     }
-    for (const { tab } of shoppers) await tab.engine.syncAccount();
+    for (const { tab } of shoppers) await tab.engine.account.syncAccount();
     for (const shopper of shoppers) await expectKept(shopper);
 
     const counted = { orders: 0, messages: 0, paid: 0 };

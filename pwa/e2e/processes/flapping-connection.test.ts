@@ -68,7 +68,7 @@ async function openMember(name: string, url: string): Promise<Member> {
   devices.push(device);
   const tab = device.openTab();
   await tab.engine.openShop('ayz');
-  const result = await tab.engine.signIn(await createTestCredential(app, name));
+  const result = await tab.engine.account.signIn(await createTestCredential(app, name));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   return { tab, data: device.openUserData(`demo-${name}`) };
 }
@@ -96,7 +96,7 @@ it('[fault 36] a connection that flaps: one socket at a time, pauses within thei
   expect(Math.min(...pauses)).toBeGreaterThan(MIN_DELAY_MS * 0.9);
   expect(line.mostSockets).toBe(1);
 
-  await alice.tab.engine.syncAccount();
+  await alice.tab.engine.account.syncAccount();
   const expected = (name: string): string[] => Array.from({ length: FLAPS }, (_, flap) => `${name} ${flap}`);
   for (const member of [alice, sam]) {
     await expect.poll(async () => (await read(member)).length).toBe(2 * FLAPS);

@@ -51,7 +51,7 @@ beforeEach(async () => {
   line = await openNetworkLink(app.url);
   device = createDevice(line.url);
   tab = device.openTab();
-  const result = await tab.engine.signIn(await createTestCredential(app, 'alice'));
+  const result = await tab.engine.account.signIn(await createTestCredential(app, 'alice'));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   data = device.openUserData('demo-alice');
 });
@@ -84,7 +84,7 @@ async function restore(file: string): Promise<void> {
 const buy = async (): Promise<string> => {
   const { google_id, ...purchase } = purchaseOf('demo-alice');
   const { condition, ...rest } = purchase;
-  const result = await tab.engine.createPurchase({ google_id, condition: condition as 'good', ...rest });
+  const result = await tab.engine.account.createPurchase({ google_id, condition: condition as 'good', ...rest });
   if (!result.ok) throw new Error(`The purchase came to ${JSON.stringify(result)}`);
   return result.value.order.id;
 };

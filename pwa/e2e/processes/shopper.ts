@@ -46,7 +46,7 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
   const device = createDevice(line.url);
   const tab = device.openTab();
   await tab.engine.openShop('ayz');
-  const result = await tab.engine.signIn(await createTestCredential({ url }, name));
+  const result = await tab.engine.account.signIn(await createTestCredential({ url }, name));
   if (!result.ok) throw new Error(`Signing in came to ${JSON.stringify(result)}`);
   const data = device.openUserData(sub);
   const chatId = chatIdOf(sub, orderProduct);
@@ -77,7 +77,7 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
       address: `Lime Street ${ordered.size}`,
     };
     for (;;) {
-      const bought = await tab.engine.createPurchase(input);
+      const bought = await tab.engine.account.createPurchase(input);
       if (bought.ok) {
         ordered.add(bought.value.order.id);
         return;

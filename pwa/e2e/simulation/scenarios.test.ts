@@ -75,7 +75,7 @@ describe('the clock of a device', () => {
 
       const user = { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid' };
       const { credential } = readJson<{ credential: string }>(await ask(world, createDemoCredential.path, user));
-      expect(await world.still.finish(tab.engine.signIn(credential))).toMatchObject({ ok: true });
+      expect(await world.still.finish(tab.engine.account.signIn(credential))).toMatchObject({ ok: true });
 
       await save(world, 1, 'Another title');
       await tab.data.enqueue(add(1));
@@ -84,7 +84,7 @@ describe('the clock of a device', () => {
       expect(await tab.data.cart()).toMatchObject([{ product_id: 1, price: PRICE, isWaiting: false }]);
 
       const before = world.still.now();
-      const bought = await world.still.finish(tab.engine.createPurchase(purchaseOf(user.sub)));
+      const bought = await world.still.finish(tab.engine.account.createPurchase(purchaseOf(user.sub)));
       await world.still.advance(1_000);
       const [order] = await tab.data.orders();
       expect(bought).toMatchObject({ ok: true, value: { order: { id: order?.id } } });
@@ -204,7 +204,7 @@ describe('a product that was deleted while a device was away', () => {
       // The session has ended meanwhile; what waits is still there for the next one.
       const user = { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid' };
       const { credential } = readJson<{ credential: string }>(await ask(world, createDemoCredential.path, user));
-      expect(await world.still.finish(opened.engine.signIn(credential))).toMatchObject({ ok: true });
+      expect(await world.still.finish(opened.engine.account.signIn(credential))).toMatchObject({ ok: true });
       await world.still.advance(3_000);
       expect(await opened.data.cart()).toMatchObject([{ product_id: 2, isWaiting: false }]);
       expect(world.rows('select product_id from cart_line')).toEqual([{ product_id: 2 }]);

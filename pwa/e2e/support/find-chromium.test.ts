@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getChromium } from './find-chromium.ts';
+import { PACKAGED_CHROMIUM_SCRIPT, getChromium, getPackagedChromiumFolder } from './find-chromium.ts';
 
 let folder = '';
 
@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   await rm(folder, { recursive: true });
 });
 
@@ -25,7 +26,7 @@ test('CHROMIUM_PATH comes first', () => {
   expect(getChromium()).toBe(join(folder, 'chromium'));
 });
 
-test('a CHROMIUM_PATH that leads nowhere is told, not passed over', () => {
+test('a CHROMIUM_PATH that names a missing file is an error', () => {
   vi.stubEnv('CHROMIUM_PATH', join(folder, 'none'));
   expect(() => getChromium()).toThrow('does not exist');
 });
@@ -35,4 +36,25 @@ test("Playwright's own comes before the system's", () => {
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
   const own = chromium.executablePath();
   expect(getChromium()).toBe(existsSync(own) ? own : join(folder, 'chromium-headless-shell'));
+});
+
+test('a browser that does not start is passed over', async () => {
+  vi.stubEnv('CHROMIUM_PATH', '');
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+  vi.spyOn(chromium, 'executablePath').mockReturnValue('');
+  await writeFile(join(folder, 'chromium-headless-shell'), '#!/bin/sh\nexit 127\n');
+  expect(getChromium()).toBe(join(folder, 'chromium'));
+});
+
+test('the packaged Chromium in the cache is the last choice', async () => {
+  vi.stubEnv('CHROMIUM_PATH', '');
+  vi.stubEnv('XDG_CACHE_HOME', folder);
+  vi.spyOn(chromium, 'executablePath').mockReturnValue('');
+  const packaged = join(getPackagedChromiumFolder(), PACKAGED_CHROMIUM_SCRIPT);
+  await mkdir(getPackagedChromiumFolder(), { recursive: true });
+  await writeFile(packaged, '#!/bin/sh\n');
+  await chmod(packaged, 0o755);
+  // Neither a browser nor the command that finds one.
+  vi.stubEnv('PATH', join(folder, 'empty'));
+  expect(getChromium()).toBe(packaged);
 });

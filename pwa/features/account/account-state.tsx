@@ -1,4 +1,5 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -18,17 +19,17 @@ export function AccountState() {
       {!isOnline && (
         <p className={styles['line']}>
           <Icon name="offline" />
-          {lazyMessages.account.offline(account?.waitingCount ?? 0)}
+          {accountMessages.offline(account?.waitingCount ?? 0)}
         </p>
       )}
       {isOnline && account?.needsSignIn && (
         <div className={styles['line']}>
-          <p>{lazyMessages.account.signInAgain(account.waitingCount)}</p>
-          <Button onClick={() => void requestSignIn('', true)}>{lazyMessages.account.logIn}</Button>
+          <p>{accountMessages.signInAgain(account.waitingCount)}</p>
+          <Button onClick={() => void requestSignIn('', true)}>{accountMessages.logIn}</Button>
         </div>
       )}
       {isOnline && !account?.needsSignIn && account?.problem && (
-        <p className={styles['line']}>{lazyMessages.notices.problems[account.problem]}</p>
+        <p className={styles['line']}>{noticeMessages.problems[account.problem]}</p>
       )}
     </div>
   );

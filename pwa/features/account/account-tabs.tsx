@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { chooseAccountTab, useAccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import type { AccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
 /** My Orders and Cart, with what each holds; the tab that was looked at last is remembered on the device. */
 export function AccountTabs(panels: Readonly<Record<AccountTab, ReactNode>>) {
-  const { title, tabs } = lazyMessages.account;
+  const { title, tabs } = accountMessages;
   const chosen = useAccountTab();
   return (
     <Tabs label={title} tabs={tabs} chosen={chosen} onChoose={chooseAccountTab}>

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import styles from './demo-banner.module.css';
 
@@ -11,8 +11,8 @@ export function DemoBanner() {
   return (
     user &&
     DEMO_ID.test(user.sub) && (
-      <aside className={styles['banner']} aria-label={lazyMessages.account.demoName}>
-        {lazyMessages.account.demo(user.name)}
+      <aside className={styles['banner']} aria-label={accountMessages.demoName}>
+        {accountMessages.demo(user.name)}
       </aside>
     )
   );

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './sign-in.module.css';
 import { useDemoUsers } from './use-demo-users.ts';
@@ -15,15 +15,15 @@ export function DemoUsers({ isBusy, onCredential, onFailed }: DemoUsersProps) {
   return (
     <>
       <p className={styles['demo']}>
-        <strong>{lazyMessages.signIn.demo}</strong> {lazyMessages.signIn.demoHint}
+        <strong>{signInMessages.demo}</strong> {signInMessages.demoHint}
       </p>
-      <ul className={styles['users']} aria-label={lazyMessages.signIn.demoUsers} aria-busy={!users}>
+      <ul className={styles['users']} aria-label={signInMessages.demoUsers} aria-busy={!users}>
         {users?.map((user) => (
           <li key={user.sub}>
             <button type="button" className={styles['user']} disabled={isBusy} onClick={() => choose(user)}>
               <Avatar name={user.name} picture="" />
-              <span className={styles['name']}>{lazyMessages.signIn.continueAs(user.name)}</span>
-              <span className={styles['role']}>{lazyMessages.signIn.roles[user.role]}</span>
+              <span className={styles['name']}>{signInMessages.continueAs(user.name)}</span>
+              <span className={styles['role']}>{signInMessages.roles[user.role]}</span>
             </button>
           </li>
         ))}

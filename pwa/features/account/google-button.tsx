@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { renderGoogleButton } from '#pwa/platform/session/google-identity.ts';
 import { useTheme } from '#pwa/platform/browser/use-theme.ts';
 import styles from './sign-in.module.css';
@@ -21,7 +21,7 @@ export function GoogleButton({ clientId, nonce, onCredential, onFailed }: Google
   }, [clientId, nonce, theme, onCredential, onFailed]);
   return (
     <>
-      <p>{lazyMessages.signIn.google}</p>
+      <p>{signInMessages.google}</p>
       <div ref={place} className={styles['provider']} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { accountMessages } from '#pwa/messages/en/account.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { useLogOut } from './use-log-out.ts';
@@ -13,21 +13,21 @@ export function LogOutButton() {
   const leave = (): void => void logOut().catch(ignore);
   return (
     <>
-      <Button onClick={() => (unsentCount ? setAsking(true) : leave())}>{lazyMessages.account.logOut}</Button>
+      <Button onClick={() => (unsentCount ? setAsking(true) : leave())}>{accountMessages.logOut}</Button>
       {isAsking && (
         <ConfirmDialog
-          title={lazyMessages.account.logOutQuestion}
+          title={accountMessages.logOutQuestion}
           actions={
             <>
-              <Button onClick={() => setAsking(false)}>{lazyMessages.account.stay}</Button>
+              <Button onClick={() => setAsking(false)}>{accountMessages.stay}</Button>
               <Button look="primary" onClick={leave}>
-                {lazyMessages.account.logOutAnyway}
+                {accountMessages.logOutAnyway}
               </Button>
             </>
           }
           onClose={() => setAsking(false)}
         >
-          <p>{lazyMessages.account.unsent(unsentCount ?? 0)}</p>
+          <p>{accountMessages.unsent(unsentCount ?? 0)}</p>
         </ConfirmDialog>
       )}
     </>

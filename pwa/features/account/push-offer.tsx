@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { storePushDeclined, wasPushDeclined } from '#pwa/platform/service-worker/push.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './push.module.css';
@@ -16,7 +16,7 @@ export function PushOffer({ push, text }: PushOfferProps) {
   const [isDeclined, setDeclined] = useState(wasPushDeclined);
   if (push.state !== 'off' || isDeclined) return null;
   return (
-    <section className={styles['offer']} aria-label={lazyMessages.push.offerName}>
+    <section className={styles['offer']} aria-label={pushMessages.offerName}>
       <p>{text}</p>
       <div>
         <Button
@@ -25,10 +25,10 @@ export function PushOffer({ push, text }: PushOfferProps) {
             setDeclined(true);
           }}
         >
-          {lazyMessages.push.no}
+          {pushMessages.no}
         </Button>
         <Button look="primary" disabled={push.isBusy} onClick={() => push.turn(true)}>
-          {lazyMessages.push.yes}
+          {pushMessages.yes}
         </Button>
       </div>
     </section>

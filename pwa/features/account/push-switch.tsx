@@ -1,16 +1,14 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
-const { push: texts } = lazyMessages;
-
 const WORDS = {
-  unsupported: texts.unsupported,
-  'needs-install': texts.needsInstall,
-  denied: texts.denied,
-  off: texts.off,
-  on: texts.on,
+  unsupported: pushMessages.unsupported,
+  'needs-install': pushMessages.needsInstall,
+  denied: pushMessages.denied,
+  off: pushMessages.off,
+  on: pushMessages.on,
 } as const satisfies Record<PushState, string>;
 
 /** Switches messages on and off for this device, or says why that cannot be. */
@@ -19,8 +17,8 @@ export function PushSwitch({ push }: { readonly push: Push }) {
   if (state === undefined) return null;
   const isPossible = state === 'on' || state === 'off';
   return (
-    <section className={styles['push']} aria-label={texts.title}>
-      <h2>{texts.title}</h2>
+    <section className={styles['push']} aria-label={pushMessages.title}>
+      <h2>{pushMessages.title}</h2>
       {isPossible && (
         <label className={styles['switch']}>
           <input
@@ -29,10 +27,10 @@ export function PushSwitch({ push }: { readonly push: Push }) {
             disabled={isBusy}
             onChange={(event) => turn(event.target.checked)}
           />
-          {texts.switch}
+          {pushMessages.switch}
         </label>
       )}
-      <p role="status">{hasFailed ? texts.failed : WORDS[state]}</p>
+      <p role="status">{hasFailed ? pushMessages.failed : WORDS[state]}</p>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './sign-in-dialog.module.css';
@@ -12,8 +12,8 @@ interface SignInDialogProps {
 
 /** Signing in over whatever was being done, which goes on afterwards. */
 export const SignInDialog = ({ reason, onClose }: SignInDialogProps) => (
-  <Modal kind="dialog" label={lazyMessages.signIn.title} onClose={onClose}>
-    <DrawerHead title={lazyMessages.signIn.title} closeLabel={lazyMessages.signIn.close} onClose={onClose} />
+  <Modal kind="dialog" label={signInMessages.title} onClose={onClose}>
+    <DrawerHead title={signInMessages.title} closeLabel={signInMessages.close} onClose={onClose} />
     <div className={styles['body']}>
       {reason !== '' && <p className={styles['reason']}>{reason}</p>}
       <SignIn />

@@ -1,4 +1,6 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
+import { frameMessages } from '#pwa/messages/en/frame.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { DemoUsers } from './demo-users.tsx';
@@ -14,18 +16,18 @@ export function SignIn() {
       {problem ? (
         <div className={styles['problem']} role="alert">
           <p>{problem}</p>
-          <p>{lazyMessages.signIn.worksWithout}</p>
-          <Button onClick={tryAgain}>{lazyMessages.notices.tryAgain}</Button>
+          <p>{signInMessages.worksWithout}</p>
+          <Button onClick={tryAgain}>{noticeMessages.tryAgain}</Button>
         </div>
       ) : (
         <>
           {!options && (
             <p className={styles['waiting']} role="status">
               <Spinner />
-              {lazyMessages.screens.loading}
+              {frameMessages.screens.loading}
             </p>
           )}
-          {options?.provider === 'none' && <p>{lazyMessages.signIn.notSetUp}</p>}
+          {options?.provider === 'none' && <p>{signInMessages.notSetUp}</p>}
           {options?.provider === 'google' && options.clientId !== null && (
             <GoogleButton
               clientId={options.clientId}

@@ -7,7 +7,7 @@ import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 
 /** Logging out, and how much of what the user did the server has not got yet; undefined until that is known. */
 export function useLogOut(): { readonly unsentCount: number | undefined; readonly logOut: () => Promise<void> } {
-  const { engine } = useSync();
+  const { account } = useSync();
   const unsentCount = useUserData(async (data) => (await data.outbox()).length);
   const logOut = useCallback(async (): Promise<void> => {
     const sub = findUser()?.sub;
@@ -16,7 +16,7 @@ export function useLogOut(): { readonly unsentCount: number | undefined; readonl
     if (sub === undefined) return;
     clearShipping(sub);
     // Messages about these orders are not for whoever comes next; the server learns it from the push service.
-    await Promise.all([engine.signOut(sub), unsubscribeFromPush()]);
-  }, [engine]);
+    await Promise.all([account.signOut(sub), unsubscribeFromPush()]);
+  }, [account]);
   return { unsentCount, logOut };
 }

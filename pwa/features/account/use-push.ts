@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { readPushState, subscribeToPush, unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import type { AccountApi } from '#sync/account/account-api.ts';
 
 /** Messages to this device about the user's orders and chats. */
 export interface Push {
@@ -15,7 +16,7 @@ export interface Push {
 }
 
 export function usePush(): Push {
-  const { engine } = useSync();
+  const { account } = useSync();
   const [state, setState] = useState<PushState>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -39,32 +40,32 @@ export function usePush(): Push {
     (isOn: boolean): void => {
       setBusy(true);
       setFailed(false);
-      (isOn ? turnOn(engine) : turnOff(engine))
+      (isOn ? turnOn(account) : turnOff(account))
         .catch(() => setFailed(true))
         .then(refresh)
         .finally(() => setBusy(false));
     },
-    [engine, refresh],
+    [account, refresh],
   );
   return { state, isBusy, hasFailed, turn };
 }
 
-type PushCalls = Pick<ReturnType<typeof useSync>['engine'], 'pushKey' | 'subscribePush' | 'unsubscribePush'>;
+type PushCalls = Pick<AccountApi, 'pushKey' | 'subscribePush' | 'unsubscribePush'>;
 
-async function turnOn(engine: PushCalls): Promise<void> {
-  const key = await engine.pushKey();
+async function turnOn(account: PushCalls): Promise<void> {
+  const key = await account.pushKey();
   if (!key.ok) throw new Error('There is no key to subscribe with');
   const subscription = await subscribeToPush(key.value);
   if (!subscription) return;
-  const stored = await engine.subscribePush(subscription);
+  const stored = await account.subscribePush(subscription);
   if (stored.ok) return;
   // A subscription that the server does not know would only look as if it worked.
   await unsubscribeFromPush();
   throw new Error('The server did not take the subscription');
 }
 
-async function turnOff(engine: PushCalls): Promise<void> {
+async function turnOff(account: PushCalls): Promise<void> {
   const endpoint = await unsubscribeFromPush();
   // Without network the server finds out with its next message: the push service then says that nobody is there.
-  if (endpoint !== undefined) await engine.unsubscribePush(endpoint);
+  if (endpoint !== undefined) await account.unsubscribePush(endpoint);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CallResult, SignInOptions } from '#sync/account/account-api.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { signInMessages } from '#pwa/messages/en/account.ts';
 import { unsubscribeFromPush } from '#pwa/platform/service-worker/push.ts';
 import { findUser, storeSession } from '#pwa/platform/session/session.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
@@ -24,7 +24,7 @@ export interface SignInState {
 
 /** Signing in: asks the server how, and has it check what the identity provider gave. */
 export function useSignIn(): SignInState {
-  const { engine } = useSync();
+  const { account } = useSync();
   const isOnline = useOnline();
   const [options, setOptions] = useState<SignInOptions>();
   const [isBusy, setBusy] = useState(false);
@@ -35,8 +35,8 @@ export function useSignIn(): SignInState {
       if (result.ok) setOptions(result.value);
       setProblem(result.ok ? undefined : describe(result));
     };
-    engine.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
-  }, [engine]);
+    account.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
+  }, [account]);
   useEffect(() => {
     ask();
     addEventListener('online', ask);
@@ -47,7 +47,7 @@ export function useSignIn(): SignInState {
     (credential: string): void => {
       setBusy(true);
       setProblem(undefined);
-      engine
+      account
         .signIn(credential)
         .then((result) => {
           if (!result.ok) return setProblem(describe(result));
@@ -56,10 +56,10 @@ export function useSignIn(): SignInState {
           if (former !== undefined && former !== result.value.user.sub) unsubscribeFromPush().catch(ignore);
           storeSession(result.value);
         })
-        .catch(() => setProblem(lazyMessages.signIn.problems['device-error']))
+        .catch(() => setProblem(signInMessages.problems['device-error']))
         .finally(() => setBusy(false));
     },
-    [engine],
+    [account],
   );
   const tryAgain = useCallback((): void => {
     setProblem(undefined);
@@ -67,12 +67,12 @@ export function useSignIn(): SignInState {
     setOptions(undefined);
     ask();
   }, [ask]);
-  const failProvider = useCallback((): void => setProblem(lazyMessages.signIn.noProvider), []);
+  const failProvider = useCallback((): void => setProblem(signInMessages.noProvider), []);
 
   return {
     options,
     isBusy,
-    problem: isOnline ? withCookies(problem) : lazyMessages.signIn.problems.unreachable,
+    problem: isOnline ? withCookies(problem) : signInMessages.problems.unreachable,
     giveCredential,
     failProvider,
     tryAgain,
@@ -83,7 +83,7 @@ const ignore = (): void => undefined;
 
 /** The server knows a session by its cookie: where the browser takes none, nothing else is worth a word. */
 const withCookies = (problem: string | undefined): string | undefined =>
-  navigator.cookieEnabled ? problem : lazyMessages.signIn.noCookies;
+  navigator.cookieEnabled ? problem : signInMessages.noCookies;
 
 const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
-  result.problem === 'refused' ? errorMessage(result.code) : lazyMessages.signIn.problems[result.problem];
+  result.problem === 'refused' ? errorMessage(result.code) : signInMessages.problems[result.problem];

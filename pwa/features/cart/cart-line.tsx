@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '#contract/conditions.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { formatPrice } from '#pwa/messages/format-price.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -37,13 +37,13 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
         {line.isWaiting && (
           <p className={styles['waiting']}>
             <LazyIcon name="clock" />
-            {lazyMessages.cart.waiting}
+            {cartMessages.waiting}
           </p>
         )}
       </div>
       <IconButton
         icon={<LazyIcon name="trash" />}
-        label={lazyMessages.cart.remove(line.title)}
+        label={cartMessages.remove(line.title)}
         className={styles['remove']}
         onClick={() => void changes.remove(entry)}
       />
@@ -58,7 +58,7 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
           {!isSoldOut(entry) && (
             <>
               <strong>{formatPrice(entryTotal(entry))}</strong>
-              {line.quantity > 1 && <span>{lazyMessages.cart.each(formatPrice(price))}</span>}
+              {line.quantity > 1 && <span>{cartMessages.each(formatPrice(price))}</span>}
             </>
           )}
         </p>
@@ -72,25 +72,24 @@ export function CartLine({ entry, changes, image, onOpen, actions }: CartLinePro
 /** Notices about changes since the buyer chose the item: another price, too few in stock. */
 function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
   const { line, price, priceSeen, available, stock } = entry;
-  const { cart } = lazyMessages;
   if (stock === 'enough' && !hasNewPrice(entry)) return null;
   return (
     <div className={styles['changes']}>
-      {(stock === 'none' || stock === 'gone') && <p className={styles['notice']}>{cart[stock]}</p>}
+      {(stock === 'none' || stock === 'gone') && <p className={styles['notice']}>{cartMessages[stock]}</p>}
       {stock === 'few' && (
         <div className={styles['notice']}>
-          <p>{cart.few(available)}</p>
-          <Button onClick={() => void changes.setQuantity(entry, available)}>{cart.take(available)}</Button>
+          <p>{cartMessages.few(available)}</p>
+          <Button onClick={() => void changes.setQuantity(entry, available)}>{cartMessages.take(available)}</Button>
         </div>
       )}
       {hasNewPrice(entry) && !isSoldOut(entry) && (
         <div className={styles['notice']}>
-          <p>{cart[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
+          <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
           <Button
-            aria-label={cart.acceptPrice(line.title, formatPrice(price))}
+            aria-label={cartMessages.acceptPrice(line.title, formatPrice(price))}
             onClick={() => void changes.acceptPrice(entry)}
           >
-            {cart.accept}
+            {cartMessages.accept}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { formatTotal } from '#pwa/messages/format-price.ts';
 import { cartTotal } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
@@ -53,7 +53,7 @@ export function CartList({ entries, changes, renderImage, onOpen, renderActions 
             ))}
           </ul>
           <p className={styles['total']} role="status">
-            {lazyMessages.cart.total(formatTotal(cartTotal(entries)))}
+            {cartMessages.total(formatTotal(cartTotal(entries)))}
           </p>
         </>
       )}

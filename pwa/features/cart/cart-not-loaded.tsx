@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -10,7 +10,7 @@ export function CartNotLoaded() {
   return (
     <div className={styles['message']} role="status">
       {isOnline ? <Spinner /> : <Icon name="offline" />}
-      <p>{isOnline ? lazyMessages.cart.loading : lazyMessages.cart.offline}</p>
+      <p>{isOnline ? cartMessages.loading : cartMessages.offline}</p>
     </div>
   );
 }

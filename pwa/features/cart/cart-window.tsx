@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
@@ -18,7 +18,7 @@ interface CartWindowProps {
 /** The cart over the shop, with a link to the checkout. */
 export const CartWindow = ({ kind, children, account, onClose }: CartWindowProps) => (
   <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
-    <DrawerHead title={messages.cart.title} closeLabel={lazyMessages.cart.close} onClose={onClose} />
+    <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />
     <div className={styles['body']}>{children}</div>
     <div className={styles['foot']}>{account}</div>
   </Modal>

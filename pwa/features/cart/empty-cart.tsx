@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './cart-window.module.css';
 
@@ -6,6 +6,6 @@ import styles from './cart-window.module.css';
 export const EmptyCart = () => (
   <div className={styles['empty']}>
     <Icon name="cart" />
-    <p>{lazyMessages.cart.empty}</p>
+    <p>{cartMessages.empty}</p>
   </div>
 );

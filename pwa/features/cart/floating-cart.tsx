@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import styles from './floating-cart.module.css';
@@ -13,6 +13,6 @@ interface FloatingCartProps {
 /** The floating button that opens the cart anywhere in the shop. */
 export const FloatingCart = ({ count, isOpen, onOpen }: FloatingCartProps) => (
   <aside className={styles['floating']} aria-label={messages.cart.title}>
-    <CountButton icon="cart" label={lazyMessages.cart.open} count={count} isOpen={isOpen} onOpen={onOpen} />
+    <CountButton icon="cart" label={cartMessages.open} count={count} isOpen={isOpen} onOpen={onOpen} />
   </aside>
 );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { readQuantity } from './read-quantity.ts';
@@ -43,7 +43,7 @@ export function QuantityField({ title, quantity, available, onQuantity }: Quanti
     <div className={styles['quantity']}>
       <IconButton
         icon={<LazyIcon name="minus" />}
-        label={lazyMessages.cart.fewer(title)}
+        label={cartMessages.fewer(title)}
         disabled={current <= 1}
         onClick={() => change(current - 1)}
       />
@@ -52,14 +52,14 @@ export function QuantityField({ title, quantity, available, onQuantity }: Quanti
         inputMode="numeric"
         min={1}
         max={MAX_CART_QUANTITY}
-        aria-label={lazyMessages.cart.quantity(title)}
+        aria-label={cartMessages.quantity(title)}
         value={text}
         onChange={(event) => onText(event.target.value)}
         onBlur={() => setDraft(undefined)}
       />
       <IconButton
         icon={<LazyIcon name="plus" />}
-        label={lazyMessages.cart.more(title)}
+        label={cartMessages.more(title)}
         disabled={current >= Math.min(available, MAX_CART_QUANTITY)}
         onClick={() => change(current + 1)}
       />

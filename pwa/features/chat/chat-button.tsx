@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './chat-button.module.css';
@@ -12,10 +12,10 @@ interface ChatButtonProps {
 
 /** The way to the chats from anywhere in the shop. */
 export const ChatButton = ({ unreadCount, isOpen, onPress }: ChatButtonProps) => (
-  <aside className={styles['floating']} aria-label={lazyMessages.chats.title}>
+  <aside className={styles['floating']} aria-label={chatListMessages.title}>
     <CountButton
       icon={<LazyIcon name="chat" />}
-      label={isOpen ? lazyMessages.chats.close : lazyMessages.chats.open}
+      label={isOpen ? chatListMessages.close : chatListMessages.open}
       count={unreadCount}
       isOpen={isOpen}
       onOpen={onPress}

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './contact-support.module.css';
@@ -17,9 +17,9 @@ export function ContactSupport({ product, onStarted }: ContactSupportProps) {
     <div className={styles['contact']}>
       <Button className={styles['button'] ?? ''} aria-disabled={isStarting} onClick={() => void contact()}>
         <LazyIcon name="chat" />
-        {lazyMessages.chats.support}
+        {chatListMessages.support}
       </Button>
-      {hasFailed && <p role="alert">{lazyMessages.chats.notStarted}</p>}
+      {hasFailed && <p role="alert">{chatListMessages.notStarted}</p>}
     </div>
   );
 }

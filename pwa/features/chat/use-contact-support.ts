@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import type { KnownProduct } from '#sync/account/account-api.ts';
@@ -23,7 +23,7 @@ export function useContactSupport(product: AskedProduct, onStarted: (chatId: str
     setStarting(true);
     setFailed(false);
     try {
-      const user = await requestSignIn(lazyMessages.chats.signedOut);
+      const user = await requestSignIn(chatListMessages.signedOut);
       if (!user) return;
       requestPersistentStorage();
       // The database comes in a file of its own, which a visitor never needs.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cents } from '#contract/money.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { formatTotal } from '#pwa/messages/format-price.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -19,7 +20,6 @@ interface CheckoutProblemTextProps {
 
 /** What stands in the way of the order, or is to be known before it, and what can be done about it. */
 export function CheckoutProblemText({ problem, ...known }: CheckoutProblemTextProps): ReactNode {
-  const { checkout } = lazyMessages;
   const hasFailed = problem?.kind === 'unknown' || problem?.kind === 'refused';
   return (
     <>
@@ -27,11 +27,11 @@ export function CheckoutProblemText({ problem, ...known }: CheckoutProblemTextPr
         <Known {...known} isRefused={problem?.kind === 'price'} />
       </div>
       <div role="alert">
-        {problem?.kind === 'elsewhere' && <p className={styles['problem']}>{checkout.elsewhere}</p>}
+        {problem?.kind === 'elsewhere' && <p className={styles['problem']}>{checkoutMessages.elsewhere}</p>}
         {hasFailed && (
           <div className={styles['problem']}>
-            <p lang={checkout.failureLanguage}>{checkout.failure}</p>
-            <p>{problem.kind === 'unknown' ? checkout.unknown : errorMessage(problem.code)}</p>
+            <p lang={checkoutMessages.failureLanguage}>{checkoutMessages.failure}</p>
+            <p>{problem.kind === 'unknown' ? checkoutMessages.unknown : errorMessage(problem.code)}</p>
           </div>
         )}
       </div>
@@ -42,23 +42,22 @@ export function CheckoutProblemText({ problem, ...known }: CheckoutProblemTextPr
 type KnownProps = Omit<CheckoutProblemTextProps, 'problem'> & { readonly isRefused: boolean };
 
 function Known({ price, wanted, available, isOnline, isRefused, onTake }: KnownProps) {
-  const { checkout, cart } = lazyMessages;
-  if (available <= 0 || price.now <= 0) return <p className={styles['notice']}>{cart.none}</p>;
+  if (available <= 0 || price.now <= 0) return <p className={styles['notice']}>{cartMessages.none}</p>;
   return (
     <>
       {available < wanted && (
         <div className={styles['notice']}>
-          <p>{cart.few(available)}</p>
-          <Button onClick={() => onTake(available)}>{cart.take(available)}</Button>
+          <p>{cartMessages.few(available)}</p>
+          <Button onClick={() => onTake(available)}>{cartMessages.take(available)}</Button>
         </div>
       )}
       {price.now !== price.seen && (
         <p className={styles['notice']}>
-          {checkout.priceChanged(formatTotal(price.seen), formatTotal(price.now))}
-          {isRefused && ` ${checkout.nothingOrdered}`}
+          {checkoutMessages.priceChanged(formatTotal(price.seen), formatTotal(price.now))}
+          {isRefused && ` ${checkoutMessages.nothingOrdered}`}
         </p>
       )}
-      {!isOnline && <p className={styles['notice']}>{checkout.offline}</p>}
+      {!isOnline && <p className={styles['notice']}>{checkoutMessages.offline}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
 import type { User } from '#contract/user.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { formatTotal } from '#pwa/messages/format-price.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -55,20 +55,20 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
     if (!isPaying) onClose();
   };
   return (
-    <Modal kind="dialog" label={lazyMessages.checkout.title} onClose={close}>
-      <DrawerHead title={lazyMessages.checkout.title} closeLabel={lazyMessages.checkout.close} onClose={close} />
+    <Modal kind="dialog" label={checkoutMessages.title} onClose={close}>
+      <DrawerHead title={checkoutMessages.title} closeLabel={checkoutMessages.close} onClose={close} />
       {/* The form judges itself: the browser's own bubbles cover the fields and go after a moment. */}
       <form ref={element} className={styles['form']} noValidate aria-busy={isPaying} onSubmit={onSubmit}>
         <div className={styles['item']}>
           <div className={styles['picture']}>{picture}</div>
           <p dir="auto">{line.title}</p>
           <p className={styles['amount']}>
-            {line.quantity > 1 && <span>{lazyMessages.checkout.units(line.quantity)}</span>}
-            <strong>{lazyMessages.checkout.amount(formatTotal(asked))}</strong>
+            {line.quantity > 1 && <span>{checkoutMessages.units(line.quantity)}</span>}
+            <strong>{checkoutMessages.amount(formatTotal(asked))}</strong>
           </p>
         </div>
         <ShippingFields form={form} isBusy={isPaying} />
-        <p className={styles['soft']}>{lazyMessages.checkout.kept}</p>
+        <p className={styles['soft']}>{checkoutMessages.kept}</p>
         <div className={styles['foot']}>
           <CheckoutProblemText
             problem={problem}
@@ -83,7 +83,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
           />
           <div className={styles['buttons']}>
             <Button disabled={isPaying} onClick={form.clear}>
-              {lazyMessages.checkout.clear}
+              {checkoutMessages.clear}
             </Button>
             <Button
               type="submit"
@@ -92,7 +92,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
               disabled={isPaying || !isOnline || !hasStock}
             >
               {isPaying && <Spinner />}
-              {isPaying ? lazyMessages.checkout.paying : lazyMessages.checkout.pay(formatTotal(asked))}
+              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatTotal(asked))}
             </Button>
           </div>
         </div>

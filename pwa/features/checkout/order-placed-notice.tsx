@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { isHttpUrl } from '#pwa/platform/browser/payment-tab.ts';
 import { Button, buttonClass, IconButton } from '#pwa/ui/button.tsx';
 import type { PlacedOrder } from './use-checkout.ts';
@@ -14,25 +14,28 @@ interface OrderPlacedNoticeProps {
 /** What became of an order that was made a moment ago: where it is found and where it is paid. */
 export function OrderPlacedNotice({ ordered, onOrders, onClose }: OrderPlacedNoticeProps) {
   const { order, paymentUrl, isPageOpen } = ordered;
-  const { checkout } = lazyMessages;
   const canPay = paymentUrl !== null && isHttpUrl(paymentUrl);
   return (
     <div className={styles['note']}>
       <div role="status">
         <p className={styles['title']} dir="auto">
-          {checkout.ordered(order.title)}
+          {checkoutMessages.ordered(order.title)}
         </p>
-        <p>{canPay ? checkout[isPageOpen ? 'paymentOpened' : 'paymentBlocked'] : checkout.paymentPrepared}</p>
+        <p>
+          {canPay
+            ? checkoutMessages[isPageOpen ? 'paymentOpened' : 'paymentBlocked']
+            : checkoutMessages.paymentPrepared}
+        </p>
       </div>
       <div className={styles['tools']}>
         {canPay && !isPageOpen && (
           <a className={buttonClass('primary')} href={paymentUrl} target="_blank" rel="noopener noreferrer">
-            {checkout.payNow}
+            {checkoutMessages.payNow}
           </a>
         )}
-        <Button onClick={onOrders}>{checkout.orders}</Button>
+        <Button onClick={onOrders}>{checkoutMessages.orders}</Button>
       </div>
-      <IconButton icon="close" label={checkout.dismiss} className={styles['close'] ?? ''} onClick={onClose} />
+      <IconButton icon="close" label={checkoutMessages.dismiss} className={styles['close'] ?? ''} onClick={onClose} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { paymentMessages } from '#pwa/messages/en/checkout.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { selectPaymentMessage } from './select-payment-message.ts';
@@ -13,7 +14,7 @@ interface PaymentTextProps {
 
 /** What the specification says of a payment that went well, or that did not. */
 export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
-  const texts = lazyMessages.payment[outcome];
+  const texts = paymentMessages[outcome];
   return (
     <>
       <h1>{texts.title}</h1>
@@ -30,7 +31,7 @@ export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps 
   const found = usePaidOrder(orderId);
   const verdict = selectPaymentMessage(outcome, found);
   if (verdict === 'success' || verdict === 'cancel') return <PaymentText outcome={verdict} onAccount={onAccount} />;
-  const texts = lazyMessages.payment[verdict];
+  const texts = paymentMessages[verdict];
   return (
     <>
       <div role="status" className={styles['status']}>
@@ -42,7 +43,7 @@ export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps 
         <h1>{texts.title}</h1>
         {found.state === 'known' && (
           <p className={styles['order']}>
-            {lazyMessages.orders.named(found.order.title, found.order.total_amount)}{' '}
+            {orderMessages.named(found.order.title, found.order.total_amount)}{' '}
             <span className={styles['badge']}>{found.order.payment_status}</span>
           </p>
         )}

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import type { ShippingProblem } from './check-shipping.ts';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
@@ -13,8 +13,8 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
       <div key={name} className={isShort ? undefined : styles['wide']}>
         <TextField
           name={name}
-          label={lazyMessages.checkout.fields[name]}
-          hint={isRequired ? undefined : lazyMessages.checkout.optional}
+          label={checkoutMessages.fields[name]}
+          hint={isRequired ? undefined : checkoutMessages.optional}
           problem={problemText(name, form.problems[name], maxLength)}
           autoComplete={autoComplete}
           inputMode={inputMode}
@@ -35,7 +35,7 @@ function problemText(
   problem: ShippingProblem | undefined,
   maxLength: number,
 ): string | undefined {
-  const { problems } = lazyMessages.checkout;
+  const { problems } = checkoutMessages;
   if (problem === 'missing') return problems.missing[field];
   if (problem === 'email') return problems.email;
   return problem && problems.tooLong(maxLength);

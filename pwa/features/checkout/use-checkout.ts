@@ -3,7 +3,7 @@ import type { CartLine } from '#contract/cart.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Order, Shipping } from '#contract/order.ts';
 import type { User } from '#contract/user.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { checkoutMessages } from '#pwa/messages/en/checkout.ts';
 import { openPaymentTab } from '#pwa/platform/browser/payment-tab.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
@@ -51,7 +51,7 @@ export interface Checkout {
 
 /** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
 export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => void): Checkout {
-  const { engine } = useSync();
+  const { account } = useSync();
   const data = useOpenUserData();
   // Two presses may come before the first one is drawn: the state alone would let both through.
   const isUnderWay = useRef(false);
@@ -63,14 +63,14 @@ export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => voi
     isUnderWay.current = true;
     setPaying(true);
     setProblem(undefined);
-    const tab = openPaymentTab(lazyMessages.checkout.preparingTab);
+    const tab = openPaymentTab(checkoutMessages.preparingTab);
     try {
       const { line, total } = buy;
       const { product_id, condition, store, quantity } = line;
       const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
         // Another tab may have ordered it a moment ago: this one has not drawn that yet.
         if (data && !(await isInCart(data, line))) return undefined;
-        return engine.createPurchase({
+        return account.createPurchase({
           google_id: user.sub,
           product_id,
           condition,

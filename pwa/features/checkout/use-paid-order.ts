@@ -13,7 +13,7 @@ export type PaidOrder =
 
 /** One of the signed-in user's orders by its own id or its payment's, live. */
 export function usePaidOrder(id: string): PaidOrder {
-  const { engine } = useSync();
+  const { account } = useSync();
   const [openedAtMs] = useState(Date.now);
   const found = useUserData(
     async (data) => ({
@@ -25,8 +25,8 @@ export function usePaidOrder(id: string): PaidOrder {
   const isRead = found !== undefined;
   useEffect(() => {
     // The poke of a new order comes by itself; this is for the first look, and for a page that opened without its socket.
-    if (isRead) engine.syncAccount().catch(ignore);
-  }, [engine, isRead]);
+    if (isRead) account.syncAccount().catch(ignore);
+  }, [account, isRead]);
 
   if (found?.order) return { state: 'known', order: found.order };
   const { lastSyncedAtMs = null, needsSignIn = false } = found?.state ?? {};

@@ -2,7 +2,7 @@ import { CONDITIONS } from '#contract/conditions.ts';
 import { isPayable } from '#contract/order-status.ts';
 import type { Order } from '#contract/order.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -29,7 +29,7 @@ interface OrderCardProps {
 export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProps) {
   const condition = CONDITIONS.find(({ key }) => key === order.condition);
   return (
-    <article className={styles['card']} aria-label={lazyMessages.orders.orderOf(order.title)}>
+    <article className={styles['card']} aria-label={orderMessages.orderOf(order.title)}>
       <span className={styles['image']}>
         <PreviewImage src={order.preview} sizePx={88} fallback={<Icon name="cart" />} />
       </span>
@@ -37,9 +37,9 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>
           {condition && `${condition.marker} ${condition.label} · `}
-          {lazyMessages.orders.quantity(order.quantity)}
+          {orderMessages.quantity(order.quantity)}
         </p>
-        <p className={styles['total']}>{lazyMessages.orders.total(order.total_amount)}</p>
+        <p className={styles['total']}>{orderMessages.total(order.total_amount)}</p>
       </div>
       <p className={styles['named']}>
         {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
@@ -54,10 +54,10 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
       {refused && (
         <div className={styles['refused']} role="alert">
           <p>
-            <strong>{lazyMessages.orders.notDeleted}</strong> {errorMessage(refused.code)}
+            <strong>{orderMessages.notDeleted}</strong> {errorMessage(refused.code)}
           </p>
           <Button look="quiet" onClick={() => onDismiss(refused)}>
-            {lazyMessages.orders.understood}
+            {orderMessages.understood}
           </Button>
         </div>
       )}
@@ -67,7 +67,7 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
 
 /** What a buyer should know of an order that waits, by its payment status. */
 const WORDS: Readonly<Record<string, (order: Order, nowMs: number) => string | undefined>> = {
-  creating: () => lazyMessages.orders.preparing,
+  creating: () => orderMessages.preparing,
   waiting: describeTimeLeft,
 };
 
@@ -85,12 +85,12 @@ function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>
           {words}
         </p>
       )}
-      <Button aria-label={lazyMessages.orders.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
-        {lazyMessages.orders.delete}
+      <Button aria-label={orderMessages.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>
+        {orderMessages.delete}
       </Button>
       {canPay && order.invoice_url !== null && (
         <a className={buttonClass('primary')} href={order.invoice_url} target="_blank" rel="noopener">
-          {lazyMessages.orders.payNow}
+          {orderMessages.payNow}
         </a>
       )}
     </div>

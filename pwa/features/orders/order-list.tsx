@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/order.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
@@ -38,8 +38,8 @@ export function OrderList({ offer }: OrderListProps) {
       {orders.length === 0 && (
         <div className={styles['message']}>
           <Icon name="cart" />
-          <h2>{lazyMessages.orders.empty}</h2>
-          <p>{lazyMessages.orders.emptyHint}</p>
+          <h2>{orderMessages.empty}</h2>
+          <p>{orderMessages.emptyHint}</p>
         </div>
       )}
       {orders.length > 0 && offer}
@@ -59,18 +59,18 @@ export function OrderList({ offer }: OrderListProps) {
       </ul>
       {asked && (
         <ConfirmDialog
-          title={lazyMessages.orders.deleteQuestion}
+          title={orderMessages.deleteQuestion}
           actions={
             <>
-              <Button onClick={() => answer(false)}>{lazyMessages.orders.keep}</Button>
+              <Button onClick={() => answer(false)}>{orderMessages.keep}</Button>
               <Button look="primary" onClick={() => answer(true)}>
-                {lazyMessages.orders.delete}
+                {orderMessages.delete}
               </Button>
             </>
           }
           onClose={() => answer(false)}
         >
-          <p>{lazyMessages.orders.named(asked.title, asked.total_amount)}</p>
+          <p>{orderMessages.named(asked.title, asked.total_amount)}</p>
         </ConfirmDialog>
       )}
     </>
@@ -83,13 +83,13 @@ const NotHere = ({ isOnline }: { readonly isOnline: boolean }) => (
     {isOnline ? (
       <>
         <Spinner />
-        <p>{lazyMessages.orders.loading}</p>
+        <p>{orderMessages.loading}</p>
       </>
     ) : (
       <>
         <Icon name="offline" />
-        <h2>{lazyMessages.orders.offline}</h2>
-        <p>{lazyMessages.orders.offlineHint}</p>
+        <h2>{orderMessages.offline}</h2>
+        <p>{orderMessages.offlineHint}</p>
       </>
     )}
   </div>

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/order.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { findTrackingAddress } from './carriers.ts';
 import styles from './order-card.module.css';
@@ -11,7 +11,7 @@ export function Parcel({ order }: { readonly order: Order }) {
   return (
     <>
       <span className={styles['badge']} data-tone={shipped ? 'good' : 'none'}>
-        {shipped ? lazyMessages.orders.sent : lazyMessages.orders.notSent}
+        {shipped ? orderMessages.sent : orderMessages.notSent}
       </span>
       {shipped && (postal_service !== '' || tracking_number !== '') && (
         <span className={styles['tracking']}>

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/order.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { orderMessages } from '#pwa/messages/en/orders.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -7,6 +7,6 @@ const MINUTE_MS = 60_000;
 export function describeTimeLeft({ expires_at }: Pick<Order, 'expires_at'>, nowMs: number): string | undefined {
   if (expires_at === null) return undefined;
   const leftMs = Date.parse(expires_at) - nowMs;
-  if (leftMs <= 0) return lazyMessages.orders.holdEnds;
-  return lazyMessages.orders.held(Math.ceil(leftMs / MINUTE_MS));
+  if (leftMs <= 0) return orderMessages.holdEnds;
+  return orderMessages.held(Math.ceil(leftMs / MINUTE_MS));
 }

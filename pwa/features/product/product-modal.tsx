@@ -1,7 +1,7 @@
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -38,9 +38,9 @@ export function ProductModal(props: ProductModalProps) {
   const open = useProduct(shop, id, known);
   useImageFlight(id);
   return (
-    <Modal kind="modal" label={open.card?.title ?? lazyMessages.product.id(id)} onClose={onClose}>
+    <Modal kind="modal" label={open.card?.title ?? productMessages.id(id)} onClose={onClose}>
       <div className={styles['tools']}>
-        <IconButton icon="close" label={lazyMessages.product.close} onClick={onClose} />
+        <IconButton icon="close" label={productMessages.close} onClick={onClose} />
         {open.card && renderTools?.(open.card)}
         {open.card && <ShareButton title={open.card.title} address={`${shop.path}?product=${id}`} />}
       </div>
@@ -70,9 +70,9 @@ function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBod
           {card.title}
         </h2>
         <p className={styles['meta']}>
-          <span>{lazyMessages.product.id(card.id)}</span>
+          <span>{productMessages.id(card.id)}</span>
           <bdi>{card.category}</bdi>
-          <span>{lazyMessages.product.views(card.view_count)}</span>
+          <span>{productMessages.views(card.view_count)}</span>
         </p>
         <DetailPart card={card} product={open.product} renderActions={renderActions} />
         {renderHelp?.(card)}
@@ -85,15 +85,11 @@ function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBod
 function Description({ open: { product, state } }: { readonly open: OpenProduct }) {
   if (product?.description === '') return null;
   return (
-    <section
-      className={styles['description']}
-      aria-label={lazyMessages.product.description}
-      aria-busy={state === 'loading'}
-    >
+    <section className={styles['description']} aria-label={productMessages.description} aria-busy={state === 'loading'}>
       {product && <HtmlView html={product.description} />}
-      {!product && state === 'unavailable' && <p className={styles['soft']}>{lazyMessages.product.detailsOffline}</p>}
+      {!product && state === 'unavailable' && <p className={styles['soft']}>{productMessages.detailsOffline}</p>}
       {!product && state === 'loading' && (
-        <div className={styles['lines']} role="img" aria-label={lazyMessages.product.loadingDetails}>
+        <div className={styles['lines']} role="img" aria-label={productMessages.loadingDetails}>
           <span style={{ width: '92%' }} />
           <span style={{ width: '78%' }} />
           <span style={{ width: '85%' }} />
@@ -108,12 +104,10 @@ function NoProduct({ state, onClose }: { readonly state: OpenProduct['state']; r
   const isMissing = state === 'missing';
   return (
     <div className={styles['missing']} role="status">
-      <h2 className={styles['title']}>{isMissing ? lazyMessages.product.missing : lazyMessages.product.unavailable}</h2>
-      <p className={styles['soft']}>
-        {isMissing ? lazyMessages.product.missingHint : lazyMessages.product.unavailableHint}
-      </p>
+      <h2 className={styles['title']}>{isMissing ? productMessages.missing : productMessages.unavailable}</h2>
+      <p className={styles['soft']}>{isMissing ? productMessages.missingHint : productMessages.unavailableHint}</p>
       <Button look="primary" onClick={onClose}>
-        {lazyMessages.product.backToShop}
+        {productMessages.backToShop}
       </Button>
     </div>
   );

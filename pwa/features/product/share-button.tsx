@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import { shareLink } from '#pwa/platform/browser/share-link.ts';
 import type { ShareOutcome } from '#pwa/platform/browser/share-link.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
@@ -8,8 +8,8 @@ import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;
 const WORDS: Partial<Record<ShareOutcome, string>> = {
-  copied: lazyMessages.product.shared,
-  failed: lazyMessages.product.shareFailed,
+  copied: productMessages.shared,
+  failed: productMessages.shareFailed,
 };
 
 /** Shares the product's own address, without the list it was found in. The system says what it did; a copy is said here. */
@@ -28,7 +28,7 @@ export function ShareButton({ title, address }: { readonly title: string; readon
   const words = outcome && WORDS[outcome];
   return (
     <>
-      <IconButton icon={<LazyIcon name="share" />} label={lazyMessages.product.share} onClick={() => void share()} />
+      <IconButton icon={<LazyIcon name="share" />} label={productMessages.share} onClick={() => void share()} />
       <span role="status" className={styles['status']}>
         {words && <span className={styles['words']}>{words}</span>}
       </span>

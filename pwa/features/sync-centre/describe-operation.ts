@@ -2,7 +2,8 @@ import { CONDITIONS } from '#contract/conditions.ts';
 import type { ConditionKey } from '#contract/conditions.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import type { Mutation } from '#contract/mutations.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 
 /** What titles the device knows. */
 export interface KnownTitles {
@@ -16,7 +17,7 @@ const labelOf = (key: ConditionKey): string => CONDITIONS.find((condition) => co
 
 /** An operation as a person would say it. */
 export function describeOperation({ name, args }: Mutation, titles: KnownTitles): string {
-  const { did } = lazyMessages.syncCentre;
+  const { did } = syncCentreMessages;
   switch (name) {
     case 'addCartItem':
       return did.add(itemOf(args, titles), args.quantity);
@@ -27,7 +28,7 @@ export function describeOperation({ name, args }: Mutation, titles: KnownTitles)
     case 'deleteOrder':
       return did.deleteOrder(titles.ofOrder(args.payment_id) ?? args.payment_id);
     case 'startChat':
-      return did.startChat(titles.ofProduct(args.product_id) ?? lazyMessages.product.id(args.product_id));
+      return did.startChat(titles.ofProduct(args.product_id) ?? productMessages.id(args.product_id));
     case 'sendMessage': {
       const chat = chatOf(args, titles);
       return args.content === ''
@@ -45,9 +46,9 @@ const itemOf = (
   { product_id, condition }: { readonly product_id: number; readonly condition: ConditionKey },
   titles: KnownTitles,
 ): string => {
-  const title = titles.ofProduct(product_id) ?? lazyMessages.product.id(product_id);
-  return lazyMessages.syncCentre.item(title, labelOf(condition));
+  const title = titles.ofProduct(product_id) ?? productMessages.id(product_id);
+  return syncCentreMessages.item(title, labelOf(condition));
 };
 
 const chatOf = ({ chat_id }: { readonly chat_id: string }, titles: KnownTitles): string =>
-  titles.ofChat(chat_id) ?? lazyMessages.product.id(Number.parseInt(chat_id, 10));
+  titles.ofChat(chat_id) ?? productMessages.id(Number.parseInt(chat_id, 10));

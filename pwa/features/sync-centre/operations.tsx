@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
@@ -13,14 +13,13 @@ import { useOutboxChanges } from './use-outbox.ts';
 import type { Outbox } from './use-outbox.ts';
 
 const ignore = (): void => undefined;
-const { syncCentre } = lazyMessages;
 
 /** What waits for the server, and what the server refused with what can be done about it. */
 export const Operations = ({ waiting, refused, titles }: Outbox) => (
   <>
     {refused.length > 0 && (
       <section className={styles['part']}>
-        <h3>{syncCentre.refused}</h3>
+        <h3>{syncCentreMessages.refused}</h3>
         <ul>
           {refused.map((entry) => (
             <Refused key={entry.op} entry={entry} titles={titles} />
@@ -29,9 +28,9 @@ export const Operations = ({ waiting, refused, titles }: Outbox) => (
       </section>
     )}
     <section className={styles['part']}>
-      <h3>{syncCentre.waiting}</h3>
+      <h3>{syncCentreMessages.waiting}</h3>
       {waiting.length === 0 ? (
-        <p className={styles['soft']}>{syncCentre.nothingWaits}</p>
+        <p className={styles['soft']}>{syncCentreMessages.nothingWaits}</p>
       ) : (
         <ul>
           {waiting.map((entry) => (
@@ -66,9 +65,9 @@ function Refused({ entry, titles }: { readonly entry: OutboxEntry } & Pick<Outbo
       )}
       {!isEditing && (
         <div className={styles['tools']}>
-          {isEditable && <Button onClick={() => setEditing(true)}>{syncCentre.edit}</Button>}
-          <Button onClick={() => void sendAgain(entry).catch(ignore)}>{syncCentre.sendAgain}</Button>
-          <Button onClick={() => void discard(entry).catch(ignore)}>{syncCentre.discard}</Button>
+          {isEditable && <Button onClick={() => setEditing(true)}>{syncCentreMessages.edit}</Button>}
+          <Button onClick={() => void sendAgain(entry).catch(ignore)}>{syncCentreMessages.sendAgain}</Button>
+          <Button onClick={() => void discard(entry).catch(ignore)}>{syncCentreMessages.discard}</Button>
         </div>
       )}
     </li>
@@ -95,16 +94,16 @@ function EditQuantity({ mutation, onDone }: EditQuantityProps) {
       }}
     >
       <TextField
-        label={syncCentre.quantity}
+        label={syncCentreMessages.quantity}
         inputMode="numeric"
         value={text}
-        problem={isValid ? undefined : syncCentre.quantityProblem(MAX_CART_QUANTITY)}
+        problem={isValid ? undefined : syncCentreMessages.quantityProblem(MAX_CART_QUANTITY)}
         onText={setText}
       />
       <Button type="submit" look="primary" disabled={!isValid}>
-        {syncCentre.sendAgain}
+        {syncCentreMessages.sendAgain}
       </Button>
-      <Button onClick={() => onDone()}>{syncCentre.cancel}</Button>
+      <Button onClick={() => onDone()}>{syncCentreMessages.cancel}</Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
+import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { formatBytes } from '#pwa/messages/format-bytes.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { useStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
@@ -13,8 +14,6 @@ import styles from './sync-centre.module.css';
 import { useSyncActions } from './use-sync-actions.ts';
 import { useOutbox } from './use-outbox.ts';
 
-const { syncCentre, notices } = lazyMessages;
-
 interface SyncCentreProps {
   /** The shop whose catalogue is on the screen. */
   readonly shop: ShopKey;
@@ -25,8 +24,8 @@ interface SyncCentreProps {
 export function SyncCentre({ shop, onClose }: SyncCentreProps) {
   const outbox = useOutbox();
   return (
-    <Modal kind="panel" label={syncCentre.title} onClose={onClose}>
-      <DrawerHead title={syncCentre.title} closeLabel={syncCentre.close} onClose={onClose} />
+    <Modal kind="panel" label={syncCentreMessages.title} onClose={onClose}>
+      <DrawerHead title={syncCentreMessages.title} closeLabel={syncCentreMessages.close} onClose={onClose} />
       <div className={styles['body']}>
         <Standing shop={shop} />
         {outbox && <Operations {...outbox} />}
@@ -47,24 +46,24 @@ function Standing({ shop }: { readonly shop: ShopKey }) {
     <section className={styles['part']}>
       <p className={styles['standing']} role="status">
         <span className={styles['lamp']} data-on={isOnline && problem === null} aria-hidden="true" />
-        <strong>{isOnline ? syncCentre.online : syncCentre.offline}</strong>
+        <strong>{isOnline ? syncCentreMessages.online : syncCentreMessages.offline}</strong>
         {isOnline && problem === null && status && (
-          <span className={styles['soft']}>{status.isLive ? syncCentre.live : syncCentre.notLive}</span>
+          <span className={styles['soft']}>{status.isLive ? syncCentreMessages.live : syncCentreMessages.notLive}</span>
         )}
       </p>
-      {isOnline && problem !== null && <p className={styles['reason']}>{notices.problems[problem]}</p>}
+      {isOnline && problem !== null && <p className={styles['reason']}>{noticeMessages.problems[problem]}</p>}
       <dl className={styles['times']}>
-        <dt>{syncCentre.catalogue}</dt>
+        <dt>{syncCentreMessages.catalogue}</dt>
         <dd>{describeTime(status?.lastPulledAtMs)}</dd>
         {outbox && (
           <>
-            <dt>{syncCentre.account}</dt>
+            <dt>{syncCentreMessages.account}</dt>
             <dd>{describeTime(outbox.state.lastSyncedAtMs)}</dd>
           </>
         )}
       </dl>
       <Button disabled={!isOnline} onClick={syncNow}>
-        {syncCentre.syncNow}
+        {syncCentreMessages.syncNow}
       </Button>
     </section>
   );
@@ -72,22 +71,24 @@ function Standing({ shop }: { readonly shop: ShopKey }) {
 
 const describeTime = (timeMs: number | null | undefined): string =>
   timeMs === null || timeMs === undefined
-    ? syncCentre.neverSynced
-    : syncCentre.lastSynced(formatTime(new Date(timeMs).toISOString()));
+    ? syncCentreMessages.neverSynced
+    : syncCentreMessages.lastSynced(formatTime(new Date(timeMs).toISOString()));
 
 function Storage() {
   const { use, keep } = useStorageUsage();
   if (!use) return null;
   return (
     <section className={styles['part']}>
-      <h3>{syncCentre.storage}</h3>
+      <h3>{syncCentreMessages.storage}</h3>
       <p>
         {use.usedBytes === undefined || use.quotaBytes === undefined
-          ? syncCentre.unknownUse
-          : syncCentre.used(formatBytes(use.usedBytes), formatBytes(use.quotaBytes))}
+          ? syncCentreMessages.unknownUse
+          : syncCentreMessages.used(formatBytes(use.usedBytes), formatBytes(use.quotaBytes))}
       </p>
-      <p className={styles['soft']}>{use.isPersistent ? syncCentre.persistent : syncCentre.notPersistent}</p>
-      {!use.isPersistent && <Button onClick={keep}>{syncCentre.persist}</Button>}
+      <p className={styles['soft']}>
+        {use.isPersistent ? syncCentreMessages.persistent : syncCentreMessages.notPersistent}
+      </p>
+      {!use.isPersistent && <Button onClick={keep}>{syncCentreMessages.persist}</Button>}
     </section>
   );
 }
@@ -96,9 +97,9 @@ function Diagnostics() {
   const { saveDiagnostics } = useSyncActions();
   return (
     <section className={styles['part']}>
-      <h3>{syncCentre.diagnostics}</h3>
-      <p className={styles['soft']}>{syncCentre.diagnosticsHint}</p>
-      <Button onClick={saveDiagnostics}>{syncCentre.export}</Button>
+      <h3>{syncCentreMessages.diagnostics}</h3>
+      <p className={styles['soft']}>{syncCentreMessages.diagnosticsHint}</p>
+      <Button onClick={saveDiagnostics}>{syncCentreMessages.export}</Button>
     </section>
   );
 }

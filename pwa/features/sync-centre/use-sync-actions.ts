@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { SHOP_KEYS } from '#contract/shops.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { readStorageUsage } from '#pwa/platform/storage/storage-usage.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
@@ -16,7 +16,7 @@ export function useSyncActions(): { readonly syncNow: () => void; readonly saveD
   const syncNow = useCallback((): void => {
     // What fails is told by the state that it leaves behind.
     sync.engine.refresh().catch(ignore);
-    if (data) sync.engine.syncAccount().catch(ignore);
+    if (data) sync.account.syncAccount().catch(ignore);
   }, [sync, data]);
   const saveDiagnostics = useCallback((): void => {
     const read = Promise.all([readStorageUsage(), data?.state(), data?.outbox()]);
@@ -33,7 +33,7 @@ export function useSyncActions(): { readonly syncNow: () => void; readonly saveD
           account,
           outbox: outbox ?? [],
         });
-        saveTextFile(lazyMessages.syncCentre.fileName, text, 'application/json');
+        saveTextFile(syncCentreMessages.fileName, text, 'application/json');
       });
   }, [sync, data]);
   return { syncNow, saveDiagnostics };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { getShop, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { wishListMessages } from '#pwa/messages/en/wish-list.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -34,16 +34,16 @@ export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
 
   return (
     <Modal kind="panel" label={messages.wishes.open} onClose={onClose}>
-      <DrawerHead title={messages.wishes.open} closeLabel={lazyMessages.wishes.close} onClose={onClose} />
+      <DrawerHead title={messages.wishes.open} closeLabel={wishListMessages.close} onClose={onClose} />
       <div ref={body} className={styles['body']} tabIndex={-1}>
         <p role="status" className={styles['count']}>
-          {count > 0 && lazyMessages.wishes.count(count)}
+          {count > 0 && wishListMessages.count(count)}
         </p>
         {count === 0 && (
           <div className={styles['empty']}>
             <Icon name="heart" />
-            <h3>{lazyMessages.wishes.empty}</h3>
-            <p>{lazyMessages.wishes.emptyHint}</p>
+            <h3>{wishListMessages.empty}</h3>
+            <p>{wishListMessages.emptyHint}</p>
           </div>
         )}
         {SHOP_KEYS.map((key) => (
@@ -85,9 +85,9 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
 /** A wish whose product the shop, or only this device, does not have. */
 const NoCard = ({ shop, id, isGone }: { readonly shop: ShopKey; readonly id: number; readonly isGone: boolean }) => (
   <>
-    <p>{isGone ? lazyMessages.wishes.gone(id) : lazyMessages.wishes.notHere(id)}</p>
-    <Button aria-label={lazyMessages.wishes.removeGone(id)} onClick={() => storedWishLists.remove(shop, id)}>
-      {lazyMessages.wishes.remove}
+    <p>{isGone ? wishListMessages.gone(id) : wishListMessages.notHere(id)}</p>
+    <Button aria-label={wishListMessages.removeGone(id)} onClick={() => storedWishLists.remove(shop, id)}>
+      {wishListMessages.remove}
     </Button>
   </>
 );

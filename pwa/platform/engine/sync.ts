@@ -1,4 +1,5 @@
 import type { ShopKey } from '#contract/shops.ts';
+import type { AccountApi } from '#sync/account/account-api.ts';
 import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
@@ -8,6 +9,7 @@ import { trustedScriptUrl } from '../browser/trusted-types.ts';
 /** The engine as the page has it: its calls, what it last said of each shop, and who wants to hear of changes. */
 export interface Sync {
   readonly engine: EngineApi;
+  readonly account: AccountApi;
   /** True once the worker could not be started: no call will ever be answered. */
   hasFailed(): boolean;
   findStatus(shop: ShopKey): SyncStatus | undefined;
@@ -54,6 +56,7 @@ export function startSync(): Sync {
 
   return {
     engine,
+    account: engine.account,
     hasFailed: () => hasFailed,
     findStatus: (shop) => statuses.get(shop),
     onStatus: (listener) => {

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { isMobileBrowser, prefersReducedMotion } from '#pwa/platform/browser/client-hints.ts';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
@@ -117,7 +117,7 @@ function Controls({
   readonly total: number;
   readonly onMove: (step: number) => void;
 }) {
-  const { previous, next, position } = lazyMessages.gallery;
+  const { previous, next, position } = galleryMessages;
   const place = <span aria-live="polite">{position(number, total)}</span>;
   if (isMobileBrowser()) {
     // No arrows on mobile devices; pressing the numbers is the alternative to a swipe.

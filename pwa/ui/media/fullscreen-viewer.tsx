@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { IconButton } from '../button.tsx';
 import { Carousel } from './carousel.tsx';
 import { Modal } from '../dialogs/modal.tsx';
@@ -30,7 +30,7 @@ export function FullscreenViewer({ label, total, position, onMove, onClose, rend
 
   return (
     <Modal kind="viewer" label={label} onClose={onClose}>
-      <IconButton icon="close" label={lazyMessages.gallery.close} className={styles['close']} onClick={onClose} />
+      <IconButton icon="close" label={galleryMessages.close} className={styles['close']} onClick={onClose} />
       <Carousel
         className={styles['stage']}
         total={total}

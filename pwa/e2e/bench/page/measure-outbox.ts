@@ -15,7 +15,7 @@ export async function measureOutbox(
   engine: EngineApi,
   { credential, writes, rounds }: { credential: string; writes: number; rounds: number },
 ): Promise<OutboxTimes[]> {
-  const session = await engine.signIn(credential);
+  const session = await engine.account.signIn(credential);
   if (!session.ok) throw new Error(`Signing in came to ${session.problem}`);
   const data = openUserData(session.value.user.sub);
   const settled = async (isSettled: () => Promise<boolean>): Promise<void> => {

@@ -83,7 +83,7 @@ export const chatActor: Actor = {
       run: (world, { device, product, isTyping }) => {
         const tab = world.tab(device);
         const chatId = chatIdOf(tab?.device.sub ?? '', Number(product));
-        void tab?.engine.setTyping(chatId, Boolean(isTyping)).catch(() => undefined);
+        void tab?.engine.account.setTyping(chatId, Boolean(isTyping)).catch(() => undefined);
       },
     },
     {

@@ -147,7 +147,7 @@ function buyOnDevice(world: World, { device, tab: place, product, quantity }: St
   if (!tab || sub == null) return;
   const { epoch } = memoryOf(world);
   recordCheckout(world, tab.device, sub, Number(product));
-  tab.engine.createPurchase(inputOf(sub, Number(product), Number(quantity))).then(
+  tab.engine.account.createPurchase(inputOf(sub, Number(product), Number(quantity))).then(
     (result) => {
       if (!result.ok) return;
       world.count('order told');

@@ -105,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `    case 'failed':`,
   }),
   mutant('cursors go by time', PAID, {
-    file: 'api/accounts/user-cursor.repository.ts',
+    file: 'api/orders/order-clock.repository.ts',
     find: `    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))`,
     replace: `    .set({ order_seq: Math.floor(Date.now() / 1_000) })`,
   }),

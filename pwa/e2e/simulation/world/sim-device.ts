@@ -67,7 +67,7 @@ export class SimDevice {
   async openTab(): Promise<SimTab> {
     const tab = new SimTab(this);
     this.tabs.push(tab);
-    await tab.engine.setUser(this.sub);
+    await tab.engine.account.setUser(this.sub);
     void tab.engine.openShop(SHOP).catch(() => undefined);
     return tab;
   }
@@ -76,7 +76,7 @@ export class SimDevice {
   wake(): void {
     const [tab] = this.tabs;
     void tab?.engine.refresh();
-    void tab?.engine.syncAccount();
+    void tab?.engine.account.syncAccount();
   }
 
   /** A single value of a user's database as it is on the disk. */

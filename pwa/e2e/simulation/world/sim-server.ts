@@ -7,7 +7,7 @@ import { readConfig } from '#api/config.ts';
 import type { Listener } from '#api/http/listener.ts';
 import { startServer } from '#api/server.ts';
 import type { RunningServer } from '#api/server.ts';
-import { makeSnapshotsHere } from '#api/testing/make-snapshots-here.ts';
+import { buildSnapshotsHere } from '#api/testing/build-snapshots-here.ts';
 import { request } from './in-process-request.ts';
 import type { Call, Reply } from './in-process-request.ts';
 import { changesRows, createDiskError, createFullError, listenToStatements } from './sqlite-faults.ts';
@@ -117,7 +117,7 @@ export class SimServer {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
       listener: this.#createDoor(life),
-      makeSnapshots: makeSnapshotsHere,
+      buildSnapshots: buildSnapshotsHere,
     });
   }
 

@@ -5,7 +5,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { clearPendingCartItem, readPendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import type { EngineApi } from '#sync/worker/engine-api.ts';
@@ -15,14 +15,13 @@ import { showCartToast } from '../notices/cart-toast-state.ts';
 /** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
 export async function addItem(data: UserData, card: Card, condition: ConditionKey): Promise<string> {
   const { id: product_id, title, imagecount, image_version, placeholder } = card;
-  const { addToCart } = lazyMessages;
   const offer = findOffer(card, condition);
-  if (!offer || offer.available <= 0 || offer.price <= 0) return addToCart.soldOut(title);
+  if (!offer || offer.available <= 0 || offer.price <= 0) return addToCartMessages.soldOut(title);
   try {
     const lines = await data.cart();
     const inCart = lines.find((line) => line.product_id === product_id && line.condition === condition)?.quantity ?? 0;
     const most = Math.min(offer.available, MAX_CART_QUANTITY);
-    if (inCart >= most) return addToCart.noMore(most);
+    if (inCart >= most) return addToCartMessages.noMore(most);
     const price = formatDollars(offer.price);
     await data.enqueue(
       { name: 'addCartItem', args: { product_id, condition, quantity: 1, price_seen: price } },
@@ -39,10 +38,10 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
       },
     );
   } catch {
-    return addToCart.failed;
+    return addToCartMessages.failed;
   }
   requestPersistentStorage();
-  return addToCart.added;
+  return addToCartMessages.added;
 }
 
 /** Adds the item that was chosen before sign-in: once, in the first tab that gets the lock. Shows the result as a toast. */
@@ -54,8 +53,8 @@ export async function addPendingCartItem(data: UserData, engine: EngineApi, shop
     if (!pending || !card) return undefined;
     const result = await addItem(data, card, pending.condition);
     // The item stays pending only if this device could not store it.
-    if (result !== lazyMessages.addToCart.failed) clearPendingCartItem();
-    return result === lazyMessages.addToCart.added ? lazyMessages.addToCart.addedTitle(card.title) : result;
+    if (result !== addToCartMessages.failed) clearPendingCartItem();
+    return result === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : result;
   });
   if (message !== undefined) showCartToast(message);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConditionKey } from '#contract/conditions.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Button, offButtonClass } from '#pwa/ui/button.tsx';
 import type { Card } from '#contract/blocks/card.ts';
@@ -25,7 +25,7 @@ export function AddToCart({ card, condition, inCart }: AddToCartProps) {
   return (
     <div className={styles['add']}>
       <Button look="primary" className={styles['button'] ?? ''} aria-disabled={isAdding} onClick={() => void add()}>
-        {lazyMessages.addToCart.add}
+        {addToCartMessages.add}
       </Button>
       <p className={styles['message']} role="status">
         {message}

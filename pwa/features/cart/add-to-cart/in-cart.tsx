@@ -1,5 +1,5 @@
 import type { ConditionKey } from '#contract/conditions.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { readCart } from '../read-cart.ts';
 
@@ -12,5 +12,5 @@ interface InCartProps {
 export function InCart({ productId, condition }: InCartProps) {
   const lines = useUserData(readCart);
   const line = lines?.find((other) => other.product_id === productId && other.condition === condition);
-  return line && lazyMessages.addToCart.inCart(line.quantity);
+  return line && addToCartMessages.inCart(line.quantity);
 }

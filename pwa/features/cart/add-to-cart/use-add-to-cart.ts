@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ConditionKey } from '#contract/conditions.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import { storePendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
@@ -21,13 +21,12 @@ export function useAddToCart(card: Card, condition: ConditionKey | undefined): A
   const user = useUser();
   const [isAdding, setAdding] = useState(false);
   const add = async (): Promise<void> => {
-    const { addToCart } = lazyMessages;
     if (isAdding) return;
-    if (!condition) return showCartToast(addToCart.noCondition);
+    if (!condition) return showCartToast(addToCartMessages.noCondition);
     if (!user) {
       storePendingCartItem({ product_id: card.id, condition });
-      showCartToast(addToCart.signedOut);
-      await requestSignIn(addToCart.signedOut);
+      showCartToast(addToCartMessages.signedOut);
+      await requestSignIn(addToCartMessages.signedOut);
       return;
     }
     setAdding(true);
@@ -38,7 +37,7 @@ export function useAddToCart(card: Card, condition: ConditionKey | undefined): A
       const { addForUser } = await import('./add-for-user.ts');
       showCartToast(await addForUser(user.sub, card, condition));
     } catch {
-      showCartToast(addToCart.failed);
+      showCartToast(addToCartMessages.failed);
     } finally {
       setAdding(false);
     }

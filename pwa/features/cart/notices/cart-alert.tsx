@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
@@ -9,31 +9,30 @@ import { useCartRejections } from './use-cart-rejections.ts';
 export function CartAlert() {
   const failure = useCartFailure();
   const { rejection, sendAgain, discard, close } = useCartRejections();
-  const { cart } = lazyMessages;
   if (failure) {
     const onClose = (): void => reportCartFailure(undefined);
     return (
       <ConfirmDialog
-        title={cart.failures[failure.kind]}
-        lang={cart.failureLanguage}
-        actions={<Button onClick={onClose}>{cart.closeMessage}</Button>}
+        title={cartMessages.failures[failure.kind]}
+        lang={cartMessages.failureLanguage}
+        actions={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
         onClose={onClose}
       >
         <p dir="auto">{failure.title}</p>
-        <p>{cart.notKept}</p>
+        <p>{cartMessages.notKept}</p>
       </ConfirmDialog>
     );
   }
   if (!rejection) return null;
   return (
     <ConfirmDialog
-      title={cart.failures[rejection.kind]}
-      lang={cart.failureLanguage}
+      title={cartMessages.failures[rejection.kind]}
+      lang={cartMessages.failureLanguage}
       actions={
         <>
-          <Button onClick={() => void discard()}>{cart.giveUp}</Button>
+          <Button onClick={() => void discard()}>{cartMessages.giveUp}</Button>
           <Button look="primary" onClick={() => void sendAgain()}>
-            {cart.tryAgain}
+            {cartMessages.tryAgain}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import type { BrowseFilters } from '#contract/browse.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 
 /** A filter that is set: its words, and what takes it away. */
 export interface ActiveFilter {
@@ -17,10 +17,10 @@ export function listActiveFilters(filters: BrowseFilters): ActiveFilter[] {
   const words: Partial<Record<keyof BrowseFilters, string>> = {};
   const { priceFrom, priceTo, minRate, inStock, condition } = filters;
   if (priceFrom !== null || priceTo !== null) words.priceFrom = priceLabel(priceFrom, priceTo);
-  if (minRate !== null) words.minRate = lazyMessages.filters.starsOf(minRate);
+  if (minRate !== null) words.minRate = catalogMessages.filters.starsOf(minRate);
   const chosen = CONDITIONS.find(({ key }) => key === condition);
   if (chosen) words.condition = `${chosen.marker} ${chosen.label}`;
-  if (inStock) words.inStock = lazyMessages.filters.inStock;
+  if (inStock) words.inStock = catalogMessages.filters.inStock;
   return Object.entries(words).map(([name, label]) => ({ name, label, without: WITHOUT[name as keyof BrowseFilters] }));
 }
 
@@ -34,7 +34,7 @@ const WITHOUT: Readonly<Record<keyof BrowseFilters, Partial<BrowseFilters>>> = {
 };
 
 function priceLabel(from: Cents | null, to: Cents | null): string {
-  if (to === null) return lazyMessages.filters.priceFrom(formatDollars(from ?? (0 as Cents)));
-  if (from === null) return lazyMessages.filters.priceTo(formatDollars(to));
-  return lazyMessages.filters.priceBetween(formatDollars(from), formatDollars(to));
+  if (to === null) return catalogMessages.filters.priceFrom(formatDollars(from ?? (0 as Cents)));
+  if (from === null) return catalogMessages.filters.priceTo(formatDollars(to));
+  return catalogMessages.filters.priceBetween(formatDollars(from), formatDollars(to));
 }

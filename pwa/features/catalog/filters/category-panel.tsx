@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import type { SubcategoryCount } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
@@ -9,12 +9,12 @@ import styles from './panels.module.css';
 
 /** Categories in the order of the alphabet, each under its main category. */
 export const CategoryPanel = (props: PanelProps) => (
-  <CategoryTree {...props} heading={lazyMessages.sidebar.categories} renderEntry={renderCount} />
+  <CategoryTree {...props} heading={catalogMessages.sidebar.categories} renderEntry={renderCount} />
 );
 
 /** The PC shop's categories under their own heading, each with what all of its products cost together. */
 export const BuildsPanel = (props: PanelProps) => (
-  <CategoryTree {...props} heading={lazyMessages.sidebar.builds} kind="build" renderEntry={renderSums} />
+  <CategoryTree {...props} heading={catalogMessages.sidebar.builds} kind="build" renderEntry={renderSums} />
 );
 
 interface CategoryTreeProps extends PanelProps {
@@ -74,8 +74,8 @@ const renderSums = (entry: SubcategoryCount) => (
   <>
     <span>{renderCount(entry)}</span>
     <span className={styles['sums']}>
-      <span>{lazyMessages.builds.typicalTotal}</span> <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
-      <span>{lazyMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
+      <span>{catalogMessages.builds.typicalTotal}</span> <span>{formatSum(entry.typical_price_sum_cents)}</span>{' '}
+      <span>{catalogMessages.builds.total}</span> <strong>{formatSum(entry.price_sum_cents)}</strong>
     </span>
   </>
 );

@@ -4,7 +4,7 @@ import type { BrowseState } from '#contract/browse.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { MAX_RATE } from '#contract/limits.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
@@ -30,7 +30,7 @@ interface FilterProps extends PanelProps {
 
 function PriceFilter({ state, facets, onAction }: FilterProps) {
   return (
-    <Group label={lazyMessages.filters.price}>
+    <Group label={catalogMessages.filters.price}>
       <PriceFields
         range={state}
         limits={facets?.price ?? undefined}
@@ -45,7 +45,7 @@ const STARS = Array.from({ length: MAX_RATE }, (_, index) => MAX_RATE - index);
 
 function StarsFilter({ state, facets, onAction }: FilterProps) {
   return (
-    <Group label={lazyMessages.filters.stars}>
+    <Group label={catalogMessages.filters.stars}>
       {STARS.map((minRate) => {
         const isChosen = state.minRate === minRate;
         return (
@@ -56,8 +56,8 @@ function StarsFilter({ state, facets, onAction }: FilterProps) {
             onChoose={() => onAction({ type: 'filter', filters: { minRate: isChosen ? null : minRate } })}
           >
             <span className={styles['stars']}>
-              <StarRating rate={minRate} max={MAX_RATE} label={lazyMessages.filters.starsOf(minRate)} />
-              {minRate < MAX_RATE && <span aria-hidden="true">{lazyMessages.filters.andUp}</span>}
+              <StarRating rate={minRate} max={MAX_RATE} label={catalogMessages.filters.starsOf(minRate)} />
+              {minRate < MAX_RATE && <span aria-hidden="true">{catalogMessages.filters.andUp}</span>}
             </span>
           </FilterChoice>
         );
@@ -67,20 +67,20 @@ function StarsFilter({ state, facets, onAction }: FilterProps) {
 }
 
 const StockFilter = ({ state: { inStock }, facets, onAction }: FilterProps) => (
-  <Group label={lazyMessages.filters.stock}>
+  <Group label={catalogMessages.filters.stock}>
     <FilterChoice
       isChosen={inStock}
       total={facets?.inStock}
       onChoose={() => onAction({ type: 'filter', filters: { inStock: !inStock } })}
     >
-      {lazyMessages.filters.inStock}
+      {catalogMessages.filters.inStock}
     </FilterChoice>
   </Group>
 );
 
 function ConditionFilter({ state, facets, onAction }: FilterProps) {
   return (
-    <Group label={lazyMessages.filters.condition}>
+    <Group label={catalogMessages.filters.condition}>
       {CONDITIONS.map(({ key, label, marker }) => {
         const isChosen = state.condition === key;
         return (
@@ -117,7 +117,7 @@ export function FiltersPanel(props: PanelProps) {
   const facets = useFacets(props.shop.key, props.state);
   return (
     <section className={styles['panel']}>
-      <h2>{lazyMessages.filters.heading}</h2>
+      <h2>{catalogMessages.filters.heading}</h2>
       {FILTER_KINDS[props.shop.offer].map((kind) => {
         const Filter = FILTERS[kind];
         return <Filter key={kind} {...props} facets={facets} />;

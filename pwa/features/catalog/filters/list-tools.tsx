@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { NO_FILTERS } from '#contract/browse.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
@@ -23,16 +23,16 @@ export function ListTools(props: PanelProps) {
     <>
       <Button className={styles['open']} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
         <LazyIcon name="filter" />
-        {lazyMessages.filters.open}
+        {catalogMessages.filters.open}
       </Button>
       {active.length > 0 && (
-        <ul className={styles['chips']} aria-label={lazyMessages.filters.active}>
+        <ul className={styles['chips']} aria-label={catalogMessages.filters.active}>
           {active.map(({ name, label, without }) => (
             <li key={name}>
               <button
                 type="button"
                 className={classNames(buttonClass('secondary'), styles['chip'])}
-                aria-label={lazyMessages.filters.remove(label)}
+                aria-label={catalogMessages.filters.remove(label)}
                 onClick={() => onAction({ type: 'filter', filters: without })}
               >
                 {label}
@@ -44,12 +44,12 @@ export function ListTools(props: PanelProps) {
       )}
       {active.length > 0 && (
         <Button look="quiet" onClick={() => onAction({ type: 'filter', filters: NO_FILTERS })}>
-          {lazyMessages.filters.clear}
+          {catalogMessages.filters.clear}
         </Button>
       )}
       {isOpen && (
-        <Modal kind="panel" label={lazyMessages.filters.open} onClose={close}>
-          <DrawerHead title={lazyMessages.filters.open} closeLabel={lazyMessages.filters.close} onClose={close} />
+        <Modal kind="panel" label={catalogMessages.filters.open} onClose={close}>
+          <DrawerHead title={catalogMessages.filters.open} closeLabel={catalogMessages.filters.close} onClose={close} />
           <FiltersPanel {...props} />
           <ShowResultsButton shop={props.shop} state={state} onClose={close} />
         </Modal>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { readPriceRange, writePriceRange } from './price-range.ts';
 import type { PriceRange, PriceTexts } from './price-range.ts';
 import styles from './price-fields.module.css';
@@ -58,14 +58,14 @@ export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
         apply();
       }}
     >
-      {renderField('from', lazyMessages.filters.from, limits?.lowest)}
-      {renderField('to', lazyMessages.filters.to, limits?.highest)}
+      {renderField('from', catalogMessages.filters.from, limits?.lowest)}
+      {renderField('to', catalogMessages.filters.to, limits?.highest)}
       {/* Enter applies from either field, as in any form. */}
       <button type="submit" hidden>
-        {lazyMessages.filters.apply}
+        {catalogMessages.filters.apply}
       </button>
       <p id={`${id}-problem`} className={styles['problem']} role="alert">
-        {problem && lazyMessages.filters.problems[problem.reason]}
+        {problem && catalogMessages.filters.problems[problem.reason]}
       </p>
     </form>
   );

@@ -1,5 +1,5 @@
 import { isFiltered } from '#contract/browse.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
@@ -17,7 +17,7 @@ export function ShowResultsButton({
   return (
     <div className={styles['found']}>
       <button type="button" className={buttonClass('primary', true)} aria-live="polite" onClick={onClose}>
-        {lazyMessages.filters.show(messages.categories.count(data.total))}
+        {catalogMessages.filters.show(messages.categories.count(data.total))}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
@@ -8,12 +8,12 @@ import styles from './panels.module.css';
 export function SortPanel({ shop, state, onAction }: PanelProps) {
   return (
     <section className={styles['panel']}>
-      <h2>{lazyMessages.sidebar.sort}</h2>
+      <h2>{catalogMessages.sidebar.sort}</h2>
       <ul>
         {([null, ...shop.sorts] as const).map((sort) => (
           <li key={sort}>
             <Choice isChosen={state.sort === sort} onChoose={() => onAction({ type: 'sort', sort })}>
-              {sort === null ? lazyMessages.sidebar.allProducts : messages.sort.labels[shop.key][sort]}
+              {sort === null ? catalogMessages.sidebar.allProducts : messages.sort.labels[shop.key][sort]}
             </Choice>
           </li>
         ))}

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useEngineQuery } from '../queries/use-engine-query.ts';
 import styles from './close-matches.module.css';
@@ -25,8 +25,8 @@ export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
   if (!isCurrent || cards.length === 0) return null;
   return (
     <section className={styles['close']} aria-labelledby="close-matches">
-      <h2 id="close-matches">{lazyMessages.closeMatches.heading}</h2>
-      <p>{lazyMessages.closeMatches.hint(state.search)}</p>
+      <h2 id="close-matches">{catalogMessages.closeMatches.heading}</h2>
+      <p>{catalogMessages.closeMatches.hint(state.search)}</p>
       <ul className={styles['grid']}>
         {cards.map((card) => (
           <li key={card.id}>{renderCard(card)}</li>

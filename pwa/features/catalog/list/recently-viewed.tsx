@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { MAX_RECENTLY_VIEWED } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { createIdLists } from '#pwa/platform/storage/id-lists.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,11 +23,15 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   const cards = useCards(shop, ids);
   if (!cards || cards.length === 0) return null;
   return (
-    <section className={styles['row']} aria-label={lazyMessages.recent.heading}>
+    <section className={styles['row']} aria-label={catalogMessages.recent.heading}>
       <div className={styles['rowHead']}>
-        <h2 className={styles['rowTitle']}>{lazyMessages.recent.heading}</h2>
-        <Button look="quiet" aria-label={lazyMessages.recent.clearAll} onClick={() => storedRecentlyViewed.clear(shop)}>
-          {lazyMessages.recent.clear}
+        <h2 className={styles['rowTitle']}>{catalogMessages.recent.heading}</h2>
+        <Button
+          look="quiet"
+          aria-label={catalogMessages.recent.clearAll}
+          onClick={() => storedRecentlyViewed.clear(shop)}
+        >
+          {catalogMessages.recent.clear}
         </Button>
       </div>
       <ul className={styles['strip']}>

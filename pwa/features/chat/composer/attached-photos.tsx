@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
@@ -14,15 +14,14 @@ interface AttachedPhotosProps {
 
 /** The photos of a message that is being written. */
 export function AttachedPhotos({ paths, preparing, onRemove }: AttachedPhotosProps) {
-  const { chatWindow } = lazyMessages;
   return (
-    <ul className={styles['photos']} aria-label={chatWindow.attached}>
+    <ul className={styles['photos']} aria-label={chatMessages.attached}>
       {paths.map((path, place) => (
         <li key={path}>
-          <ChatPhoto path={path} name={chatWindow.photo(place + 1, paths.length)} />
+          <ChatPhoto path={path} name={chatMessages.photo(place + 1, paths.length)} />
           <IconButton
             icon="close"
-            label={chatWindow.removePhoto(place + 1)}
+            label={chatMessages.removePhoto(place + 1)}
             className={styles['remove']}
             onClick={() => onRemove(path)}
           />
@@ -31,7 +30,7 @@ export function AttachedPhotos({ paths, preparing, onRemove }: AttachedPhotosPro
       {preparing > 0 && (
         <li className={styles['preparing']} role="status">
           <Spinner />
-          <VisuallyHidden>{chatWindow.preparing}</VisuallyHidden>
+          <VisuallyHidden>{chatMessages.preparing}</VisuallyHidden>
         </li>
       )}
     </ul>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { isMobileBrowser } from '#pwa/platform/browser/client-hints.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
@@ -28,7 +28,6 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
   const isDragging = useFileDrop(dropZone, (files) => void attach(files));
   // Their keyboards have no other way to a new line.
   const isTouch = useMediaQuery(TOUCH);
-  const { chatWindow } = lazyMessages;
 
   useEffect(() => {
     // On a phone the keyboard would cover the chat that somebody wants to read first.
@@ -72,7 +71,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
       {problem !== undefined && (
         <div className={styles['problem']} role="alert">
           <p dir="auto">{problem}</p>
-          <IconButton icon="close" label={chatWindow.close} onClick={composer.closeProblem} />
+          <IconButton icon="close" label={chatMessages.close} onClick={composer.closeProblem} />
         </div>
       )}
       {(draft.photos.length > 0 || preparing > 0) && (
@@ -86,9 +85,9 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
         />
       )}
       <div className={styles['line']}>
-        <PickPhotos label={chatWindow.attach} sign="photo" isDisabled={isFull} onFiles={onFiles} />
+        <PickPhotos label={chatMessages.attach} sign="photo" isDisabled={isFull} onFiles={onFiles} />
         {isMobileBrowser() && (
-          <PickPhotos label={chatWindow.camera} sign="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
+          <PickPhotos label={chatMessages.camera} sign="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
         )}
         {/* A copy of the text under the field gives it its height. */}
         <div className={styles['field']} data-text={draft.content}>
@@ -96,8 +95,8 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
             ref={field}
             rows={1}
             dir="auto"
-            aria-label={chatWindow.input}
-            placeholder={chatWindow.input}
+            aria-label={chatMessages.input}
+            placeholder={chatMessages.input}
             value={draft.content}
             readOnly={isSending}
             enterKeyHint={isTouch ? 'enter' : 'send'}
@@ -110,7 +109,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
         <IconButton
           type="submit"
           icon={isSending ? <Spinner /> : <ChatIcon name="send" />}
-          label={chatWindow.send}
+          label={chatMessages.send}
           className={styles['send']}
           disabled={!canSend}
           // The field keeps the focus, and a phone its keyboard.
@@ -119,10 +118,10 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
       </div>
       {left !== undefined && (
         <p className={styles['left']} data-over={left < 0 || undefined} role="status">
-          {chatWindow.left(left)}
+          {chatMessages.left(left)}
         </p>
       )}
-      {isDragging && <p className={styles['drop']}>{chatWindow.drop}</p>}
+      {isDragging && <p className={styles['drop']}>{chatMessages.drop}</p>}
     </form>
   );
 }

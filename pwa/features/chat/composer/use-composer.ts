@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/account/account-api.ts';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
@@ -33,7 +33,7 @@ export function useComposer(chatId: string): ComposerState {
   const [preparing, setPreparing] = useState(0);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { problems } = lazyMessages.chatWindow;
+  const { problems } = chatMessages;
 
   const left = charactersLeft(draft.content);
   const saysSomething = lengthOfMessage(draft.content) > 0 || draft.photos.length > 0;

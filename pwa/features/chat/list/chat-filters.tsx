@@ -1,10 +1,11 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
 import { listChatProducts } from './chat-filter.ts';
 import type { ChatFilter } from './chat-filter.ts';
 import styles from './chat-list-tools.module.css';
 
-const { filters } = lazyMessages.chats;
+const { filters } = chatListMessages;
 
 interface ChatFiltersProps {
   /** All of them, shown or not. */
@@ -35,7 +36,7 @@ export function ChatFilters({ chats, filter, onFilter }: ChatFiltersProps) {
       >
         <option value="">{filters.everyProduct}</option>
         {filter.productId !== null && !isKnown && (
-          <option value={filter.productId}>{lazyMessages.product.id(filter.productId)}</option>
+          <option value={filter.productId}>{productMessages.id(filter.productId)}</option>
         )}
         {products.map(({ id, title, count }) => (
           <option key={id} value={id}>{`${title} (${count})`}</option>

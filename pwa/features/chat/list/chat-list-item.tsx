@@ -1,13 +1,11 @@
 import { memo } from 'react';
 import { previewMessage } from '#contract/text/message-preview.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
-
-const { chats: texts } = lazyMessages;
 
 interface ChatListItemProps {
   readonly chat: ChatView;
@@ -28,20 +26,20 @@ export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpe
         </span>
         {isUnread && (
           <span className={styles['marker']}>
-            <span aria-hidden="true">{texts.unread}</span>
-            <VisuallyHidden>{texts.unreadCount(chat.unread_count)}</VisuallyHidden>
+            <span aria-hidden="true">{chatListMessages.unread}</span>
+            <VisuallyHidden>{chatListMessages.unreadCount(chat.unread_count)}</VisuallyHidden>
           </span>
         )}
       </span>
       {draft !== '' && (
         <span className={styles['hint']}>
-          <strong>{texts.draft}</strong> <bdi>{previewMessage(draft)}</bdi>
+          <strong>{chatListMessages.draft}</strong> <bdi>{previewMessage(draft)}</bdi>
         </span>
       )}
       {chat.isWaiting && (
         <span className={styles['hint']}>
           <LazyIcon name="clock" />
-          {texts.waiting}
+          {chatListMessages.waiting}
         </span>
       )}
     </ChatRow>
@@ -52,5 +50,5 @@ export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpe
 function describeLast({ last_message, last_message_photos }: ChatView): string {
   const text = previewMessage(last_message);
   if (text !== '') return text;
-  return last_message_photos > 0 ? texts.photos(last_message_photos) : texts.noMessages;
+  return last_message_photos > 0 ? chatListMessages.photos(last_message_photos) : chatListMessages.noMessages;
 }

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -6,14 +6,12 @@ import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './chat-list.module.css';
 import type { MissingChatReason } from '../thread/explain-missing-chat.ts';
 
-const { chats: texts } = lazyMessages;
-
 /** Nobody has asked anything yet. */
 export const NoChats = ({ isStaff }: { readonly isStaff: boolean }) => (
   <div className={styles['message']}>
     <LazyIcon name="chat" />
-    <p className={styles['word']}>{texts.empty}</p>
-    <p>{isStaff ? texts.emptyStaffHint : texts.emptyHint}</p>
+    <p className={styles['word']}>{chatListMessages.empty}</p>
+    <p>{isStaff ? chatListMessages.emptyStaffHint : chatListMessages.emptyHint}</p>
   </div>
 );
 
@@ -23,8 +21,8 @@ export function ChatsNotLoaded() {
   return (
     <div className={styles['message']} data-late role="status">
       {isOnline ? <Spinner /> : <Icon name="offline" />}
-      <p className={styles['word']}>{isOnline ? texts.loading : texts.offline}</p>
-      {!isOnline && <p>{texts.offlineHint}</p>}
+      <p className={styles['word']}>{isOnline ? chatListMessages.loading : chatListMessages.offline}</p>
+      {!isOnline && <p>{chatListMessages.offlineHint}</p>}
     </div>
   );
 }
@@ -34,9 +32,9 @@ interface NoChatProps {
 }
 
 const NO_CHAT = {
-  looking: { sign: <Spinner />, title: texts.looking, hint: undefined },
-  'not-here': { sign: <Icon name="offline" />, title: texts.offline, hint: texts.notHereHint },
-  unknown: { sign: <LazyIcon name="chat" />, title: texts.unknown, hint: texts.unknownHint },
+  looking: { sign: <Spinner />, title: chatListMessages.looking, hint: undefined },
+  'not-here': { sign: <Icon name="offline" />, title: chatListMessages.offline, hint: chatListMessages.notHereHint },
+  unknown: { sign: <LazyIcon name="chat" />, title: chatListMessages.unknown, hint: chatListMessages.unknownHint },
 } as const;
 
 /** What stands in the place of a chat that cannot be shown. */

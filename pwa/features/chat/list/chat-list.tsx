@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
 import { ChatListItem } from './chat-list-item.tsx';
@@ -25,8 +25,8 @@ export function ChatList({ found, shown = found?.chats ?? [], openId, onOpen, on
   if (shown.length === 0)
     return (
       <div className={styles['message']} role="status">
-        <p>{lazyMessages.chats.filters.none}</p>
-        {onShowAll && <Button onClick={onShowAll}>{lazyMessages.chats.filters.clear}</Button>}
+        <p>{chatListMessages.filters.none}</p>
+        {onShowAll && <Button onClick={onShowAll}>{chatListMessages.filters.clear}</Button>}
       </div>
     );
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { chatPagePath } from '#contract/chat-path.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
@@ -39,8 +40,8 @@ export function ChatRow({ chat, time, isAnswered, isOpen = false, isUnread = fal
         {chat.title}
       </span>
       <span className={styles['facts']}>
-        <span className={styles['id']}>{lazyMessages.product.id(chat.product_id)}</span>
-        {isAnswered && <bdi className={styles['buyer']}>{lazyMessages.chats.buyer(chat.buyer_name)}</bdi>}
+        <span className={styles['id']}>{productMessages.id(chat.product_id)}</span>
+        {isAnswered && <bdi className={styles['buyer']}>{chatListMessages.buyer(chat.buyer_name)}</bdi>}
         {time !== null && (
           <time className={styles['time']} dateTime={time}>
             {formatTime(time)}

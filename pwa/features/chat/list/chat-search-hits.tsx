@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
 import { LIVE_SEARCH_DELAY_MS } from '#contract/limits.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import type { MessageHit } from '#sync/account/account-api.ts';
 import { ChatRow } from './chat-row.tsx';
 import { markWords } from './mark-words.ts';
 import styles from './chat-list.module.css';
 import { keyOf } from '../thread/message-rows.ts';
-
-const { chats: texts } = lazyMessages;
 
 interface ChatSearchHitsProps {
   readonly words: string;
@@ -28,7 +26,7 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
   return (
     <>
       <p className={styles['found']} role="status">
-        {hits.length === 0 ? texts.search.none : texts.search.hits(hits.length)}
+        {hits.length === 0 ? chatListMessages.search.none : chatListMessages.search.hits(hits.length)}
       </p>
       <ul className={styles['list']}>
         {hits.map((hit) => (

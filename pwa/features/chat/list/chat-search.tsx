@@ -1,10 +1,10 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './chat-list-tools.module.css';
 
-const { search } = lazyMessages.chats;
+const { search } = chatListMessages;
 
 interface ChatSearchProps {
   readonly words: string;

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -19,7 +19,6 @@ interface ChatPhotoProps {
 export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
   const { state, retry } = usePhoto(path);
   const isOnline = useOnline();
-  const { chatWindow } = lazyMessages;
   if (state.kind === 'loading')
     return (
       <span className={styles['waiting']}>
@@ -31,13 +30,13 @@ export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
       <button type="button" className={styles['waiting']} onClick={retry}>
         {isOnline ? <ChatIcon name="photo" /> : <Icon name="offline" />}
         <VisuallyHidden>{`${name}: `}</VisuallyHidden>
-        <span>{chatWindow.photoNotHere}</span> <strong>{chatWindow.loadPhoto}</strong>
+        <span>{chatMessages.photoNotHere}</span> <strong>{chatMessages.loadPhoto}</strong>
       </button>
     );
   const image = <img src={state.url} alt={name} draggable={false} decoding="async" />;
   if (!onOpen) return image;
   return (
-    <button type="button" className={styles['photo']} aria-label={chatWindow.enlarge(name)} onClick={onOpen}>
+    <button type="button" className={styles['photo']} aria-label={chatMessages.enlarge(name)} onClick={onOpen}>
       {image}
     </button>
   );

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { ChatPhoto } from './chat-photo.tsx';
 import styles from './message-photos.module.css';
 
@@ -15,7 +15,7 @@ export const MessagePhotos = ({ paths, onOpen }: MessagePhotosProps) => (
       <ChatPhoto
         key={path}
         path={path}
-        name={lazyMessages.chatWindow.photo(place + 1, paths.length)}
+        name={chatMessages.photo(place + 1, paths.length)}
         onOpen={() => onOpen(paths, place)}
       />
     ))}

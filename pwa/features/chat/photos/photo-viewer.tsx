@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { FullscreenViewer } from '#pwa/ui/media/fullscreen-viewer.tsx';
 import { ChatPhoto } from './chat-photo.tsx';
 import styles from './photo-viewer.module.css';
@@ -17,14 +17,14 @@ export function PhotoViewer({ paths, place, onClose }: PhotoViewerProps) {
   const move = useCallback((step: number) => setPosition((last) => last + step), []);
   return (
     <FullscreenViewer
-      label={lazyMessages.chatWindow.fullscreen}
+      label={chatMessages.fullscreen}
       total={paths.length}
       position={position}
       onMove={move}
       onClose={onClose}
       renderSlide={(number) => (
         <span className={styles['slide']}>
-          <ChatPhoto path={paths[number - 1] ?? ''} name={lazyMessages.chatWindow.photo(number, paths.length)} />
+          <ChatPhoto path={paths[number - 1] ?? ''} name={chatMessages.photo(number, paths.length)} />
         </span>
       )}
     />

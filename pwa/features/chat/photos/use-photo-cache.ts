@@ -17,15 +17,15 @@ export const PhotosProvider = PhotosContext.Provider;
 /** The photos of a chat that is open; undefined when nobody is signed in. */
 export function usePhotoCache(): PhotoCache | undefined {
   const data = useOpenUserData();
-  const { engine } = useSync();
+  const { account } = useSync();
   const photos = useMemo(
     () =>
       data &&
       new PhotoCache({
         find: (path) => data.chats.photo(path),
-        fetch: async (path) => (await engine.loadPhoto(path)).ok,
+        fetch: async (path) => (await account.loadPhoto(path)).ok,
       }),
-    [data, engine],
+    [data, account],
   );
   useEffect(() => {
     const onOnline = (): void => photos?.retryAll();

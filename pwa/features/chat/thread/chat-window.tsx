@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
@@ -61,15 +61,14 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   const openPhoto = useCallback((paths: readonly string[], place: number) => setViewed({ paths, place }), []);
   const closePhoto = useCallback(() => setViewed(undefined), []);
 
-  const { chatWindow } = lazyMessages;
   const isStaff = chatViewer !== undefined && chatViewer.sub !== chatViewer.buyer;
   return (
-    <section ref={box} className={styles['window']} aria-label={chatWindow.title}>
+    <section ref={box} className={styles['window']} aria-label={chatMessages.title}>
       <header className={styles['head']}>
-        <IconButton icon="previous" label={chatWindow.back} onClick={onBack} />
+        <IconButton icon="previous" label={chatMessages.back} onClick={onBack} />
         <div>
-          <h2>{chatWindow.title}</h2>
-          {chat && isStaff && <p dir="auto">{chatWindow.buyer(chat.buyer_name)}</p>}
+          <h2>{chatMessages.title}</h2>
+          {chat && isStaff && <p dir="auto">{chatMessages.buyer(chat.buyer_name)}</p>}
         </div>
       </header>
       {chat && <div className={styles['product']}>{renderProduct(chat)}</div>}
@@ -88,11 +87,11 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
                 onOpenPhoto={openPhoto}
               />
             )}
-            {chat === null && <p className={styles['state']}>{chatWindow.notHere}</p>}
+            {chat === null && <p className={styles['state']}>{chatMessages.notHere}</p>}
             {chat !== null && !isReady && (
               <p className={styles['state']} role="status">
                 <Spinner />
-                {chatWindow.loading}
+                {chatMessages.loading}
               </p>
             )}
           </div>

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 
 // Formatters take some 20 ms to make, so they are made when first needed.
 let thisYear: Intl.DateTimeFormat | undefined;
@@ -14,10 +14,10 @@ export function dayOf(time: string | number): string {
 
 /** A day of `dayOf` as people say it: today and yesterday by name, others by weekday and date, with the year where it is another one. */
 export function labelDay(day: string, nowMs: number): string {
-  if (day === dayOf(nowMs)) return lazyMessages.chatWindow.today;
+  if (day === dayOf(nowMs)) return chatListMessages.today;
   const now = new Date(nowMs);
   if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime()))
-    return lazyMessages.chatWindow.yesterday;
+    return chatListMessages.yesterday;
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   thisYear ??= new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
   otherYear ??= new Intl.DateTimeFormat('en', { dateStyle: 'long' });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { MessageRow } from './message-rows.ts';
 
@@ -16,6 +16,8 @@ export function IncomingMessageAnnouncer({ newest }: { readonly newest: MessageR
 }
 
 function describe({ message: { content, images }, side }: MessageRow): string {
-  const { chatWindow } = lazyMessages;
-  return chatWindow.incoming(chatWindow.sides[side], content === '' ? chatWindow.photosOnly(images.length) : content);
+  return chatMessages.incoming(
+    chatMessages.sides[side],
+    content === '' ? chatMessages.photosOnly(images.length) : content,
+  );
 }

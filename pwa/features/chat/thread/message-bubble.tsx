@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
@@ -25,15 +25,14 @@ interface MessageBubbleProps {
 /** One message: sender, text, photos and time; for an own message also its delivery state. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, isOwn, side, isFollowing, onOpenPhoto } = props;
-  const { chatWindow } = lazyMessages;
-  const who = chatWindow.sides[side];
+  const who = chatMessages.sides[side];
   return (
     <div className={styles['message']} data-own={isOwn || undefined} data-following={isFollowing || undefined}>
       <span className={styles['icon']} data-side={side} title={isFollowing ? undefined : who}>
         {!isFollowing && <ChatIcon name={side} />}
       </span>
       <div className={styles['bubble']}>
-        <VisuallyHidden>{`${isOwn ? chatWindow.you : who}: `}</VisuallyHidden>
+        <VisuallyHidden>{`${isOwn ? chatMessages.you : who}: `}</VisuallyHidden>
         {message.images.length > 0 && <MessagePhotos paths={message.images} onOpen={onOpenPhoto} />}
         {message.content !== '' && <MessageText text={message.content} />}
         <p className={styles['foot']}>
@@ -54,8 +53,8 @@ const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
     className={styles['state']}
     data-state={state}
     role="img"
-    aria-label={lazyMessages.chatWindow.states[state]}
-    title={lazyMessages.chatWindow.states[state]}
+    aria-label={chatWindowMessages.states[state]}
+    title={chatWindowMessages.states[state]}
   >
     {state === 'waiting' ? <LazyIcon name="clock" /> : <ChatIcon name={state} />}
   </span>
@@ -63,17 +62,16 @@ const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
 
 function Rejection({ op, code }: { readonly op: number | null; readonly code: string }) {
   const { sendAgain, discard } = useRejectedMessage(op);
-  const { chatWindow } = lazyMessages;
   return (
     <div className={styles['rejection']}>
       <p>
-        <strong>{chatWindow.states.refused}.</strong> {errorMessage(code)}
+        <strong>{chatMessages.states.refused}.</strong> {errorMessage(code)}
       </p>
       <Button look="quiet" onClick={sendAgain}>
-        {chatWindow.sendAgain}
+        {chatMessages.sendAgain}
       </Button>
       <Button look="quiet" onClick={discard}>
-        {chatWindow.discard}
+        {chatMessages.discard}
       </Button>
     </div>
   );

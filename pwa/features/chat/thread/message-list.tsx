@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Virtualizer } from 'virtua';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -33,14 +33,13 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { rows, olderState, loadOlder, hasUnread, isShown, onOpenPhoto } = props;
   const { list, isShifted, isAtEnd, onScroll, onResize, toEnd } = useListScroll(props);
   const nowMs = useNow(TICK_MS);
-  const { chatWindow } = lazyMessages;
   return (
     <div className={classNames(styles['frame'], !isShown && styles['hidden'])}>
       {/* Whoever has no mouse scrolls with the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['scroller']} role="region" aria-label={chatWindow.list} tabIndex={0}>
+      <div className={styles['scroller']} role="region" aria-label={chatMessages.list} tabIndex={0}>
         <div className={styles['filler']} />
-        {rows.length === 0 && <p className={styles['empty']}>{chatWindow.empty}</p>}
+        {rows.length === 0 && <p className={styles['empty']}>{chatMessages.empty}</p>}
         <Virtualizer
           ref={list}
           as="ol"
@@ -68,7 +67,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
       <Older olderState={olderState} loadOlder={loadOlder} />
       {!isAtEnd && (
         <button type="button" className={styles['toEnd']} data-new={hasUnread || undefined} onClick={toEnd}>
-          {hasUnread ? chatWindow.newMessages : <span className={styles['label']}>{chatWindow.toNewest}</span>}
+          {hasUnread ? chatMessages.newMessages : <span className={styles['label']}>{chatMessages.toNewest}</span>}
           <ChatIcon name="down" />
         </button>
       )}
@@ -79,20 +78,19 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
 /** How it stands with what comes before the list. */
 function Older({ olderState, loadOlder }: Pick<OpenChat, 'olderState' | 'loadOlder'>) {
   const isOnline = useOnline();
-  const { chatWindow } = lazyMessages;
   if (olderState === 'idle') return null;
   return (
     <div className={styles['older']} role="status">
       {olderState === 'loading' ? (
         <>
           <Spinner />
-          <span>{chatWindow.loadingOlder}</span>
+          <span>{chatMessages.loadingOlder}</span>
         </>
       ) : (
         <>
-          <span>{isOnline ? chatWindow.olderFailed : chatWindow.olderOffline}</span>
+          <span>{isOnline ? chatMessages.olderFailed : chatMessages.olderOffline}</span>
           <Button look="quiet" onClick={loadOlder}>
-            {chatWindow.tryAgain}
+            {chatMessages.tryAgain}
           </Button>
         </>
       )}

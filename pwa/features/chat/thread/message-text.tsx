@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { isEmojiOnly } from './emoji-only.ts';
 import { listLinkParts } from './link-parts.ts';
@@ -36,7 +36,7 @@ export const MessageText = memo(function MessageText({ text }: { readonly text: 
       </p>
       {isFolded && (
         <button type="button" className={styles['more']} onClick={() => setOpen(true)}>
-          {lazyMessages.chatWindow.showAll}
+          {chatMessages.showAll}
         </button>
       )}
     </>

@@ -1,4 +1,4 @@
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { chatMessages } from '#pwa/messages/en/chat.ts';
 import styles from './typing-indicator.module.css';
 import type { Side } from './message-rows.ts';
 
@@ -12,7 +12,7 @@ export const TypingIndicator = ({ side }: { readonly side: Side | undefined }) =
           <span />
           <span />
         </span>
-        {lazyMessages.chatWindow.typing[side]}
+        {chatMessages.typing[side]}
       </>
     )}
   </p>

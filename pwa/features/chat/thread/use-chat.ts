@@ -28,7 +28,7 @@ export interface OpenChat {
 
 /** A chat and its newest messages, live; undefined until they have been read, and when nobody is signed in. */
 export function useChat(chatId: string): OpenChat | undefined {
-  const { engine } = useSync();
+  const { account } = useSync();
   const [count, setCount] = useState(PAGE_MESSAGES);
   const [olderState, setOlderState] = useState<OpenChat['olderState']>('idle');
   const found = useUserData(
@@ -47,14 +47,14 @@ export function useChat(chatId: string): OpenChat | undefined {
     if (olderState === 'loading' || !isRead) return;
     if (isOnDevice) return setCount((last) => last + PAGE_MESSAGES);
     setOlderState('loading');
-    engine.loadOlderMessages(chatId).then(
+    account.loadOlderMessages(chatId).then(
       ({ ok }) => {
         setOlderState(ok ? 'idle' : 'failed');
         if (ok) setCount((last) => last + PAGE_MESSAGES);
       },
       () => setOlderState('failed'),
     );
-  }, [engine, chatId, olderState, isOnDevice, isRead]);
+  }, [account, chatId, olderState, isOnDevice, isRead]);
   const trim = useCallback(() => setCount((last) => (last > MOST_AT_END ? PAGE_MESSAGES : last)), []);
   useEffect(() => {
     if (olderState !== 'failed') return undefined;

@@ -11,7 +11,7 @@ export type FoundChat = ChatView | MissingChatReason;
 
 /** A chat of the user, live. One that the device does not know, such as one that a message led to, is asked for once. */
 export function useFoundChat(chatId: string): FoundChat {
-  const { engine } = useSync();
+  const { account } = useSync();
   const isOnline = useOnline();
   const [asked, setAsked] = useState<{ readonly chatId: string; readonly atMs: number }>();
   const found = useUserData(
@@ -32,11 +32,11 @@ export function useFoundChat(chatId: string): FoundChat {
     const note = (): void => {
       if (!isOver) setAsked({ chatId, atMs });
     };
-    engine.syncAccount().then(note, note);
+    account.syncAccount().then(note, note);
     return () => {
       isOver = true;
     };
-  }, [engine, chatId, isMissing, isOnline]);
+  }, [account, chatId, isMissing, isOnline]);
 
   if (current?.chat) return current.chat;
   if (!current) return 'looking';

@@ -8,12 +8,12 @@ import { TypingNotifier } from './typing-notifier.ts';
 
 /** Tells the others of a chat that the user types. */
 export function useOwnTyping(chatId: string): TypingNotifier {
-  const { engine } = useSync();
+  const { account } = useSync();
   const notes = useMemo(
     () =>
       // Nobody misses it when it is lost.
-      new TypingNotifier((isTyping) => void engine.setTyping(chatId, isTyping).catch(() => undefined)),
-    [engine, chatId],
+      new TypingNotifier((isTyping) => void account.setTyping(chatId, isTyping).catch(() => undefined)),
+    [account, chatId],
   );
   useEffect(() => {
     const onHide = (): void => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
@@ -46,7 +46,7 @@ export function GalleryImage(props: GalleryImageProps) {
           key={source.srcSet ?? source.src}
           {...source}
           className={classNames(loaded === source.src && styles['loaded'])}
-          alt={isUnder ? '' : lazyMessages.gallery.picture(card.title, number)}
+          alt={isUnder ? '' : galleryMessages.picture(card.title, number)}
           decoding="async"
           draggable={false}
           fetchPriority={isCurrent ? 'high' : 'low'}

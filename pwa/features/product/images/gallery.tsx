@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { galleryMessages } from '#pwa/messages/en/product.ts';
 import { savesData } from '#pwa/platform/browser/client-hints.ts';
 import { Carousel, slideNumber } from '#pwa/ui/media/carousel.tsx';
 import { FullscreenViewer } from '#pwa/ui/media/fullscreen-viewer.tsx';
@@ -57,7 +57,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
       <div
         className={styles['gallery']}
         role="group"
-        aria-label={lazyMessages.gallery.label}
+        aria-label={galleryMessages.label}
         data-picture-of={card.id}
         onKeyDown={onKeyDown}
       >
@@ -68,12 +68,12 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
           onMove={move}
           renderSlide={(shown, isCurrent) => renderImage(shown, isCurrent)}
           onPress={() => setFullscreen(true)}
-          pressLabel={lazyMessages.gallery.enlarge(card.title, number)}
+          pressLabel={galleryMessages.enlarge(card.title, number)}
         />
       </div>
       {isFullscreen && (
         <FullscreenViewer
-          label={lazyMessages.gallery.fullscreen}
+          label={galleryMessages.fullscreen}
           total={total}
           position={position}
           onMove={move}

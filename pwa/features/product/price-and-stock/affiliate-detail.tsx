@@ -1,6 +1,6 @@
 import type { AffiliateCard } from '#contract/blocks/card.ts';
 import type { AffiliateProduct } from '#contract/product.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { AffiliatePrices, AffiliateRating, BuyLink } from './affiliate-offer.tsx';
 import styles from './product-detail.module.css';
@@ -20,7 +20,7 @@ export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
         {card.price_cents > 0 && (
           <p className={styles['asOf']}>
             {product && (
-              <time dateTime={product.updated_at}>{lazyMessages.product.asOf(formatTime(product.updated_at))}</time>
+              <time dateTime={product.updated_at}>{productMessages.asOf(formatTime(product.updated_at))}</time>
             )}
           </p>
         )}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ConditionKey } from '#contract/conditions.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import type { ConditionOffer } from './condition-offers.ts';
 import { offerPriceText } from './price-text.ts';
 import { stockLabel } from './stock-label.ts';
@@ -18,7 +18,7 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
   const id = useId();
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>{lazyMessages.product.condition}</label>
+      <label htmlFor={id}>{productMessages.condition}</label>
       <select
         id={id}
         className={styles['select']}
@@ -27,10 +27,10 @@ export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectPro
           onChoose(offers.find(({ condition }) => condition.key === event.target.value)?.condition.key)
         }
       >
-        {offers.length > 1 && <option value="">{lazyMessages.product.chooseCondition}</option>}
+        {offers.length > 1 && <option value="">{productMessages.chooseCondition}</option>}
         {offers.map(({ condition, price, quantity }) => (
           <option key={condition.key} value={condition.key}>
-            {lazyMessages.product.conditionChoice(
+            {productMessages.conditionChoice(
               `${condition.marker} ${condition.label}`,
               stockLabel(quantity),
               offerPriceText(price),

@@ -1,11 +1,11 @@
 import type { OpenBoxProduct } from '#contract/product.ts';
-import { lazyMessages } from '#pwa/messages/en-lazy.ts';
+import { productMessages } from '#pwa/messages/en/product.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './product-detail.module.css';
 
-const MARKETPLACES = Object.entries(lazyMessages.product.marketplaceNames) as [
-  keyof typeof lazyMessages.product.marketplaceNames,
+const MARKETPLACES = Object.entries(productMessages.marketplaceNames) as [
+  keyof typeof productMessages.marketplaceNames,
   string,
 ][];
 
@@ -16,8 +16,8 @@ export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) 
   );
   if (links.length === 0) return null;
   return (
-    <section className={styles['markets']} aria-label={lazyMessages.product.marketplaces}>
-      <p className={styles['soft']}>{lazyMessages.product.marketplaces}</p>
+    <section className={styles['markets']} aria-label={productMessages.marketplaces}>
+      <p className={styles['soft']}>{productMessages.marketplaces}</p>
       <ul>
         {links.map(({ name, link }) => (
           <li key={name}>

@@ -10,6 +10,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Schema, SnapshotBlockTable } from '../../storage/schema.ts';
+import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
 import { findShop } from '../feed/feed.repository.ts';
 import { planCardsBlocks } from './plan-cards-blocks.ts';
@@ -25,25 +26,41 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
+import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
-/** Takes a block that is not stored yet. */
-export type OnBlock = (block: SnapshotBlockTable) => void;
+/** Receives a block that is not stored yet. */
+type OnBlock = (block: SnapshotBlockTable) => void;
 
-type Facts = Omit<BlockEntry, 'hash' | 'bytes'>;
+/** The members of a manifest entry that do not depend on the block's bytes. */
+type EntryFields = Omit<BlockEntry, 'hash' | 'bytes'>;
 
-/** Details travel as they lie on the device: gzipped, which every browser can undo. The others travel under brotli and lie plain. */
+/** Details blocks are sent as the device stores them, gzipped; the others are sent with brotli and stored uncompressed. */
 type Packing = 'gzip' | 'brotli';
 
-/**
- * Makes a shop's snapshot out of one committed state: blocks that are stored already are named again without being compressed again, new
- * ones go to `onBlock`. Meant for a thread of its own; one block's rows are in memory at a time.
- */
-export function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, onBlock: OnBlock): Promise<Manifest> {
+/** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
+export async function buildSnapshots(
+  { databaseFile, epoch, shops }: SnapshotTask,
+  onMessage: (message: SnapshotMessage) => void,
+): Promise<void> {
+  const db = openSqliteReader(databaseFile);
+  try {
+    for (const shop of shops) {
+      const blocks: SnapshotBlockTable[] = [];
+      const manifest = await buildSnapshot(db, epoch, shop, (block) => blocks.push(block));
+      onMessage({ shop, manifest, blocks });
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
+function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, onBlock: OnBlock): Promise<Manifest> {
   return db.transaction().execute(async (trx) => {
     const state = await findShop(trx, shop);
     const blocks: BlockEntry[] = [];
-    const add = async (facts: Facts, source: Uint8Array, packing: Packing): Promise<void> => {
-      blocks.push(await addBlock(trx, facts, source, packing, onBlock));
+    const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
+      blocks.push(await addBlock(trx, entry, source, packing, onBlock));
     };
     await addCards(trx, shop, add);
     await addViews(trx, shop, add);
@@ -52,7 +69,7 @@ export function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, 
   });
 }
 
-type Add = (facts: Facts, source: Uint8Array, packing: Packing) => Promise<void>;
+type Add = (entry: EntryFields, source: Uint8Array, packing: Packing) => Promise<void>;
 
 async function addCards(trx: Transaction<Schema>, shop: ShopKey, add: Add): Promise<void> {
   const { offer } = getShop(shop);
@@ -114,22 +131,22 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 async function addBlock(
   trx: Transaction<Schema>,
-  facts: Facts,
+  entry: EntryFields,
   source: Uint8Array,
   packing: Packing,
   onBlock: OnBlock,
 ): Promise<BlockEntry> {
   const sourceHash = sha256(source);
   const known = await findBlockOfSource(trx, sourceHash);
-  if (known) return { ...facts, hash: known.hash, bytes: known.size };
+  if (known) return { ...entry, hash: known.hash, bytes: known.size };
   const bytes = packing === 'gzip' ? gzipSync(source, { level: 9 }) : source;
   const hash = packing === 'gzip' ? sha256(bytes) : sourceHash;
   const brotli = packing === 'brotli' ? compressOnce(source) : null;
   onBlock({ hash, source_hash: sourceHash, bytes, brotli });
-  return { ...facts, hash, bytes: bytes.length };
+  return { ...entry, hash, bytes: bytes.length };
 }
 
-/** Compressed once and sent to everybody, so as well as brotli can. */
+/** Compressed once and sent to every visitor: the best compression pays. */
 const compressOnce = (bytes: Uint8Array): Buffer =>
   brotliCompressSync(bytes, {
     params: {

@@ -1,0 +1,8 @@
+import { buildSnapshots } from '../catalog/snapshot/build-snapshots.ts';
+import type { BuildSnapshots } from '../catalog/snapshot/snapshot.ts';
+
+/** Builds snapshots on the calling thread: starting a worker takes longer than building a test’s few products. */
+export const buildSnapshotsHere: BuildSnapshots = (task, onMessage) => {
+  const done = buildSnapshots(task, onMessage);
+  return { done, stop: () => done.catch(() => undefined) };
+};

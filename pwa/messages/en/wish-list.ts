@@ -1,0 +1,11 @@
+/** Texts of the wish list. */
+export const wishListMessages = {
+  close: 'Close the wish list',
+  empty: 'Nothing here yet',
+  emptyHint: 'Press the heart of a product to keep it here. The list stays on this device.',
+  count: (count: number) => (count === 1 ? '1 product' : `${count} products`),
+  gone: (id: number) => `The product with ID ${id} is no longer in this shop.`,
+  notHere: (id: number) => `The product with ID ${id} is not on this device yet.`,
+  remove: 'Remove',
+  removeGone: (id: number) => `Remove ID ${id} from the wish list`,
+} as const;
