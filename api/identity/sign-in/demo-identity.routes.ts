@@ -4,7 +4,7 @@ import type { Route } from '../../http/route.ts';
 import type { DemoIdentity } from './demo-identity.ts';
 import { DEMO_USERS } from './demo-users.ts';
 
-/** Choosing who to be; bound only where the demo is on. */
+/** The endpoints to choose a demo user; bound only when the demo is on. */
 export function createDemoIdentityRoutes(identity: DemoIdentity): Route[] {
   return [
     route(listDemoUsers, () => ({ users: DEMO_USERS })),

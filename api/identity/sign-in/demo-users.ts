@@ -1,7 +1,7 @@
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import type { listDemoUsers } from '#contract/http/demo-identity.ts';
 
-/** Whom a visitor of the demo can be. */
+/** Users that a visitor of the demo can sign in as. */
 export const DEMO_USERS: EndpointReply<typeof listDemoUsers>['users'] = [
   { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid', role: 'buyer' },
   { sub: 'demo-bob', name: 'Bob', email: 'bob@demo.invalid', role: 'buyer' },

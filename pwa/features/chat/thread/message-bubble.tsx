@@ -53,8 +53,8 @@ const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
     className={styles['state']}
     data-state={state}
     role="img"
-    aria-label={chatWindowMessages.states[state]}
-    title={chatWindowMessages.states[state]}
+    aria-label={chatMessages.states[state]}
+    title={chatMessages.states[state]}
   >
     {state === 'waiting' ? <LazyIcon name="clock" /> : <ChatIcon name={state} />}
   </span>
