@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { addPendingCartItem } from './add-item.ts';
-import { CART_SHOP } from '../cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 
 /** Adds the pending cart item after sign-in, as soon as the user's rows and the catalogue are loaded. */
 export function usePendingCartItem(): void {
