@@ -4,7 +4,7 @@ import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-databa
 import { isQuotaError } from '../database/quota-error.ts';
 import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { createOutboxRecord } from '../outbox/outbox-record.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';

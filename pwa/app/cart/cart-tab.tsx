@@ -8,7 +8,7 @@ import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { chooseAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
 import { openCartProduct } from './open-cart-product.ts';
@@ -37,7 +37,7 @@ export function CartTab({ user }: { readonly user: User }) {
       {ordered && (
         <OrderPlacedNotice
           ordered={ordered}
-          onOrders={() => chooseAccountTab('orders')}
+          onOrders={() => accountTab.set('orders')}
           onClose={() => setOrdered(undefined)}
         />
       )}

@@ -1,4 +1,4 @@
-import { CART_SHOP } from '#pwa/features/cart/cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { goToProduct } from '../routing/router.ts';
 
 /** Goes to an item of a cart, over the list of its shop. */

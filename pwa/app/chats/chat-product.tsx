@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { CART_SHOP } from '#pwa/features/cart/cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { ChatProductImage } from '#pwa/features/chat/list/chat-product-image.tsx';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
 import { productMessages } from '#pwa/messages/en/product.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { CartLineView } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import { CART_SHOP } from './cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 
 /** What the device's catalogue says of the items of a cart. */
 export interface LoadedCartCards {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatDollars } from '#contract/money.ts';
 import type { UserData } from '#sync/account/account-api.ts';
-import { reportCartFailure } from './notices/cart-failures.ts';
+import { cartFailure } from './notices/cart-failures.ts';
 import type { CartFailure } from './notices/cart-failures.ts';
 import type { CartEntry } from './cart-entry.ts';
 
@@ -25,7 +25,7 @@ function createCartChanges(data: UserData | undefined): CartChanges {
     try {
       await data?.enqueue(mutation);
     } catch {
-      reportCartFailure({ kind, title });
+      cartFailure.set({ kind, title });
     }
   };
   const set = (entry: CartEntry, quantity: number, price: CartEntry['price']): Promise<void> => {

@@ -3,7 +3,7 @@ import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-dat
 import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
-import { CART_SHOP } from './cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { readKnownCart } from './read-cart.ts';
 import { useCartCards } from './use-cart-cards.ts';
 import { useCartChanges } from './use-cart-changes.ts';

@@ -1,5 +1,5 @@
 import type { KnownProduct } from '#sync/account/account-api.ts';
-import { waitForUserData } from '#pwa/platform/storage/wait-for-user-data.ts';
+import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 
 /** Starts a user's chat about a product, without network too, or finds the one that there is. @throws Error when the storage fails */
 export async function startChat(sub: string, product: KnownProduct): Promise<string> {

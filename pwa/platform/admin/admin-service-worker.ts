@@ -1,20 +1,21 @@
-import { useSyncExternalStore } from 'react';
 import { SHOPS } from '#contract/shops.ts';
-import { claimPage } from '../service-worker/claim-page.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
+import { createObservable } from '../observable.ts';
+import { claimPage } from '../service-worker/claim-page.ts';
+import { useObservable } from '../use-observable.ts';
 
-/** The administration's addresses have no common beginning, so each has a worker of its own; they share one cache. */
+/** The administration's paths have no common prefix, so each has its own registration; they share one cache. */
 const SCOPES = ['/orders', ...SHOPS.map(({ adminPath }) => adminPath)];
 
-let waiting: readonly ServiceWorker[] = [];
-const listeners = new Set<() => void>();
+/** Workers of a newer version, one a scope. */
+const waitingWorkers = createObservable<readonly ServiceWorker[]>([]);
 
-/** Keeps the administration on the device. A newer version waits until somebody asks for it. */
+/** Stores the administration on the device. A newer version waits until its update is applied. */
 export function startAdminServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const register = async (): Promise<void> => {
     for (const scope of SCOPES) {
-      // One after the other: the first one fetches the files, the others find them.
+      // One after the other: the first one fetches the files, the others find them in the cache.
       const registration = await navigator.serviceWorker
         .register(trustedScriptUrl('/admin-service-worker.js'), { scope })
         .catch(() => undefined);
@@ -28,32 +29,24 @@ export function startAdminServiceWorker(): void {
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-  const note = (): void => {
+  const checkWaiting = (): void => {
     const { waiting: next, active } = registration;
-    if (!next || !active || waiting.includes(next)) return;
-    waiting = [...waiting, next];
-    for (const listener of listeners) listener();
+    const known = waitingWorkers.get();
+    if (next && active && !known.includes(next)) waitingWorkers.set([...known, next]);
   };
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', note));
-  note();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether a newer version is ready, and how to change to it: this tab reloads, with forms as they are kept on the device. */
-export function useAdminUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
-  const isReady = useSyncExternalStore(
-    subscribe,
-    () => waiting.length > 0,
-    () => false,
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', checkWaiting),
   );
-  return { isReady, apply };
+  checkWaiting();
 }
+
+/** Whether a newer version is ready, and how to switch to it: this tab reloads; forms are stored on the device. */
+export const useAdminUpdate = (): { readonly isReady: boolean; readonly apply: () => void } => ({
+  isReady: useObservable(waitingWorkers).length > 0,
+  apply,
+});
 
 function apply(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  for (const worker of waiting) worker.postMessage({ type: 'SKIP_WAITING' });
+  for (const worker of waitingWorkers.get()) worker.postMessage({ type: 'SKIP_WAITING' });
 }

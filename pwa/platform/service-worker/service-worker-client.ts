@@ -1,45 +1,33 @@
-import { useSyncExternalStore } from 'react';
+import { createObservable } from '../observable.ts';
+import { useObservable } from '../use-observable.ts';
 
-/** What a newer version of the page needs to take over here: a word to its worker, or, after another tab gave it, a reload. */
+/** A newer version of the page: its waiting worker or, after another tab has activated it, `active`. */
 export type Update = { readonly waiting: ServiceWorker } | 'active';
 
-let update: Update | undefined;
-const listeners = new Set<() => void>();
-
-function setUpdate(next: Update | undefined): void {
-  update = next;
-  for (const listener of listeners) listener();
-}
+const update = createObservable<Update | undefined>(undefined);
 
 /**
- * Registers the service worker once the page has loaded and `delayMs` have passed, and watches for new versions from the start. Never
- * reloads by itself.
+ * Registers the service worker `delayMs` after the page has loaded, and watches for new versions from the start. Reloads only when an update
+ * is applied.
  */
 export function startServiceWorker(delayMs: number): void {
   if (!('serviceWorker' in navigator)) return;
   if (navigator.serviceWorker.controller) {
-    navigator.serviceWorker.addEventListener('controllerchange', () => setUpdate('active'));
+    navigator.serviceWorker.addEventListener('controllerchange', () => update.set('active'));
   }
-  // What registers comes in a file of its own: it has no part in the first drawing. Without network, the next visit registers.
+  // A chunk of its own: the first paint does not need it. Without network, the next visit registers.
   const register = (): Promise<void> =>
-    import('./register-service-worker.ts').then((part) => part.registerServiceWorker(setUpdate)).catch(() => undefined);
+    import('./register-service-worker.ts')
+      .then((module) => module.registerServiceWorker(update.set))
+      .catch(() => undefined);
   const registerSoon = (): void => void setTimeout(() => void register(), delayMs);
   if (document.readyState === 'complete') registerSoon();
   else addEventListener('load', registerSoon, { once: true });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether a newer version is ready, and how to change to it: this tab reloads, the others are told. */
+/** Whether a newer version is ready, and how to switch to it: this tab reloads, the others are offered a reload. */
 export function useUpdate(): { readonly isReady: boolean; readonly apply: () => void } {
-  const ready = useSyncExternalStore(
-    subscribe,
-    () => update,
-    () => undefined,
-  );
+  const ready = useObservable(update);
   return { isReady: ready !== undefined, apply: () => ready && applyUpdate(ready) };
 }
 

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useImperativeHandle, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
@@ -25,10 +25,12 @@ export function FloatingField({
   onText,
   children,
   required,
+  ref,
   ...rest
 }: FloatingFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
   const clear = (): void => {
     onText('');
     input.current?.focus();

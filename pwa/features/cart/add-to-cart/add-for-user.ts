@@ -1,6 +1,6 @@
 import type { ConditionKey } from '#contract/conditions.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
-import { waitForUserData } from '#pwa/platform/storage/wait-for-user-data.ts';
+import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { addItem } from './add-item.ts';
 

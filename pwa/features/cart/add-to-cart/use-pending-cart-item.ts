@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { addPendingCartItem } from './add-item.ts';
-import { CART_SHOP } from '../cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 
 /** Fulfils the wish of a visitor who has signed in, as soon as the rows and the catalogue are there. */
 export function usePendingCartItem(): void {

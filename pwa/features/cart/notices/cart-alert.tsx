@@ -1,16 +1,17 @@
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import { reportCartFailure, useCartFailure } from './cart-failures.ts';
+import { cartFailure } from './cart-failures.ts';
 import { useCartRejections } from './use-cart-rejections.ts';
 
 /** Says that a change of the cart failed: on this device, or because the server refused it. */
 export function CartAlert() {
-  const failure = useCartFailure();
+  const failure = useObservable(cartFailure);
   const { refusal, sendAgain, discard, close } = useCartRejections();
   if (failure) {
-    const onClose = (): void => reportCartFailure(undefined);
+    const onClose = (): void => cartFailure.set(undefined);
     return (
       <ConfirmDialog
         title={cartMessages.failures[failure.kind]}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isChatSoundOn } from '#pwa/platform/storage/chat-sound-setting.ts';
+import { chatSound } from '#pwa/platform/storage/device-settings.ts';
 import { canPlaySound, playChime } from '#pwa/platform/browser/sound.ts';
 import { withLock } from '#pwa/platform/browser/with-lock.ts';
 import { hasNewMessages, toKnownChats } from './new-messages.ts';
@@ -24,7 +24,7 @@ export function useChatSounds(found: Chats | undefined): void {
 }
 
 async function makeSound(): Promise<void> {
-  if (!isChatSoundOn() || !canPlaySound()) return;
+  if (!chatSound.get() || !canPlaySound()) return;
   await withLock('hexlime-chat-sound', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     setTimeout(resolve, QUIET_MS);

@@ -1,3 +1,5 @@
+import { createEmitter } from '#pwa/platform/observable.ts';
+
 /** How one photo stands: it comes, it can be drawn, or it could not be had so far. */
 export type PhotoState =
   { readonly kind: 'loading' } | { readonly kind: 'ready'; readonly url: string } | { readonly kind: 'missing' };
@@ -19,7 +21,7 @@ const MISSING: PhotoState = { kind: 'missing' };
 export class PhotoCache {
   readonly #source: PhotoSource;
   readonly #states = new Map<string, PhotoState>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = createEmitter();
 
   constructor(source: PhotoSource) {
     this.#source = source;
@@ -30,10 +32,7 @@ export class PhotoCache {
   }
 
   /** Calls back when any photo stands otherwise. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
 
   /** Loads a photo that has not been loaded yet; done when that has ended, well or not. With `mayFetch` false only the device is asked. */
   async load(path: string, mayFetch: boolean): Promise<void> {
@@ -72,6 +71,6 @@ export class PhotoCache {
 
   #set(path: string, state: PhotoState): void {
     this.#states.set(path, state);
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 }
