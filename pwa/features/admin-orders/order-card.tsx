@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { AdminOrder } from '#contract/order.ts';
 import { adminOrderMessages } from '#pwa/messages/en/admin-orders.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -6,6 +5,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
 import { ContactDetails, OrderFacts } from './order-facts.tsx';
+import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { needsAttention } from './select-orders.ts';
 import { ShipmentForm } from './shipment-form.tsx';
@@ -35,7 +35,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
   return (
     <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
       <header className={styles['head']}>
-        <OrderImage preview={order.preview} />
+        <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
         <h3 dir="auto">{title}</h3>
         <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
           {order.payment_status}
@@ -73,22 +73,5 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
         <RejectedNotice change={rejectedChange} sendAgain={actions.sendAgain} discard={actions.discard} />
       )}
     </article>
-  );
-}
-
-/** The product's preview at the time of the order; hidden when it cannot be loaded. */
-function OrderImage({ preview }: { readonly preview: string }) {
-  const [failed, setFailed] = useState<string>();
-  if (preview === '' || preview === failed) return null;
-  return (
-    <img
-      className={styles['picture']}
-      src={preview}
-      alt=""
-      width="96"
-      height="96"
-      loading="lazy"
-      onError={() => setFailed(preview)}
-    />
   );
 }

@@ -12,14 +12,14 @@ export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmation
   if (!confirmation) return null;
   const no = (): void => onAnswer(false);
   if (confirmation.kind === 'not-stored') {
-    return <ConfirmDialog title={notKept} answers={<Button onClick={no}>{ok}</Button>} onClose={no} />;
+    return <ConfirmDialog title={notKept} actions={<Button onClick={no}>{ok}</Button>} onClose={no} />;
   }
   const isDeletion = confirmation.kind === 'delete';
   const { id, title, payment_status } = confirmation.order;
   return (
     <ConfirmDialog
       title={isDeletion ? deleteQuestion : unpaidQuestion}
-      answers={
+      actions={
         <>
           <Button onClick={no}>{isDeletion ? keep : cancel}</Button>
           <Button look="primary" onClick={() => onAnswer(true)}>

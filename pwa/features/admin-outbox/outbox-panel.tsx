@@ -51,7 +51,7 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
         <ConfirmDialog
           title={texts.discardQuestion}
           onClose={() => setDiscarded(undefined)}
-          answers={
+          actions={
             <>
               <Button onClick={() => setDiscarded(undefined)}>{texts.keep}</Button>
               <Button
