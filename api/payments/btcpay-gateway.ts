@@ -2,17 +2,11 @@ import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
 import { parseDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
+import type { BtcPaySettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign } from './signatures.ts';
-
-export interface BtcPaySettings {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly storeId: string;
-  readonly noticeSecret: string;
-}
 
 const MINUTE_MS = 60_000;
 

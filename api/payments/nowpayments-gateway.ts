@@ -1,16 +1,11 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
+import type { NowPaymentsSettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign, stringifyByNames, stringifySorted } from './signatures.ts';
-
-export interface NowPaymentsSettings {
-  readonly apiUrl: string;
-  readonly apiKey: string;
-  readonly noticeSecret: string;
-}
 
 /** Ids are numbers in some of its answers and text in others. */
 const idSchema = z.union([z.string(), z.number()]).transform(String);

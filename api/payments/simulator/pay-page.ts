@@ -70,11 +70,11 @@ export function renderPayPage(invoice: DemoInvoice, isLate: boolean): string {
 </head>
 <body>
 <main>
-<p class="note">Demo: no real money moves here.</p>
+<p class="note">Demo: no real money is charged.</p>
 <h1>${escape(invoice.title)}</h1>
 <p class="amount">${amount}</p>
 <p class="small">Order ${escape(invoice.order_id)}</p>
-${isWaiting && isLate ? '<p class="small">The shop has stopped waiting for this payment. Paid now, it comes late.</p>' : ''}
+${isWaiting && isLate ? '<p class="small">The time to pay has run out. If you pay now, the payment arrives late.</p>' : ''}
 ${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
 </main>
 </body>
@@ -85,8 +85,8 @@ ${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
 /** What somebody gets who asks for an invoice that does not exist. */
 export const renderMissingPage = (): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>No such invoice</title><style>${STYLE}</style></head>
-<body><main><h1>No such invoice</h1><p class="small">The address may be incomplete.</p><a class="back" href="/account">Back to the store</a></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Invoice not found</title><style>${STYLE}</style></head>
+<body><main><h1>Invoice not found</h1><p class="small">Check the address.</p><a class="back" href="/account">Back to the store</a></main></body>
 </html>
 `;
 

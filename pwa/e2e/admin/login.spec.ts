@@ -100,7 +100,7 @@ test('the administration opens offline and says so', async ({ page, context }) =
   await page.getByText('ID: 1 ').first().waitFor();
   await context.setOffline(true);
   await page.goto('/ayzadmin?view=products');
-  await expect(page.getByText('No network. What you save waits on this device.')).toBeVisible();
+  await expect(page.getByText('You are offline. Changes are saved on this device.')).toBeVisible();
   await expect(page.getByText('ID: 1 ').first()).toBeVisible();
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
@@ -113,7 +113,7 @@ test('an expired token asks for the password over the current screen', async ({ 
   await shop.context.database.writer.deleteFrom('admin_token').execute();
   // The next call to the server receives a 401.
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  const ended = page.getByRole('alertdialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
   await ended.getByRole('button', { name: 'Login' }).tap();
   await expect(ended).toHaveCount(0);
@@ -133,7 +133,7 @@ test('where a listed administrator must be signed in too, the form explains it a
     };
     await page.goto('/admin');
     await login();
-    await expect(page.getByText('sign in to the shop as a listed administrator first')).toBeVisible();
+    await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
     await signInAs(page, 'Ada');
     await page.goto('/admin');

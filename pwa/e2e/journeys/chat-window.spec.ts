@@ -70,7 +70,7 @@ test('a message shows at once, waits offline, is sent online, and is then read',
   await page.context().setOffline(true);
   await say(chat, 'And is it blue?');
   const second = messageOf(chat, 'And is it blue?');
-  await expect(stateOf(second, 'Waiting to be sent')).toBeVisible();
+  await expect(stateOf(second, 'Pending')).toBeVisible();
   await page.context().setOffline(false);
   await expect(stateOf(second, 'Sent')).toBeVisible({ timeout: 20_000 });
 
@@ -104,9 +104,9 @@ test('photos are attached, removed and sent, offline too; other files are refuse
   const chat = await contactSupport(page, 6);
   const picker = chat.locator('input[type=file]').first();
   await picker.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is no photo. Only images can be attached.');
+  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is not an image. Only images can be attached.');
   await picker.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
-  await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be read as a photo.');
+  await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be opened.');
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await picker.setInputFiles([large, small]);
@@ -123,7 +123,7 @@ test('photos are attached, removed and sent, offline too; other files are refuse
   const sent = chat
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: 'Photo: open full screen' }) });
-  await expect(stateOf(sent, 'Waiting to be sent')).toBeVisible();
+  await expect(stateOf(sent, 'Pending')).toBeVisible();
   await page.context().setOffline(false);
   await expect(stateOf(sent, 'Sent')).toBeVisible({ timeout: 20_000 });
 

@@ -19,7 +19,7 @@ test('the page is usable while the catalogue arrives and shows progress', async 
   const release = Promise.withResolvers<void>();
   proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
   await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-  await expect(page.getByRole('progressbar', { name: 'The catalogue arrives' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading catalogue' })).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(25);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.locator('main article')).toHaveCount(5);
@@ -62,10 +62,10 @@ test('[faults 38, 52] a captive portal is reported, and the device keeps its dat
   await waitForCatalogue(page);
   proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(page.getByText(/^This network answers instead of the shop/)).toBeVisible();
+  await expect(page.getByText(/^This network asks you to sign in first/)).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(12);
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
-  await expect(page.getByText(/^This network answers instead of the shop/)).toHaveCount(0);
+  await expect(page.getByText(/^This network asks you to sign in first/)).toHaveCount(0);
   const kept = await page.evaluate(async () => {
     const cache = await caches.open('images');
     const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
@@ -101,13 +101,13 @@ test.describe('a page without products in its HTML', () => {
     plain.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'drop' : undefined);
     await page.goto(`${plain.url}/smartshop`);
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    await expect(page.getByText('The shop cannot be reached.')).toBeVisible();
     const tryAgain = await page.getByRole('main').getByRole('button', { name: 'Try again' }).elementHandle();
     plain.fault = () => undefined;
     // The page may have found the server a moment before and removed the button.
     await tryAgain?.evaluate((button: HTMLElement) => button.click());
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
-    await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
+    await expect(page.getByText('The shop cannot be reached.')).toHaveCount(0);
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ test.describe('a page without products in its HTML', () => {
     await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
     await page.goto(`${plain.url}/pcshop`);
     await expect(page.getByText(/database could not start in this browser/)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'The products could not be read' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Products could not be loaded' })).toBeVisible();
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 });

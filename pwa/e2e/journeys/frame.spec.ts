@@ -3,7 +3,7 @@ import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 test('the theme starts light, switches, and is set before the next visit’s first paint', async ({ page }) => {
   await page.goto('/pcshop');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
   // The page's own scripts never run, so the theme was set before any paint.
@@ -13,7 +13,7 @@ test('the theme starts light, switches, and is set before the next visit’s fir
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await other.close();
 
-  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
@@ -21,7 +21,7 @@ test('skip link, sidebar, category and product work by keyboard alone', async ({
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the products' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to products' })).toBeFocused();
   await page.keyboard.press('Tab');
   const menu = page.getByRole('button', { name: 'Open the sidebar' });
   await expect(menu).toBeFocused();
@@ -128,7 +128,7 @@ test('only the open-box store has a cart, empty for a visitor', async ({ page })
 test('after 200 px a button scrolls to the top and moves focus there', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
-  const button = page.getByRole('button', { name: 'Scroll to the top' });
+  const button = page.getByRole('button', { name: 'Scroll to top' });
   // The button's script loads when the page is idle, together with the hexagons.
   await page.locator('canvas').waitFor({ state: 'attached' });
   await page.evaluate(() => scrollTo(0, 200));

@@ -224,7 +224,7 @@ test(
     const devtools = await context.newCDPSession(page);
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: chaos.url, quotaSize: 1_000_000 });
     await page.goto(`${chaos.url}/pcshop?main=Components&category=Memory`);
-    await expect(page.getByRole('status').filter({ hasText: 'The storage of this device is full' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'This device’s storage is full' })).toBeVisible();
     await waitForCatalogue(page);
     // Later pulls fetch no block again and remove nothing from the screen.
     chaos.take();

@@ -82,7 +82,7 @@ function PasswordForm({ onLogin }: LoginFormProps) {
         <ConfirmDialog
           title={gate.wrongPassword}
           lang="ru"
-          answers={
+          actions={
             <Button look="primary" onClick={acknowledge}>
               {gate.close}
             </Button>

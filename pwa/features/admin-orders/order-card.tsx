@@ -5,7 +5,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 import styles from './order-card.module.css';
 import { ContactDetails, OrderFacts } from './order-facts.tsx';
-import { OrderImage } from './order-image.tsx';
+import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { needsAttention } from './select-orders.ts';
 import { ShipmentForm } from './shipment-form.tsx';
@@ -35,7 +35,7 @@ export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCa
   return (
     <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
       <header className={styles['head']}>
-        <OrderImage preview={order.preview} />
+        <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
         <h3 dir="auto">{title}</h3>
         <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
           {order.payment_status}

@@ -12,14 +12,14 @@ export function OrderConfirmDialog({ asked, onAnswer }: OrderConfirmationState):
   if (!asked) return null;
   const no = (): void => onAnswer(false);
   if (asked.kind === 'not-kept') {
-    return <ConfirmDialog title={notKept} answers={<Button onClick={no}>{ok}</Button>} onClose={no} />;
+    return <ConfirmDialog title={notKept} actions={<Button onClick={no}>{ok}</Button>} onClose={no} />;
   }
   const isDeletion = asked.kind === 'delete';
   const { id, title, payment_status } = asked.order;
   return (
     <ConfirmDialog
       title={isDeletion ? deleteQuestion : unpaidQuestion}
-      answers={
+      actions={
         <>
           <Button onClick={no}>{isDeletion ? keep : cancel}</Button>
           <Button look="primary" onClick={() => onAnswer(true)}>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 
 /** What is written is kept this long after it at the latest. */
@@ -45,15 +46,7 @@ export function useShipmentDrafts(): ShipmentDrafts {
     unsaved.current.clear();
   }, [data]);
 
-  useEffect(() => {
-    addEventListener('pagehide', save);
-    document.addEventListener('visibilitychange', save);
-    return () => {
-      removeEventListener('pagehide', save);
-      document.removeEventListener('visibilitychange', save);
-      save();
-    };
-  }, [save]);
+  useFlushOnHide(save);
 
   const show = useCallback((orderId: string, draft: ShipmentDraft | null): void => {
     setWritten((all) => new Map(all).set(orderId, draft));

@@ -51,7 +51,7 @@ export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
         <ConfirmDialog
           title={texts.discardQuestion}
           onClose={() => setGiven(undefined)}
-          answers={
+          actions={
             <>
               <Button onClick={() => setGiven(undefined)}>{texts.keep}</Button>
               <Button

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
-import type { BtcPaySettings } from './btcpay-gateway.ts';
-import type { NowPaymentsSettings } from './nowpayments-gateway.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +23,22 @@ export const paymentEnvironment = {
 
 const environmentSchema = z.object(paymentEnvironment);
 
-/** Which provider takes the money. */
+export interface NowPaymentsSettings {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  /** Signs the provider's notices. */
+  readonly noticeSecret: string;
+}
+
+export interface BtcPaySettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly storeId: string;
+  /** Signs the provider's notices. */
+  readonly noticeSecret: string;
+}
+
+/** The provider that receives payments. */
 export type PaymentProviderSettings =
   | { readonly name: 'nowpayments'; readonly settings: NowPaymentsSettings }
   | { readonly name: 'btcpay'; readonly settings: BtcPaySettings }
