@@ -15,7 +15,7 @@ interface RecentlyViewedProps {
 
 /** The last products that were looked at in a shop, as the last row of its start screen. */
 export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
-  const cards = useCards(shop, useRecentlyViewed(shop));
+  const { data: cards } = useCards(shop, useRecentlyViewed(shop));
   if (!cards || cards.length === 0) return null;
   return (
     <section className={styles['row']} aria-label={catalogMessages.recent.heading}>
