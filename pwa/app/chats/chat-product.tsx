@@ -7,7 +7,7 @@ import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
 import styles from './chat-product.module.css';
 import { findProductId, productUrl } from '../routing/product-url.ts';
-import { goToProduct } from '../routing/router.ts';
+import { goToProduct } from '../routing/go-to-product.ts';
 
 interface ChatProductProps {
   readonly chat: ChatView;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useEngineQuery } from './use-engine-query.ts';
@@ -15,10 +15,10 @@ export function useCards(
 ): Pick<QueryResult<readonly WireCard[]>, 'data' | 'isCurrent'> {
   // As text: callers may pass a new array for the same ids.
   const wanted = ids.join(' ');
-  const query = useMemo<EngineQuery<readonly WireCard[]> | undefined>(
-    () => (wanted === '' ? undefined : (engine) => engine.cards(shop, wanted.split(' ').map(Number))),
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    async (engine) => (wanted === '' ? NO_CARDS : engine.cards(shop, wanted.split(' ').map(Number))),
     [shop, wanted],
   );
-  const { data, isCurrent } = useEngineQuery(shop, query);
-  return query ? { data, isCurrent } : { data: NO_CARDS, isCurrent: true };
+  const result = useEngineQuery(shop, query);
+  return wanted === '' ? { data: NO_CARDS, isCurrent: true } : result;
 }

@@ -12,7 +12,7 @@ export interface QueryOptions<T> {
   /** Starts a query this late: of several in quick succession only the last one runs. */
   readonly delayMs?: number;
   /** Replaces parts of a result by equal parts of the previous one. */
-  readonly reuse?: (next: T, previous: T) => T;
+  readonly reuse?: (next: T, previous: T | undefined) => T;
 }
 
 /** The last result. It stays while the next query runs, and when that one fails. */
@@ -33,23 +33,21 @@ interface Shown<T> {
   readonly failed?: EngineQuery<T>;
 }
 
-/** Queries the engine, and again whenever the shop's catalogue changes or the network is back. Without a query nothing is asked. */
+/** Queries the engine, and again whenever the shop's catalogue changes or the network is back. */
 export function useEngineQuery<T>(
   shop: ShopKey,
-  query: EngineQuery<T> | undefined,
+  query: EngineQuery<T>,
   { first, delayMs = 0, reuse }: QueryOptions<T> = {},
 ): QueryResult<T> {
   const { engine, onCatalogChange } = useSync();
   const isLost = useSyncFailure();
   const live = useRef<LiveQuery>(undefined);
-  const [shown, setShown] = useState<Shown<T>>(first === undefined || !query ? {} : { data: first, query });
+  const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, query });
 
   useEffect(() => {
-    if (!query) return undefined;
     const start = (): void => {
       live.current = startLiveQuery(() => query(engine), {
-        result: (data) =>
-          setShown((last) => ({ data: reuse && last.data !== undefined ? reuse(data, last.data) : data, query })),
+        result: (data) => setShown((last) => ({ data: reuse?.(data, last.data) ?? data, query })),
         // An earlier result of the same query is still the best there is.
         failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),
       });
@@ -62,7 +60,6 @@ export function useEngineQuery<T>(
     return () => {
       clearTimeout(timer);
       live.current?.close();
-      live.current = undefined;
       stopListening();
       removeEventListener('online', refetch);
     };
@@ -71,7 +68,7 @@ export function useEngineQuery<T>(
   return {
     data: shown.data,
     isCurrent: shown.query === query,
-    hasFailed: (query !== undefined && shown.failed === query) || (isLost && shown.data === undefined),
+    hasFailed: shown.failed === query || (isLost && shown.data === undefined),
     tryAgain: useCallback(() => {
       void engine.refresh();
       live.current?.refetch();

@@ -30,13 +30,14 @@ const hideFailed = <T>(result: QueryResult<T>): QueryResult<T> =>
 const idOf = ({ id }: WireCard): number => id;
 
 /** Takes over the previous objects of unchanged cards: a change of one product then draws one card. */
-export const reusePage = (next: CatalogPage, previous: CatalogPage): CatalogPage => ({
+export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined): CatalogPage => ({
   ...next,
-  cards: reuseEqual(next.cards, previous.cards, idOf),
+  cards: reuseEqual(next.cards, previous?.cards ?? [], idOf),
 });
 
 /** The same for the start screen, whose cards may move between the strip and the rows. */
-export function reuseOverview(next: CatalogOverview, previous: CatalogOverview): CatalogOverview {
+export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
+  if (!previous) return next;
   const known = [...previous.top, ...previous.rows.flatMap(({ cards }) => cards)];
   return {
     ...next,
