@@ -92,7 +92,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
-    make: buildSnapshots,
+    buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const purgeTrash = createPurgeTrashJob(context);

@@ -12,7 +12,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Schema, SnapshotBlockTable } from '../../storage/schema.ts';
 import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
-import { findShop } from '../feed/feed.repository.ts';
+import { getShopVersion } from '../feed/feed.repository.ts';
 import { planCardsBlocks } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findConditions } from '../products/product.repository.ts';
@@ -57,7 +57,7 @@ export async function buildSnapshots(
 /** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
 function buildSnapshot(db: Kysely<Schema>, epoch: string, shop: ShopKey, onBlock: OnBlock): Promise<Manifest> {
   return db.transaction().execute(async (trx) => {
-    const state = await findShop(trx, shop);
+    const state = await getShopVersion(trx, shop);
     const blocks: BlockEntry[] = [];
     const add = async (entry: EntryFields, source: Uint8Array, packing: Packing): Promise<void> => {
       blocks.push(await addBlock(trx, entry, source, packing, onBlock));

@@ -27,7 +27,7 @@ export const drawImageFiles = (colours: readonly string[]): Promise<PickedFile[]
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const descriptionOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
-export const gallery = (page: Page): Locator => page.getByRole('list', { name: 'Pictures in their order' });
+export const gallery = (page: Page): Locator => page.getByRole('list', { name: 'Image order' });
 
 /** Touches something; on a screen that cannot be touched, clicks it. */
 export async function press(target: Locator): Promise<void> {
@@ -60,7 +60,7 @@ export async function pickFiles(page: Page, name: string, files: readonly Picked
 /** Chooses photos for a product, and waits until the form has them. */
 export async function chooseImages(page: Page, colours: readonly string[]): Promise<void> {
   const before = await gallery(page).getByRole('listitem').count();
-  await pickFiles(page, 'Choose pictures', await drawImageFiles(colours));
+  await pickFiles(page, 'Choose images', await drawImageFiles(colours));
   await expect(gallery(page).getByRole('listitem')).toHaveCount(before + colours.length);
 }
 
@@ -96,10 +96,10 @@ export async function acknowledge(page: Page, message: string): Promise<void> {
 
 /** Takes a picture up with a finger and puts it where another one is; both are places from 1. */
 export async function dragImage(page: Page, from: number, to: number): Promise<void> {
-  const handle = gallery(page).getByRole('button', { name: `Move picture ${from}`, exact: true });
+  const handle = gallery(page).getByRole('button', { name: `Move image ${from}`, exact: true });
   await handle.scrollIntoViewIfNeeded();
   const start = await middleOf(handle);
-  const end = await middleOf(gallery(page).getByRole('button', { name: `Move picture ${to}`, exact: true }));
+  const end = await middleOf(gallery(page).getByRole('button', { name: `Move image ${to}`, exact: true }));
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number): Promise<unknown> =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });

@@ -24,7 +24,7 @@ test('[fault 57] what two administrators change in other fields of one product c
     price: '12',
     category: 'Night lamps',
   });
-  await expect(other.getByRole('button', { name: /^Not sent yet/ })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: /^Pending changes/ })).toHaveCount(0);
   await other.context().close();
 });
 
@@ -37,7 +37,7 @@ test('[fault 56] a token that ends in the middle of an edit: the password is ask
   await field(page, 'Title').fill('Lamp that stays');
   await shop.context.database.writer.deleteFrom('admin_token').execute();
   await button(page, 'Save changes').tap();
-  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  const ended = page.getByRole('alertdialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
   expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp 09' });
   await expect(field(page, 'Title')).toHaveValue('Lamp that stays');

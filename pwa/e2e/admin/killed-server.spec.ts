@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { getShop } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { createPurgeImagesJob } from '#api/images/purge-images.job.ts';
 import { createPurgeOrphanImagesJob } from '#api/images/purge-orphan-images.job.ts';
 import { listImageFilesOf } from '#api/testing/clients/image-client.ts';
@@ -104,16 +104,16 @@ class MortalServer {
 /** Sends a form as somebody who does not want to wait: what the page keeps for later is sent again and again by hand. */
 async function send(page: Page, name: string, done: string): Promise<void> {
   await button(page, name).tap();
-  const alert = page.getByRole('alertdialog', { name: new RegExp(`${done}|It is kept on this device`) });
+  const alert = page.getByRole('alertdialog', { name: new RegExp(`${done}|Saved on this device`) });
   await alert.getByRole('button', { name: 'OK' }).tap({ timeout: 40_000 });
-  const waiting = page.getByRole('button', { name: /^Not sent yet/ });
+  const waiting = page.getByRole('button', { name: /^Pending changes/ });
   if ((await waiting.count()) === 0) return;
   await waiting.tap();
-  const panel = page.getByRole('dialog', { name: 'Not sent yet' });
+  const panel = page.getByRole('dialog', { name: 'Pending changes' });
   await expect(async () => {
     const again = panel.getByRole('button', { name: 'Send now' });
     if (await again.isVisible()) await again.tap({ timeout: 1_000 });
-    await expect(panel.getByText('Everything is with the server.')).toBeVisible({ timeout: 1_000 });
+    await expect(panel.getByText('All changes are synced.')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await panel.getByRole('button', { name: 'Close' }).tap();
 }

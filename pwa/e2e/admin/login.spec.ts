@@ -104,7 +104,7 @@ test('the administration opens without network, and says so', async ({ page, con
   await page.getByText('ID: 1 ').first().waitFor();
   await context.setOffline(true);
   await page.goto('/ayzadmin?view=products');
-  await expect(page.getByText('No network. What you save waits on this device.')).toBeVisible();
+  await expect(page.getByText('You are offline. Changes are saved on this device.')).toBeVisible();
   await expect(page.getByText('ID: 1 ').first()).toBeVisible();
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
@@ -117,7 +117,7 @@ test('a token that ends asks for the password over what is on the screen', async
   await shop.context.database.writer.deleteFrom('admin_token').execute();
   // Whatever asks the server next hears of it.
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  const ended = page.getByRole('alertdialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
   await ended.getByRole('button', { name: 'Login' }).tap();
   await expect(ended).toHaveCount(0);
@@ -137,7 +137,7 @@ test('where a listed administrator must be signed in as well, the form says so, 
     };
     await page.goto('/admin');
     await login();
-    await expect(page.getByText('sign in to the shop as a listed administrator first')).toBeVisible();
+    await expect(page.getByText('Log in to the shop as a listed administrator first')).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveValue(ADMIN_PASSWORD);
     await signInAs(page, 'Ada');
     await page.goto('/admin');

@@ -60,13 +60,13 @@ test('five products with twenty photos, made without network in a browser that i
     for (let number = 1; number <= PRODUCTS; number += 1) {
       await write(page, { Title: titleOf(number), 'Main category': 'Lighting', Category: 'Desk lamps' });
       if (number === 1) {
-        await pickFiles(page, 'Add an image', await drawImageFiles(['blue']));
+        await pickFiles(page, 'Add image', await drawImageFiles(['blue']));
         await expect(descriptionOf(page).locator('img')).toBeVisible();
       }
       await describeProduct(page, `Number ${number} is `, 'new');
       await chooseImages(page, coloursOf(number));
       await page.getByRole('button', { name: 'Add product' }).click();
-      await acknowledge(page, 'It is kept on this device');
+      await acknowledge(page, 'Saved on this device');
       await expect(field(page, 'Title')).toHaveValue('');
     }
     await write(page, { Title: 'Not finished', 'Main category': 'Lighting', Category: 'Desk lamps' });
@@ -77,14 +77,14 @@ test('five products with twenty photos, made without network in a browser that i
     const { chromium: second, page: again } = await openInFlight(profile, app.url);
     await expect(field(again, 'Title')).toHaveValue('Not finished');
     await expect(gallery(again).getByRole('img')).toHaveCount(1);
-    await again.getByRole('button', { name: 'Not sent yet: 5 wait' }).click();
-    const waiting = again.getByRole('dialog', { name: 'Not sent yet' });
+    await again.getByRole('button', { name: 'Pending changes: 5 pending' }).click();
+    const waiting = again.getByRole('dialog', { name: 'Pending changes' });
     for (let number = 1; number <= PRODUCTS; number += 1)
       await expect(waiting.getByText(`New product: ${titleOf(number)}`)).toBeVisible();
     expect(await listFlights(app)).toEqual([]);
 
     await second.context.setOffline(false);
-    await expect(waiting.getByText('Everything is with the server.')).toBeVisible({ timeout: 60_000 });
+    await expect(waiting.getByText('All changes are synced.')).toBeVisible({ timeout: 60_000 });
     const flights = await listFlights(app);
     expect(flights.map(({ title }) => title)).toEqual(
       Array.from({ length: PRODUCTS }, (_, index) => titleOf(index + 1)),

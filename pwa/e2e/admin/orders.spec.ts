@@ -61,7 +61,7 @@ test('a paid order shows at once with all that was said, and is sent under its n
   await expect
     .poll(() => order.read())
     .toMatchObject({ shipped: 1, postal_service: 'USPS', tracking_number: '9400 1000' });
-  await expect(card.getByText('Waiting to be sent to the shop')).toHaveCount(0);
+  await expect(card.getByText('Change pending')).toHaveCount(0);
 
   await card.getByLabel('Tracking Number').fill('9400 2000');
   await card.getByRole('button', { name: 'Save' }).tap();
@@ -90,7 +90,7 @@ test('an order that nobody paid is sent only after a question, and an expired on
   await question.getByRole('button', { name: 'Cancel' }).tap();
   await expect(card.getByRole('switch', { name: 'Not Sent' })).not.toBeChecked();
   await tapUntilVisible(card.getByRole('switch'), question);
-  await question.getByRole('button', { name: 'Mark it as sent' }).tap();
+  await question.getByRole('button', { name: 'Mark as sent' }).tap();
   await expect.poll(() => unpaid.read()).toMatchObject({ shipped: 1, status: 'waiting' });
 
   const gone = cardOf(page, expired);
@@ -132,7 +132,7 @@ test('what is sent without network waits on the device, over the end of the brow
     await card.getByLabel('Tracking Number').fill('OFF 1');
     await card.getByRole('switch', { name: 'Not Sent' }).click();
     await expect(card.getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
-    await expect(card.getByText('Waiting to be sent to the shop')).toBeVisible();
+    await expect(card.getByText('Change pending')).toBeVisible();
     await flight.kill();
     expect(await order.read()).toMatchObject({ shipped: 0 });
 
@@ -140,7 +140,7 @@ test('what is sent without network waits on the device, over the end of the brow
     const again = await later.context.newPage();
     await again.goto(`${shop.url}/orders`);
     await expect.poll(() => order.read(), { timeout: 30_000 }).toMatchObject({ shipped: 1, tracking_number: 'OFF 1' });
-    await expect(cardOf(again, order).getByText('Waiting to be sent to the shop')).toHaveCount(0);
+    await expect(cardOf(again, order).getByText('Change pending')).toHaveCount(0);
     await expect(cardOf(again, order).getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
     const changes = (await fetchAudit(shop.context.database)).filter(({ subject }) => subject === order.id);
     expect(changes.map(({ action }) => action)).toEqual(['ship-order']);
@@ -175,7 +175,7 @@ test('two administrators: each sees what the other does, and who comes second is
   await page.context().setOffline(false);
   const alert = mine.getByRole('alert');
   await expect(alert).toContainText('Не удалось обновить статус отправки', { timeout: 30_000 });
-  await expect(alert).toContainText('Somebody else changed it meanwhile: Sent · DHL · THEIRS.');
+  await expect(alert).toContainText('Someone else changed it: Sent · DHL · THEIRS.');
   expect(await order.read()).toMatchObject({ tracking_number: 'THEIRS' });
   await alert.getByRole('button', { name: 'Save mine: Sent · MINE' }).tap();
   await expect.poll(() => order.read()).toMatchObject({ postal_service: '', tracking_number: 'MINE' });
@@ -210,7 +210,7 @@ test('orders are searched, filtered, saved as CSV and printed', async ({ page, s
     await expect(cardOf(page, late)).toBeVisible();
   }
   await search.fill('nobody like this');
-  await expect(page.getByRole('heading', { name: 'No order matches.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No orders match.' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).tap();
   await page.getByRole('button', { name: /^To send \(\d+\)$/ }).tap();
   await expect(cardOf(page, late)).toHaveCount(0);
@@ -242,7 +242,7 @@ test('orders are searched, filtered, saved as CSV and printed', async ({ page, s
   await expect(slip).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
-  await page.getByRole('button', { name: 'Back to the orders' }).tap();
+  await page.getByRole('button', { name: 'Back to orders' }).tap();
   await expect(cardOf(page, toSend)).toBeVisible();
 });
 

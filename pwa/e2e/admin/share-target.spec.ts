@@ -34,8 +34,8 @@ test('three pictures that another app shares come into the form of the shop that
     },
     photos.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
   );
-  const question = page.getByRole('alertdialog', { name: 'Which shop are these pictures for?' });
-  await expect(question).toContainText('3 pictures were shared.');
+  const question = page.getByRole('alertdialog', { name: 'Which shop are these images for?' });
+  await expect(question).toContainText('3 images were shared.');
   await question.getByRole('button', { name: 'Smart Shop' }).tap();
 
   await expect(page).toHaveURL(/\/smartadmin/);

@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
         await browser.click(named('button', SUPPORT));
         await browser.type(field('Enter a message...'), MESSAGE);
         await browser.click(named('button', 'Send'));
-        await see(browser, named('*[@role="img"]', 'Waiting to be sent'));
+        await see(browser, named('*[@role="img"]', 'Pending'));
       });
 
       await test.step('reconnect', async () => {

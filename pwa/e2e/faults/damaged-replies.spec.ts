@@ -38,12 +38,12 @@ test('[fault 38] a captive portal: the last good data stays, a notice says so, a
   await waitForCatalogue(page);
   chaos.fault = (path) => (isData(path) ? 'portal' : undefined);
   await renameProduct(app, 'pc', 31, 'Behind the portal');
-  await expect(page.getByText(/answers instead of the shop/)).toBeVisible();
+  await expect(page.getByText(/asks you to sign in first/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Cable 01' })).toBeVisible();
   await expect(page.getByText('12 products')).toBeVisible();
   chaos.fault = () => undefined;
   await expect(page.getByRole('heading', { name: 'Behind the portal' })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/answers instead of the shop/)).toHaveCount(0);
+  await expect(page.getByText(/asks you to sign in first/)).toHaveCount(0);
   await renameProduct(app, 'pc', 31, 'Cable 01');
 });
 
@@ -76,7 +76,7 @@ test('[fault 43] no IndexedDB: the shop works from memory and says so', async ({
   await page.goto(`${chaos.url}/pcshop?main=Lighting`);
   await waitForCatalogue(page);
   await expect(page.getByText('30 products')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /keeps nothing here/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /stores no data here/ })).toBeVisible();
   chaos.fault = (path) => (isData(path) ? 'drop' : undefined);
   await page.getByRole('searchbox').fill('Lamp 07');
   await page.getByRole('searchbox').press('Enter');

@@ -33,9 +33,9 @@ test('[fault 66] an identity provider that cannot be had: the shop works, anothe
     const page = await context.newPage();
     await page.goto('/account');
     await expect(
-      page.getByText('The login could not be loaded. Something blocks it, or the network is gone.'),
+      page.getByText('Login could not be loaded. Check your connection and content blocker, then reload the page.'),
     ).toBeVisible();
-    await expect(page.getByText('The shops work without a login, too.')).toBeVisible();
+    await expect(page.getByText('You can browse the shops without logging in.')).toBeVisible();
     const shop = await context.newPage();
     await shop.goto('/?main=Lighting');
     await waitForCatalogue(shop);
@@ -83,7 +83,7 @@ test('[fault 68] a browser that takes no cookies: the shop works, and the login 
   await page.locator('main article a').first().click();
   await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByText('This browser takes no cookies, and the shop knows a login by one.')).toBeVisible();
+  await expect(page.getByText('Logging in needs cookies.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCount(0);
 
   await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: false });

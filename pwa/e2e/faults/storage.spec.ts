@@ -78,7 +78,7 @@ test('[fault 42] a full device gives up pictures first, then what else can be ha
     fields: { title: `Wordy ${place}`, description: randomBytes(4_500).toString('base64'), ...WORDY },
   }));
   await demo.context.products.saveProducts('ayz', wordy);
-  await expect(page.getByText('The storage of this device is full.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('This device’s storage is full.')).toBeVisible({ timeout: 20_000 });
   expect(await countPictures()).toBe(0);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   await expect(product.getByText('1 in your cart')).toBeVisible();
@@ -175,7 +175,7 @@ test('[fault 31] a server whose database takes no writes: the shop can be read, 
     await addToCart(page, 'good');
     await openCartTab(page);
     await expect(page.getByText('Not confirmed yet')).toBeVisible();
-    await expect(page.getByText('The shop can only be read at the moment.')).toBeVisible();
+    await expect(page.getByText('The shop is read-only right now.')).toBeVisible();
     await page.goto('/?main=Lighting');
     await expect(page.getByRole('heading', { name: 'Lamp 03' })).toBeVisible();
   } finally {
@@ -199,7 +199,7 @@ test('[fault 53] a server that is older than the page: the shop can be read, and
   await addToCart(page, 'good');
   await openCartTab(page);
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
-  await expect(page.getByText('The shop runs an earlier version at the moment.')).toBeVisible();
+  await expect(page.getByText('The shop is under maintenance.')).toBeVisible();
   await renameProduct(demo, 'ayz', 31, 'Read from an older server');
   await page.goto('/?main=Parts');
   await expect(page.getByRole('heading', { name: 'Read from an older server' })).toBeVisible();

@@ -36,7 +36,7 @@ test('rows, category, page 2, sort, search, product and back', async ({ page }) 
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByText('alert(1)')).toHaveCount(0);
   await expect(product.getByText('1 of 3')).toBeVisible();
-  await product.getByRole('button', { name: 'Next picture' }).click();
+  await product.getByRole('button', { name: 'Next image' }).click();
   await expect(product.getByText('2 of 3')).toBeVisible();
   await expect(product.getByRole('link', { name: /^Buy from AMAZON/ })).toHaveAttribute(
     'rel',
@@ -111,7 +111,7 @@ test('an open-box card and product show stock, price range and conditions', asyn
 
 test('an address that leads nowhere offers the shops', async ({ page, errors }) => {
   await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('main').getByRole('link', { name: 'Smart shop' }).click();
   await expect(page).toHaveURL(/\/smartshop$/);
   // The document itself is answered with 404, and the browser says so.
@@ -124,7 +124,7 @@ test('the arrows of a row glide, and jump where motion is not wanted', async ({ 
       const asked: string[] = [];
       Element.prototype.scrollBy = (options?: unknown) =>
         void asked.push(String((options as ScrollToOptions).behavior));
-      document.querySelector<HTMLElement>('button[aria-label="Scroll on"]')?.click();
+      document.querySelector<HTMLElement>('button[aria-label="Scroll forward"]')?.click();
       return asked;
     });
   await page.goto('/pcshop');

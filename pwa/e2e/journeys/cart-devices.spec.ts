@@ -9,7 +9,7 @@ async function openCartOffline(page: Page): Promise<void> {
   await page.getByRole('article', { name: 'Lamp 03' }).first().waitFor();
   await waitForOfflineReady(page);
   await page.context().setOffline(true);
-  await expect(page.getByText('You are offline and see what is on this device.')).toBeVisible();
+  await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 }
 
 const readItems = async (page: Page): Promise<string[]> =>
@@ -35,7 +35,7 @@ test('two devices that change one cart offline show the same once both are back,
   const item = (device: Page, condition: string) =>
     device.getByRole('article', { name: 'Lamp 03' }).filter({ hasText: condition });
   await item(page, 'good').getByRole('button', { name: 'One more: Lamp 03' }).click();
-  await item(page, 'excellent').getByRole('button', { name: 'Remove from the cart: Lamp 03' }).click();
+  await item(page, 'excellent').getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
   await expect.poll(() => readItems(page)).toEqual(['2 good']);
   await item(other, 'good').getByRole('button', { name: 'One more: Lamp 03' }).click();
   await expect.poll(() => readItems(other)).toEqual(['2 good', '1 excellent']);

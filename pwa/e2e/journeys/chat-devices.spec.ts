@@ -138,7 +138,7 @@ test(
       expect(await readStoredMessages(phone, 'demo-alice', chatId)).toEqual(onServer);
       expect(await readStoredMessages(tablet, 'demo-sam', chatId)).toEqual(onServer);
       for (const chat of [windowOf(phone), windowOf(tablet)])
-        for (const name of ['Waiting to be sent', 'Sent', 'Not sent'])
+        for (const name of ['Pending', 'Sent', 'Not sent'])
           await expect(chat.getByRole('img', { name, exact: true })).toHaveCount(0);
     });
     await Promise.all([phone.context().close(), tablet.context().close()]);

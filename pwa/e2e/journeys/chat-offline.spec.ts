@@ -49,7 +49,7 @@ test('[fault 35] a photo between two texts, written in flight mode, arrives once
     await attach(chat, [await makePhoto(LIME, 'jpeg')]);
     await sendWithButton(chat, 'With the photo');
     await say(chat, 'After the photo');
-    await expect(stateOf(chat.getByRole('listitem'), 'Waiting to be sent')).toHaveCount(3);
+    await expect(stateOf(chat.getByRole('listitem'), 'Pending')).toHaveCount(3);
     await expect.poll(() => readColours(chat)).toEqual([LIME]);
     await flight.kill();
     expect(await app.context.database.reader.selectFrom('chat').select('id').execute()).toEqual([]);
@@ -151,7 +151,7 @@ test('a message that is not sent yet is asked about before a logout, and is gone
   await page.goto('/account');
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('One change is only on this device.');
+  await expect(question).toContainText('1 change is saved on this device only.');
   await question.getByRole('button', { name: 'Stay logged in' }).click();
   await openChat(page, chatId);
   await expect(messageOf(windowOf(page), 'This one is not')).toBeVisible();
@@ -159,7 +159,7 @@ test('a message that is not sent yet is asked about before a logout, and is gone
   await page.goto('/account');
   await page.getByRole('button', { name: 'Log out' }).click();
   await question.getByRole('button', { name: 'Log out anyway' }).click();
-  await expect(page.getByText('Logging in needs a network.')).toBeVisible();
+  await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain('hexlime-user-demo-alice');
@@ -197,7 +197,7 @@ test('[fault 48] what one user has not sent is neither shown to nor sent as the 
   await page.getByRole('button', { name: 'Continue as Bob' }).click({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
   await page.goto(`/chat/${chatId}`);
-  await expect(page.getByText('There is no such chat')).toBeVisible();
+  await expect(page.getByText('Chat not found')).toBeVisible();
   await page.goto('/chats');
   await expect(page.getByText('Only Alice says this')).toHaveCount(0);
   await say(await contactSupport(page, 15), 'Bob says this');

@@ -74,7 +74,7 @@ test('a message is there at once, waits without network, is sent with it, and th
   await page.context().setOffline(true);
   await say(chat, 'And is it blue?');
   const second = messageOf(chat, 'And is it blue?');
-  await expect(stateOf(second, 'Waiting to be sent')).toBeVisible();
+  await expect(stateOf(second, 'Pending')).toBeVisible();
   await page.context().setOffline(false);
   await expect(stateOf(second, 'Sent')).toBeVisible({ timeout: 20_000 });
 
@@ -108,9 +108,9 @@ test('photos are attached, taken away and sent, also without network; what is no
   const chat = await contactSupport(page, 6);
   const picker = chat.locator('input[type=file]').first();
   await picker.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is no photo. Only images can be attached.');
+  await expect(chat.getByRole('alert')).toContainText('“notes.pdf” is not an image. Only images can be attached.');
   await picker.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
-  await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be read as a photo.');
+  await expect(chat.getByRole('alert')).toContainText('“broken.png” cannot be opened.');
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await picker.setInputFiles([large, small]);
@@ -127,7 +127,7 @@ test('photos are attached, taken away and sent, also without network; what is no
   const sent = chat
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: 'Photo: open full screen' }) });
-  await expect(stateOf(sent, 'Waiting to be sent')).toBeVisible();
+  await expect(stateOf(sent, 'Pending')).toBeVisible();
   await page.context().setOffline(false);
   await expect(stateOf(sent, 'Sent')).toBeVisible({ timeout: 20_000 });
 

@@ -82,7 +82,7 @@ test(
     await page.getByRole('button', { name: 'Show all chats' }).click();
     await expect(page).toHaveURL(/\/chats$/);
 
-    await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('CLICK switch');
+    await page.getByRole('searchbox', { name: 'Search your messages' }).fill('CLICK switch');
     await expect(page.getByText('1 message', { exact: true })).toBeVisible();
     await expect(page.locator('mark')).toHaveText(['switch', 'click']);
     await page.getByRole('link').filter({ hasText: 'Does the switch click?' }).click();
@@ -96,7 +96,7 @@ test('a visitor who asks about a product logs in and is in the chat; a link to a
 }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   await page.getByRole('button', { name: SUPPORT }).click();
-  await expect(page.getByText('Please log in to ask about a product')).toBeVisible();
+  await expect(page.getByText('Log in to ask about a product')).toBeVisible();
   await page.getByRole('button', { name: 'Continue as Bob' }).click();
   await expect(chatsWindow(page).getByRole('heading', { name: 'Support Chat' })).toBeVisible();
   await say(chatsWindow(page), 'I have just come in');
@@ -110,9 +110,9 @@ test('a visitor who asks about a product logs in and is in the chat; a link to a
   ).toBeVisible();
 
   await page.goto('/chat/999-demo-bob');
-  await expect(page.getByText('There is no such chat')).toBeVisible();
+  await expect(page.getByText('Chat not found')).toBeVisible();
   await page.goto(`/chat/${CHOICE_ID}-demo-alice`);
-  await expect(page.getByText('There is no such chat')).toBeVisible();
+  await expect(page.getByText('Chat not found')).toBeVisible();
   await page.getByRole('button', { name: 'All chats' }).click();
   await expect(page).toHaveURL(/\/chats$/);
 });
@@ -138,7 +138,7 @@ test('a chat is started without network, waits on the device, and is there for t
   const waiting = page.getByRole('link', { name: /Written in a tunnel/ });
   await expect(waiting).toContainText('Not sent yet');
   await page.goto('/chat/77-demo-alice');
-  await expect(page.getByText('This chat has not been on this device yet.')).toBeVisible();
+  await expect(page.getByText('This chat is not on this device yet.')).toBeVisible();
   await page.goto('/chats');
   await page.context().setOffline(false);
   await expect(waiting).not.toContainText('Not sent yet');
@@ -201,7 +201,7 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
   await hide(false);
   expect(await page.title()).not.toMatch(/^\(/);
   await page.getByRole('button', { name: 'Open the chats: 1' }).click();
-  await chatsWindow(page).getByRole('button', { name: 'Sound of new messages: on' }).click();
+  await chatsWindow(page).getByRole('button', { name: 'New message sound: on' }).click();
   await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
   await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
   // Longer than the time for which one sound stands for several messages.

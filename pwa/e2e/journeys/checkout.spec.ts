@@ -83,7 +83,7 @@ test('the form says what a parcel needs, is kept on the device, and can be clear
   await expect(form.getByLabel('Email')).toHaveValue('bob@demo.invalid');
   await form.getByLabel('Email').fill('bob');
   await form.getByLabel('Email').blur();
-  await expect(form.getByText('Write an address such as name@example.com.')).toBeVisible();
+  await expect(form.getByText('Enter an email address such as name@example.com.')).toBeVisible();
   await form.getByRole('button', { name: 'Pay $969.00' }).click();
   await expect(form.getByLabel('Address')).toBeFocused();
   await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
@@ -114,7 +114,7 @@ test('[fault 9] offline the form can be filled in and says why it waits; another
   await expect(form.getByRole('button', { name: 'Pay $969.00' })).toBeDisabled();
   await demo.context.products.saveProducts('ayz', [{ id: CHOICE_ID, fields: { good_condition_price: '975.5' } }]);
   await page.context().setOffline(false);
-  await expect(form.getByText('The price has changed: $969.00 before, $975.50 now.')).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByText('The price changed from $969.00 to $975.50.')).toBeVisible({ timeout: 20_000 });
   expect(await readOrders(page, 'demo-sam')).toEqual([]);
   const opened = page.waitForEvent('popup');
   await form.getByRole('button', { name: 'Pay $975.50' }).click();
@@ -205,13 +205,13 @@ test('[fault 8] a refusal of the server shows both prices, or says in the form t
   await refuse(409, 'price-changed', { price: '980', total_amount: 980 });
   await form.getByRole('button', { name: 'Pay $969.00' }).click();
   await expect(
-    form.getByText('The price has changed: $969.00 before, $980.00 now. Nothing was ordered yet.'),
+    form.getByText('The price changed from $969.00 to $980.00. Nothing has been ordered yet.'),
   ).toBeVisible();
   await page.context().unroute('**/api/create-purchase');
   await refuse(409, 'too-many-open-orders');
   await form.getByRole('button', { name: 'Pay $980.00' }).click();
   await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
-  await expect(form.getByRole('alert')).toContainText('Too many of your orders wait for their payment.');
+  await expect(form.getByRole('alert')).toContainText('You have too many unpaid orders.');
   // The tab that was opened for the payment page went again.
   await expect.poll(() => page.context().pages().length).toBe(1);
   await page.context().unroute('**/api/create-purchase');

@@ -27,7 +27,7 @@ test('a filter narrows the list, says what it leaves, stands above the list and 
 
   await page.reload();
   await expect(page.locator(cards)).toHaveCount(4);
-  await page.getByRole('button', { name: 'Remove the filter: 4 stars and up' }).click();
+  await page.getByRole('button', { name: 'Remove filter: 4 stars and up' }).click();
   await expect(page.locator(cards)).toHaveCount(12);
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   await page.goBack();
@@ -49,15 +49,15 @@ test('prices narrow a list; what cannot be read gets a word and loses nothing', 
 
   await from.fill('ten');
   await from.press('Enter');
-  await expect(drawer.getByRole('alert')).toHaveText('Write a price such as 19.90.');
+  await expect(drawer.getByRole('alert')).toHaveText('Enter a price such as 19.90.');
   await expect(from).toHaveValue('ten');
   await expect(from).toHaveAttribute('aria-invalid', 'true');
   await from.fill('9');
   await from.press('Enter');
-  await expect(drawer.getByRole('alert')).toHaveText('The highest price is below the lowest one.');
+  await expect(drawer.getByRole('alert')).toHaveText('The highest price must not be below the lowest.');
   await expect(page).toHaveURL(/from=5&to=8\.5$/);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Remove the filter: $5 – $8.5' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove filter: $5 – $8.5' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/refferals\?main=Parts$/);
 });

@@ -85,7 +85,7 @@ test('later visits get their cards from the service worker, online and offline',
   const other = await page.goto('/smartshop');
   expect(await other?.text()).toContain('Lamp 01');
   const unseen = await page.goto('/smartshop?main=Parts');
-  expect(await unseen?.text()).toContain('Products are loading');
+  expect(await unseen?.text()).toContain('Loading products…');
   await expect(page.locator('main article')).toHaveCount(12);
   // The bare address opens what was looked at last.
   const bare = await page.goto('/pcshop');

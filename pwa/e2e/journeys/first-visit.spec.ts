@@ -19,7 +19,7 @@ test('the page is usable while the catalogue arrives, and shows how far it is', 
   const release = Promise.withResolvers<void>();
   proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
   await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-  await expect(page.getByRole('progressbar', { name: 'The catalogue arrives' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading catalogue' })).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(25);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.locator('main article')).toHaveCount(5);
@@ -68,10 +68,10 @@ test('[faults 38, 52] a network that answers with its own page is told, and what
   await waitForCatalogue(page);
   proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(page.getByText(/^This network answers instead of the shop/)).toBeVisible();
+  await expect(page.getByText(/^This network asks you to sign in first/)).toBeVisible();
   await expect(page.locator('main article')).toHaveCount(12);
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
-  await expect(page.getByText(/^This network answers instead of the shop/)).toHaveCount(0);
+  await expect(page.getByText(/^This network asks you to sign in first/)).toHaveCount(0);
   const kept = await page.evaluate(async () => {
     const cache = await caches.open('images');
     const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
@@ -107,13 +107,13 @@ test.describe('a page that came without products', () => {
     plain.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'drop' : undefined);
     await page.goto(`${plain.url}/smartshop`);
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    await expect(page.getByText('The shop cannot be reached.')).toBeVisible();
     const tryAgain = await page.getByRole('main').getByRole('button', { name: 'Try again' }).elementHandle();
     plain.fault = () => undefined;
     // Also when the page has found the server by itself a moment before, and the button has gone.
     await tryAgain?.evaluate((button: HTMLElement) => button.click());
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
-    await expect(page.getByText('The shop does not answer.')).toHaveCount(0);
+    await expect(page.getByText('The shop cannot be reached.')).toHaveCount(0);
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ test.describe('a page that came without products', () => {
     await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
     await page.goto(`${plain.url}/pcshop`);
     await expect(page.getByText(/database could not start in this browser/)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'The products could not be read' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Products could not be loaded' })).toBeVisible();
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 });

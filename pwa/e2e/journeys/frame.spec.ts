@@ -3,7 +3,7 @@ import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 test('the theme is light, switches, and is there before the first paint of the next visit', async ({ page }) => {
   await page.goto('/pcshop');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
   // The page's own scripts never run: what is there now was there before any paint.
@@ -13,7 +13,7 @@ test('the theme is light, switches, and is there before the first paint of the n
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await other.close();
 
-  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
@@ -21,7 +21,7 @@ test('by keyboard alone: skip link, sidebar, category, product', async ({ page }
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the products' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to products' })).toBeFocused();
   await page.keyboard.press('Tab');
   const menu = page.getByRole('button', { name: 'Open the sidebar' });
   await expect(menu).toBeFocused();
@@ -128,7 +128,7 @@ test('the open-box store has a cart, which is empty for a visitor; the other sho
 test('after 200 px a button leads back to the top, and the focus goes with it', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
-  const button = page.getByRole('button', { name: 'Scroll to the top' });
+  const button = page.getByRole('button', { name: 'Scroll to top' });
   // Its file comes when the page rests: the hexagons come with it.
   await page.locator('canvas').waitFor({ state: 'attached' });
   await page.evaluate(() => scrollTo(0, 200));

@@ -228,7 +228,7 @@ test(
     const devtools = await context.newCDPSession(page);
     await devtools.send('Storage.overrideQuotaForOrigin', { origin: chaos.url, quotaSize: 1_000_000 });
     await page.goto(`${chaos.url}/pcshop?main=Components&category=Memory`);
-    await expect(page.getByRole('status').filter({ hasText: 'The storage of this device is full' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'This device’s storage is full' })).toBeVisible();
     await waitForCatalogue(page);
     // It comes to rest: pulls that bring nothing fetch no block again and take nothing off the screen.
     chaos.take();

@@ -59,7 +59,7 @@ test('after one visit every way into a shop works in a new browser process witho
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts', 'Recently viewed']);
       await page.goto(`${app.url}/nowhere`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 
       // What was never seen has a drawn picture instead of a broken one.
       await page.goto(`${app.url}/smartshop?main=Lighting&page=2`);

@@ -102,7 +102,7 @@ for (const { action, status, heading, stock, canPay } of [
   {
     action: 'Pay too little',
     status: 'partially_paid',
-    heading: 'A part of the payment is missing',
+    heading: 'Payment incomplete',
     stock: '❌Out of Stock',
     canPay: true,
   },
@@ -147,7 +147,7 @@ test('[fault 6] an order whose provider is down says that its payment page is be
   const { context, buyer } = await openDevice(browser, shop);
   const list = await openOrders(context);
   expect(json(await buyer.buy())).toMatchObject({ payment_url: null });
-  await expect(list.getByText('The payment page is being prepared.')).toBeVisible();
+  await expect(list.getByText('Preparing the payment page…')).toBeVisible();
   await expect(list.getByRole('link', { name: 'Pay Now' })).toHaveCount(0);
   provider.behaviour.fails = undefined;
   const link = list.getByRole('link', { name: 'Pay Now' });

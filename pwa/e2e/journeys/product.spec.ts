@@ -83,7 +83,7 @@ test('a product that does not exist says so', async ({ page, errors }) => {
   await page.goto('/pcshop?product=999');
   await waitForCatalogue(page);
   const product = page.getByRole('dialog');
-  await expect(product.getByRole('heading', { name: 'This product does not exist' })).toBeVisible();
+  await expect(product.getByRole('heading', { name: 'Product not found' })).toBeVisible();
   await product.getByRole('button', { name: 'Back to the shop' }).click();
   await expect(page).toHaveURL(/\/pcshop$/);
   // The engine asks the server for a product that the device does not know, and is told 404.
@@ -119,19 +119,19 @@ test.describe('the gallery', () => {
   test('by mouse: arrows wrap round, a press opens the whole screen, Escape leads back', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
-    await product.getByRole('button', { name: 'Previous picture' }).click();
+    await product.getByRole('button', { name: 'Previous image' }).click();
     await expect(product.getByText('3 of 3')).toBeVisible();
-    await product.getByRole('button', { name: 'Next picture' }).click();
+    await product.getByRole('button', { name: 'Next image' }).click();
     await expect(product.getByText('1 of 3')).toBeVisible();
-    await expect(product.getByRole('img', { name: 'Lamp 03, picture 1' })).toHaveJSProperty('complete', true);
+    await expect(product.getByRole('img', { name: 'Lamp 03, image 1' })).toHaveJSProperty('complete', true);
 
-    const stage = product.getByRole('button', { name: 'Lamp 03, picture 1: open full screen' });
+    const stage = product.getByRole('button', { name: 'Lamp 03, image 1: open full screen' });
     await stage.click();
-    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
-    await expect(viewer.getByRole('img', { name: 'Lamp 03, picture 1' })).toBeVisible();
+    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
+    await expect(viewer.getByRole('img', { name: 'Lamp 03, image 1' })).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(viewer.getByText('3 of 3')).toBeVisible();
-    await viewer.getByRole('button', { name: 'Previous picture' }).click();
+    await viewer.getByRole('button', { name: 'Previous image' }).click();
     await expect(viewer.getByText('2 of 3')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(viewer).toHaveCount(0);
@@ -139,7 +139,7 @@ test.describe('the gallery', () => {
     await expect(product.getByRole('button', { name: /open full screen/ })).toBeFocused();
 
     await product.getByRole('button', { name: /open full screen/ }).click();
-    await viewer.getByRole('img', { name: 'Lamp 03, picture 2' }).click();
+    await viewer.getByRole('img', { name: 'Lamp 03, image 2' }).click();
     await expect(viewer).toHaveCount(0);
     await expect(product).toBeVisible();
     await expect(page).toHaveURL(/product=3$/);
@@ -155,7 +155,7 @@ test.describe('the gallery', () => {
     await page.keyboard.press('ArrowRight');
     await expect(product.getByText('1 of 3')).toBeVisible();
     await page.keyboard.press('Enter');
-    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
+    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
     await page.keyboard.press('ArrowRight');
     await expect(viewer.getByText('2 of 3')).toBeVisible();
     // One step for one key, also in the gallery below.
@@ -167,7 +167,7 @@ test.describe('the gallery', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
-    const next = product.getByRole('button', { name: 'Next picture' });
+    const next = product.getByRole('button', { name: 'Next image' });
     const fades = (): Promise<(number | string)[]> =>
       next.evaluate((button: HTMLElement) => {
         button.click();
@@ -218,8 +218,8 @@ test.describe('the gallery', () => {
     const product = page.getByRole('dialog', { name: 'Lamp 04' });
     const small = product.locator('img[src*="/4/preview/"]');
     await expect(small).toBeVisible();
-    await expect(product.getByRole('img', { name: /picture 1/ })).toHaveCount(0);
-    await product.getByRole('button', { name: 'Next picture' }).click();
+    await expect(product.getByRole('img', { name: /image 1/ })).toHaveCount(0);
+    await product.getByRole('button', { name: 'Next image' }).click();
     await expect(product.getByTestId('drawn-placeholder')).toBeVisible();
     expect(errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
   });
@@ -250,7 +250,7 @@ test.describe('on a phone', () => {
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     const stage = product.getByRole('button', { name: /open full screen/ });
     await expect(product.getByText('1 of 3')).toBeVisible();
-    await expect(product.getByRole('button', { name: 'Next picture', exact: true })).toHaveCount(0);
+    await expect(product.getByRole('button', { name: 'Next image', exact: true })).toHaveCount(0);
 
     await swipe(page, stage, [-49, 0]);
     await page.waitForTimeout(400);
@@ -264,7 +264,7 @@ test.describe('on a phone', () => {
     await swipe(page, stage, [120, 3]);
     await expect(product.getByText('3 of 3')).toBeVisible();
     // A swipe is no press.
-    await expect(page.getByRole('dialog', { name: 'Picture in full screen' })).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Image in full screen' })).toHaveCount(0);
     // Who cannot swipe presses the numbers; a tap right after a fling only stops that.
     await expect(async () => {
       const last = product.getByText('3 of 3');
@@ -286,13 +286,13 @@ test.describe('on a phone', () => {
   test('the whole screen is swiped, too, and closed by a tap', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     await page.getByRole('button', { name: /open full screen/ }).tap();
-    const viewer = page.getByRole('dialog', { name: 'Picture in full screen' });
-    await swipe(page, viewer.getByRole('img', { name: /picture 1/ }), [80, 0]);
+    const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
+    await swipe(page, viewer.getByRole('img', { name: /image 1/ }), [80, 0]);
     await expect(viewer.getByText('3 of 3')).toBeVisible();
     // A tap right after a fling only stops that.
     await page.waitForTimeout(400);
     await expect(async () => {
-      if (await viewer.isVisible()) await viewer.getByRole('img', { name: /picture 3/ }).tap({ timeout: 2_000 });
+      if (await viewer.isVisible()) await viewer.getByRole('img', { name: /image 3/ }).tap({ timeout: 2_000 });
       await expect(viewer).toHaveCount(0, { timeout: 2_000 });
     }).toPass();
     await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();

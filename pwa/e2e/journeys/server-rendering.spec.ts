@@ -75,7 +75,7 @@ test('a first visit whose calls fail shows what came with the page, and says tha
   try {
     proxy.fault = (path) => (path.startsWith('/api/') ? 'drop' : undefined);
     await page.goto(`${proxy.url}/pcshop?main=Lighting`);
-    await expect(page.getByText('The shop does not answer.')).toBeVisible();
+    await expect(page.getByText('The shop cannot be reached.')).toBeVisible();
     await expect(page.locator('main article')).toHaveCount(25);
     expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket connection/.test(error))).toEqual([]);
   } finally {

@@ -21,7 +21,7 @@ function countLoads(page: Page): () => number {
 test('a new version waits for the visitor, then takes over in one reload', async ({ page, releases }) => {
   await releases.deploy('one');
   await page.goto(`${releases.url}/pcshop`);
-  await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
   await waitForOfflineReady(page);
   await releases.deploy('two');
   const loads = countLoads(page);
@@ -43,7 +43,7 @@ test('a new version waits for the visitor, then takes over in one reload', async
 
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.locator('body#two')).toBeAttached();
-  await expect(page.getByRole('heading', { name: 'This shop is still empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
   await page.waitForTimeout(1_000);
   await expect(notice).toHaveCount(0);
   expect(loads()).toBe(1);

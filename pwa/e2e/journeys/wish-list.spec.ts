@@ -7,18 +7,18 @@ test('a heart keeps a product on the device, in every tab and in the next visit'
   await other.goto('/refferals');
   await waitForCatalogue(other);
 
-  const heart = page.getByRole('button', { name: 'On the wish list: Lamp 03' });
+  const heart = page.getByRole('button', { name: 'Save to wish list: Lamp 03' });
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(other.getByRole('button', { name: 'Wish list: 1' })).toBeVisible();
   // A heart belongs to its shop: the same id elsewhere is another product.
-  await expect(other.getByRole('button', { name: 'On the wish list: Lamp 03' }).first()).toHaveAttribute(
+  await expect(other.getByRole('button', { name: 'Save to wish list: Lamp 03' }).first()).toHaveAttribute(
     'aria-pressed',
     'false',
   );
-  await other.getByRole('button', { name: 'On the wish list: Lamp 01' }).first().click();
+  await other.getByRole('button', { name: 'Save to wish list: Lamp 01' }).first().click();
   await other.close();
 
   await page.reload();
@@ -28,7 +28,7 @@ test('a heart keeps a product on the device, in every tab and in the next visit'
   await expect(panel.getByRole('region', { name: 'Referrals Shop' }).getByRole('article')).toContainText('Lamp 01');
   await expect(panel.getByRole('region', { name: 'Smart shop' }).getByRole('article')).toContainText('Lamp 03');
 
-  await panel.getByRole('button', { name: 'On the wish list: Lamp 03' }).click();
+  await panel.getByRole('button', { name: 'Save to wish list: Lamp 03' }).click();
   await expect(panel.getByRole('region', { name: 'Smart shop' })).toHaveCount(0);
   await panel.getByRole('heading', { name: 'Lamp 01' }).click();
   await expect(page).toHaveURL(/\/refferals\?product=1$/);
@@ -77,6 +77,6 @@ test('what was looked at stands in a last row, the newest first, until it is cle
   await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04', 'Cable 01']);
   await page.reload();
   await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lamp 04', 'Cable 01']);
-  await row.getByRole('button', { name: 'Clear the recently viewed products' }).click();
+  await row.getByRole('button', { name: 'Clear recently viewed products' }).click();
   await expect(row).toHaveCount(0);
 });

@@ -25,7 +25,7 @@ test.describe('formats', () => {
   for (const level of [1, 2, 3, 4, 5, 6]) {
     test(`heading ${level}`, async ({ page }) => {
       await openEditor(page, '<p>text</p>');
-      await page.getByLabel('Kind of paragraph').selectOption(`Heading ${level}`);
+      await page.getByLabel('Paragraph style').selectOption(`Heading ${level}`);
       await expectHtml(page, `<h${level}>text</h${level}>`);
       await expect(textbox(page)).toBeFocused();
       await page.keyboard.press('Control+Alt+Digit0');
@@ -39,7 +39,7 @@ test.describe('formats', () => {
     ['Bullet list', '<ul><li>text</li></ul>'],
     ['Numbered list', '<ol><li>text</li></ol>'],
     ['Quote', '<blockquote>text</blockquote>'],
-    ['Block of code', '<pre><code>text</code></pre>'],
+    ['Code block', '<pre><code>text</code></pre>'],
   ] as const) {
     test(`${name}, and text again`, async ({ page }) => {
       await openEditor(page, '<p>text</p>');
@@ -55,7 +55,7 @@ test.describe('formats', () => {
     await openEditor(page, '<ul><li>a</li></ul>');
     await page.keyboard.press('Enter');
     await page.keyboard.type('b');
-    await button(page, 'List item further in').click();
+    await button(page, 'Indent list item').click();
     await expectHtml(page, '<ul><li>a<ul><li>b</li></ul></li></ul>');
     await page.keyboard.press('Control+[');
     await expectHtml(page, '<ul><li>a</li><li>b</li></ul>');
@@ -63,12 +63,12 @@ test.describe('formats', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('c');
     await expectHtml(page, '<ul><li>a</li><li>b</li></ul><p>c</p>');
-    await expect(button(page, 'List item further in')).toBeDisabled();
+    await expect(button(page, 'Indent list item')).toBeDisabled();
   });
 
   test('lines of a block of code, and the way out of it', async ({ page }) => {
     await openEditor(page);
-    await button(page, 'Block of code').click();
+    await button(page, 'Code block').click();
     await page.keyboard.type('if (a) {');
     await page.keyboard.press('Enter');
     await page.keyboard.type('  b');
@@ -227,12 +227,12 @@ test.describe('the form', () => {
   test('clearing asks first, and undo brings it all back', async ({ page }) => {
     const html = '<h2>Title</h2><p>a<img src="/images/editor/9.webp" alt="A"></p>';
     await openEditor(page, html);
-    await button(page, 'Clear the content').click();
+    await button(page, 'Clear content').click();
     const question = page.getByRole('alertdialog', { name: 'Clear the whole description?' });
     await question.getByRole('button', { name: 'Keep it' }).click();
     await expect(textbox(page).getByRole('heading')).toHaveText('Title');
-    await button(page, 'Clear the content').click();
-    await question.getByRole('button', { name: 'Clear the content' }).click();
+    await button(page, 'Clear content').click();
+    await question.getByRole('button', { name: 'Clear content' }).click();
     await expectHtml(page, '');
     await button(page, 'Undo').click();
     await expectHtml(page, html);
@@ -247,7 +247,7 @@ test.describe('keyboard and touch', () => {
     await page.keyboard.press('ArrowRight');
     await expect(button(page, 'Italic')).toBeFocused();
     await page.keyboard.press('End');
-    await expect(button(page, 'Clear the content')).toBeFocused();
+    await expect(button(page, 'Clear content')).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(button(page, 'Bold')).toBeFocused();
     // A list of choices is passed as any other control.
@@ -302,7 +302,7 @@ test.describe('on a touch screen', () => {
     await expect(textbox(page)).toBeFocused();
     await page.keyboard.type('bold');
     await expectHtml(page, '<p><strong>bold</strong></p>');
-    await button(page, 'Clear the content').scrollIntoViewIfNeeded();
+    await button(page, 'Clear content').scrollIntoViewIfNeeded();
     await button(page, 'Undo').tap();
     await expectHtml(page, '');
   });

@@ -16,7 +16,7 @@ import {
 const WITH_IMAGE = '<p>before<img src="/images/editor/9.webp" alt="A lamp">after</p>';
 const IMAGE = '<img src="/images/editor/9.webp" alt="A lamp">';
 const FILE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from('picture') };
-const fileInput = (page: Page) => page.getByLabel('Add an image').and(page.locator('input'));
+const fileInput = (page: Page) => page.getByLabel('Add image').and(page.locator('input'));
 
 /** Puts the caret beside the picture: behind it, or before it. */
 async function goBeside(page: Page, side: 'behind' | 'before'): Promise<void> {
@@ -38,7 +38,7 @@ test('an image is uploaded to where the caret was, and the field is off meanwhil
   await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'second.png' }]);
   await expect(page.getByText('Uploading an image...', { exact: true })).toBeVisible();
   await expect(fileInput(page)).toBeDisabled();
-  await expect(button(page, 'Add an image')).toBeDisabled();
+  await expect(button(page, 'Add image')).toBeDisabled();
   await expectHtml(page, '<p>text<img src="/images/editor/1.webp" alt=""><img src="/images/editor/2.webp" alt=""></p>');
   await expect(page.getByText('Uploading an image...')).toBeHidden();
   await expect(fileInput(page)).toBeEnabled();
@@ -159,12 +159,12 @@ test('the words of an image are written where it is selected', async ({ page }) 
   await openEditor(page, WITH_IMAGE);
   await images(page).click();
   await page.getByLabel('Alt text').fill('A "red" lamp');
-  await page.getByLabel('Title of the image').fill('Lamp');
+  await page.getByLabel('Image title').fill('Lamp');
   await expectHtml(
     page,
     '<p>before<img src="/images/editor/9.webp" alt="A &quot;red&quot; lamp" title="Lamp">after</p>',
   );
-  await expect(page.getByLabel('Title of the image')).toBeFocused();
+  await expect(page.getByLabel('Image title')).toBeFocused();
 });
 
 test('an image is reached and left with the arrows', async ({ page }) => {

@@ -48,9 +48,9 @@ test('[fault 58] pictures of other sites are left out with a message', async ({ 
     'a<img src="https://other.example/x.png"><img src="data:image/png;base64,AAAA">b<img src="/images/editor/9.webp">';
   await paste(page, { html, text: 'ab' });
   await expectHtml(page, '<p>ab<img src="/images/editor/9.webp" alt=""></p>');
-  await expect(page.getByText('2 pictures of other sites were left out')).toBeVisible();
+  await expect(page.getByText('2 images from other sites were left out')).toBeVisible();
   await button(page, 'Hide this message').click();
-  await expect(page.getByText('pictures of other sites')).toBeHidden();
+  await expect(page.getByText('images from other sites')).toBeHidden();
 });
 
 test('picture files are uploaded; those that come with a text of Word are not', async ({ page }) => {

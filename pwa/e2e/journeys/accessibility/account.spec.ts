@@ -119,16 +119,16 @@ for (const [theme, width, user] of [
 
       await save(dear, { excellent_condition_price: '60', excellent_condition_available_quantity: '2' });
       await save(CHOICE_ID, { good_condition_available_quantity: '0' });
-      await page.getByText('The price rose from $50 to $60.').waitFor();
+      await page.getByText('The price went up from $50 to $60.').waitFor();
       await page.getByText('Sold out.').waitFor();
       await look('cart of the account');
       await page.getByRole('button', { name: `Pay with crypto: ${LONG_TITLE}` }).click();
       await page.getByRole('button', { name: 'Pay $50.00' }).click();
-      await page.getByText('The parcel needs a postal code.').waitFor();
+      await page.getByText('Enter the postal code.').waitFor();
       await look('form with problems');
       await page.keyboard.press('Escape');
       for (let left = 3; left > 0; left -= 1) {
-        const remove = page.getByRole('button', { name: /^Remove from the cart/ });
+        const remove = page.getByRole('button', { name: /^Remove from cart/ });
         await expect(remove).toHaveCount(left);
         await remove.first().click();
       }
@@ -185,14 +185,14 @@ for (const [theme, width, user] of [
       await look('floating chat');
       await seller.context().close();
       await page.goto('/chats');
-      await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('still');
+      await page.getByRole('searchbox', { name: 'Search your messages' }).fill('still');
       await page.locator('mark').waitFor();
       await look('search');
       await page.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
       await page.getByText('It is', { exact: true }).first().waitFor();
       await look('chat');
       await page.goto('/chat/999-nobody');
-      await page.getByText('There is no such chat').waitFor();
+      await page.getByText('Chat not found').waitFor();
       await look('unknown chat');
       await page.context().clearCookies();
       await page.evaluate(() => localStorage.clear());

@@ -25,7 +25,7 @@ const SCREENS: readonly Screen[] = [
     name: 'address that leads nowhere',
     path: '/nowhere',
     hasNoCatalogue: true,
-    prepare: (page) => page.getByRole('heading', { name: 'This page does not exist' }).waitFor(),
+    prepare: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
   },
   {
     name: 'sidebar of the PC shop',
@@ -53,7 +53,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Filters', exact: true }).click();
       await page.getByLabel('From').fill('ten');
       await page.getByLabel('From').press('Enter');
-      await page.getByRole('alert').filter({ hasText: 'Write a price' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'Enter a price' }).waitFor();
     },
   },
   { name: 'marks and filters that are set', path: '/smartshop?q=lamp&stars=2&stock=1' },
@@ -69,7 +69,7 @@ const SCREENS: readonly Screen[] = [
     name: 'wish list',
     path: '/smartshop?main=Lighting',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'On the wish list: Lamp 01' }).first().click();
+      await page.getByRole('button', { name: 'Save to wish list: Lamp 01' }).first().click();
       await page.getByRole('button', { name: /^Wish list: / }).click();
       await page.getByRole('dialog').getByRole('article').first().waitFor();
     },

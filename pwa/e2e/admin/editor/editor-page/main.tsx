@@ -29,7 +29,7 @@ function EditorPage() {
         value={html}
         onChange={onChange}
         isDisabled={isDisabled}
-        pictures={testImages}
+        imageStore={testImages}
       />
       <button type="button">After the editor</button>
       <section aria-label="Shopper">

@@ -1,4 +1,4 @@
-import type { EditorImageStore } from '#pwa/features/rich-text/images/editor-image-store.ts';
+import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 
 /** What the editor has asked for, and switches of what happens to it; tests reach them as globals of the page. */
 const calls: string[] = [];
