@@ -106,7 +106,7 @@ describe('the expiry of orders', () => {
     await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
     const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
-    expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+    expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
   it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {

@@ -34,7 +34,7 @@ export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
     write(async (unit) => {
       const order = await findOrder(unit.trx, id);
       if (order?.stock_state !== 'held' || order.status !== status) return;
-      if (MOVING.has(status)) await changes.giveUp(unit, order);
+      if (MOVING.has(status)) await changes.releaseStuck(unit, order);
       else await changes.setStatus(unit, order, 'expired');
     });
 

@@ -149,7 +149,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
       {asked?.about === 'draft' && (
         <ConfirmDialog
           title={adminListMessages.replaceDraft}
-          answers={
+          actions={
             <>
               <Button onClick={() => setAsked(null)}>{adminListMessages.cancel}</Button>
               <Button
@@ -169,7 +169,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
       {asked?.about === 'missing' && (
         <ConfirmDialog
           title={adminListMessages.unknownProduct}
-          answers={
+          actions={
             <Button look="primary" onClick={() => setAsked(null)}>
               {adminListMessages.close}
             </Button>

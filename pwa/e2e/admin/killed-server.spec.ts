@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { getShop } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { createPurgeImagesJob } from '#api/images/purge-images.job.ts';
 import { createPurgeOrphanImagesJob } from '#api/images/purge-orphan-images.job.ts';
 import { listImageFilesOf } from '#api/testing/clients/image-client.ts';

@@ -9,14 +9,14 @@ import { useCartCards } from './use-cart-cards.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import type { CartChanges } from './use-cart-changes.ts';
 
-/** The cart of whoever is signed in. */
+/** The signed-in user's cart. */
 export interface Cart {
-  /** Undefined until they have been read; before the first exchange with the server an empty cart is none that is known. */
+  /** Undefined until loaded; before the first sync, an empty cart counts as not loaded. */
   readonly entries: readonly CartEntry[] | undefined;
   readonly changes: CartChanges;
 }
 
-/** The cart, live: its lines as the device has them, with what the catalogue says of their items now. */
+/** Returns the cart, live: the lines on the device with the current state of their items in the catalogue. */
 export function useCart(): Cart {
   const sync = useSync();
   const data = useOpenUserData();
@@ -24,7 +24,7 @@ export function useCart(): Cart {
   const changes = useCartChanges(data);
   const answer = useCartCards(lines);
   const isReady = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready';
-  // Prices and stock are followed where a cart is looked at, whatever shop is on the screen.
+  // Prices and stock are synced wherever a cart is shown, even while another shop is open.
   useEffect(() => sync.openShop(CART_SHOP.key), [sync]);
   const entries = useMemo(
     () => lines && presentCart(lines, answer && { cards: answer.cards, isComplete: answer.isOfAll && isReady }),

@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant('the last notice wins', MONEY, {
     file: 'api/orders/order-status.ts',
-    find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewWord) return undefined;`,
+    find: `  if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;`,
     replace: ``,
   }),
   mutant('late money is ignored', MONEY, {

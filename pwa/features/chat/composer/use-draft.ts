@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/account/account-api.ts';
-import { DraftSaver } from './draft-saver.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
+import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
+
+const SAVE_DELAY_MS = 300;
 
 const EMPTY: Draft = { content: '', photos: [] };
 
@@ -21,7 +24,12 @@ export function useDraft(chatId: string): OwnDraft {
   const current = useRef(EMPTY);
   const isLoaded = useRef(false);
   const saver = useMemo(
-    () => new DraftSaver(async (changed) => data?.chats.saveDraft(chatId, changed)),
+    () =>
+      new ThrottledSaver<Draft>({
+        delayMs: SAVE_DELAY_MS,
+        // A draft that cannot be saved is saved with the next change.
+        save: async (changed) => data?.chats.saveDraft(chatId, changed),
+      }),
     [data, chatId],
   );
   const show = useCallback((next: Draft): void => {
@@ -47,16 +55,7 @@ export function useDraft(chatId: string): OwnDraft {
     };
   }, [data, chatId, show, saver]);
 
-  useEffect(() => {
-    const flush = (): void => saver.flush();
-    addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flush);
-    return () => {
-      removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
-      flush();
-    };
-  }, [saver]);
+  useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: Draft) => Draft): void => {
@@ -66,6 +65,6 @@ export function useDraft(chatId: string): OwnDraft {
     [show, saver],
   );
   const clear = useCallback((): void => show(EMPTY), [show]);
-  const hold = useCallback((): void => saver.drop(), [saver]);
+  const hold = useCallback((): void => void saver.drop(), [saver]);
   return { draft, change, clear, hold };
 }
