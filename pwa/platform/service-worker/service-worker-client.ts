@@ -1,7 +1,7 @@
 import { createObservable } from '../observable.ts';
 
-/** A newer version of the page: its waiting worker or, after another tab has activated it, `active`. */
-export type Update = { readonly waiting: ServiceWorker } | 'active';
+/** A newer version of the page: what activates its waiting worker or, after another tab has activated it, `active`. */
+export type Update = { readonly activate: () => void } | 'active';
 
 /** The newer version that is ready, if there is one. */
 export const availableUpdate = createObservable<Update | undefined>(undefined);
@@ -18,7 +18,7 @@ export function startServiceWorker(delayMs: number): void {
   // A chunk of its own: the first paint does not need it. Without network, the next visit registers.
   const register = (): Promise<void> =>
     import('./register-service-worker.ts')
-      .then((module) => module.registerServiceWorker(availableUpdate.set))
+      .then((module) => module.registerServiceWorker((activate) => availableUpdate.set({ activate })))
       .catch(() => undefined);
   const registerSoon = (): void => void setTimeout(() => void register(), delayMs);
   if (document.readyState === 'complete') registerSoon();

@@ -11,5 +11,5 @@ export function useUpdate(): { readonly isReady: boolean; readonly apply: () => 
 function applyUpdate(ready: Update): void {
   if (ready === 'active') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  ready.waiting.postMessage({ type: 'SKIP_WAITING' });
+  ready.activate();
 }
