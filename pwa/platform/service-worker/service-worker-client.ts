@@ -1,8 +1,8 @@
 import { createObservable } from '../observable.ts';
 import { useObservable } from '../use-observable.ts';
 
-/** A newer version of the page: its waiting worker or, after another tab has activated it, `active`. */
-export type Update = { readonly waiting: ServiceWorker } | 'active';
+/** A newer version of the page: what activates its waiting worker or, after another tab has activated it, `active`. */
+type Update = { readonly activate: () => void } | 'active';
 
 const update = createObservable<Update | undefined>(undefined);
 
@@ -18,7 +18,7 @@ export function startServiceWorker(delayMs: number): void {
   // A chunk of its own: the first paint does not need it. Without network, the next visit registers.
   const register = (): Promise<void> =>
     import('./register-service-worker.ts')
-      .then((module) => module.registerServiceWorker(update.set))
+      .then((module) => module.registerServiceWorker((activate) => update.set({ activate })))
       .catch(() => undefined);
   const registerSoon = (): void => void setTimeout(() => void register(), delayMs);
   if (document.readyState === 'complete') registerSoon();
@@ -34,5 +34,5 @@ export function useUpdate(): { readonly isReady: boolean; readonly apply: () => 
 function applyUpdate(ready: Update): void {
   if (ready === 'active') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  ready.waiting.postMessage({ type: 'SKIP_WAITING' });
+  ready.activate();
 }

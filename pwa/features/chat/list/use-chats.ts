@@ -4,17 +4,17 @@ import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
 import { reuseChats } from './reuse-chats.ts';
 
-/** The signed-in user's chats as the device has them. */
+/** The signed-in user's chats on the device. */
 export interface Chats {
   /** The one with the newest message first. */
   readonly chats: readonly ChatView[];
   readonly state: AccountSyncState;
   readonly sub: string;
-  /** Whether the user answers for the shop; who does may buy in it as well. */
+  /** Whether the user answers for the shop; staff may be buyers, too. */
   readonly isStaff: boolean;
 }
 
-/** The user's chats, live; undefined until they have been read, and when nobody is signed in. */
+/** Returns the user's chats, live; undefined until loaded and when no user is signed in. */
 export function useChats(): Chats | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
   const found = useUserData(
@@ -32,6 +32,6 @@ export function useChats(): Chats | undefined {
   return chats;
 }
 
-/** How many chats have something that the user has not read. */
+/** Returns the number of chats with unread messages. */
 export const countUnread = (chats: readonly ChatView[]): number =>
   chats.filter(({ has_unread_messages }) => has_unread_messages).length;
