@@ -22,7 +22,7 @@ const PROVIDER_MS = 1_500;
 /** A drain lasts ten seconds; a busy machine needs some more to come to it. */
 const LONGEST_STOP_MS = 13_000;
 const TIMEOUT_MS = 90_000;
-const ENDED_BY_FAULT = '"a fault that nothing caught ends the server"';
+const ENDED_BY_FAULT = '"uncaught fault, server stops"';
 
 let provider: FakeProvider;
 let folder: ShopFolder;

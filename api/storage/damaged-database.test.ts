@@ -87,7 +87,7 @@ describe('[fault 31] a database file that is not as it should be', () => {
     expect(await run.exit).toBe(1);
     const file = databaseFile();
     expect(run.output()).toBe(
-      `The database ${file} is damaged: put a backup in its place, remove ${file}-wal and ${file}-shm, and start again.\n`,
+      `The database ${file} is damaged: restore a backup, remove ${file}-wal and ${file}-shm, and start again.\n`,
     );
   });
 });
