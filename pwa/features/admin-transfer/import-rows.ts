@@ -90,6 +90,6 @@ function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]):
 }
 
 const describeStop = (answer: Exclude<CallResult<unknown>, { ok: true }>): string =>
-  answer.problem === 'refused'
+  answer.problem === 'rejected'
     ? adminTransferMessages.refused(answer.detail)
     : adminTransferMessages.callProblems[answer.problem];
