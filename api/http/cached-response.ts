@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 
 /** A whole reply, ready to be written: nothing is made when it is sent. */
 export interface CachedResponse {
@@ -33,8 +34,6 @@ export interface ResponseParts {
   readonly headers?: readonly string[];
 }
 
-/** Below this a body and its headers fit one packet anyway. */
-const MIN_COMPRESSED_BYTES = 1_000;
 /** Of a body that is sent a few times and soon outdated. */
 export const QUICK_QUALITY = 5;
 

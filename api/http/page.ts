@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants } from 'node:zlib';
+import { isCompressible } from '#contract/http/compressible.ts';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 import { SHOPS } from '#contract/shops.ts';
 import type { Logger } from 'pino';
@@ -44,13 +45,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.mp3': 'audio/mpeg',
 };
-const PACKED_TYPES = new Set(['.png', '.webp', '.ico', '.woff2', '.mp3']);
 
 const DOCUMENT = '/index.html';
 const ADMIN_DOCUMENT = '/admin.html';
 const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
 /** Where the document of screens stands that are nobody's to find; no request has such a path. */
-const UNLISTED_DOCUMENT = '/index.html#';
+const UNLISTED_DOCUMENT = '#/index.html';
 /** The build's own notes, what it made for the server, and compressed copies, which are sent under the names of their originals. */
 const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)|\.br$/;
 
@@ -92,7 +92,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
 
   const add = (path: string, facts: ResponseParts): void => {
     replies.set(path, prepareResponse(facts));
-    if (facts.brotli || PACKED_TYPES.has(extname(path))) return;
+    if (facts.brotli || !isCompressible(path, facts.body.length)) return;
     compressing.push(async () => {
       const brotli = await compressBody(facts.body, constants.BROTLI_MAX_QUALITY);
       if (brotli) replies.set(path, prepareResponse({ ...facts, brotli }));

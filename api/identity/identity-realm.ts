@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Queryable } from '../storage/database.ts';
 import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 import { DEMO_ISSUER } from './sign-in/demo-identity.ts';

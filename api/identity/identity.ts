@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
-import type { SignInProvider } from '../config.ts';
+import type { SignInProvider } from '../config/config.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';

@@ -18,17 +18,17 @@ import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
 
 const MAX_DECODES = 2;
-/** Each of them may hold a picture in memory. */
+/** Each may hold an image in memory. */
 const MAX_LINKS = 4;
 
 export interface ImagesOptions {
-  /** Where the server may fetch pictures from; the public part of the net when left out. */
+  /** Where the server may fetch images from; the public internet when omitted. */
   readonly linkRules?: Partial<LinkRules>;
-  /** How long the body of an upload may take. */
+  /** Time limit for the body of an upload. */
   readonly uploadTimeoutMs?: number;
 }
 
-/** Pictures of products and of their descriptions. */
+/** Images of products and of their descriptions. */
 export interface Images {
   readonly routes: readonly Route[];
   readonly reads: ImageReads;

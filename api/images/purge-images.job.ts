@@ -40,7 +40,7 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
     for (;;) {
       const images = await listDiscardedImages(database.reader, BATCH_IMAGES);
       if (images.length === 0) return;
-      // Rows go last: what a crash leaves is found again by them.
+      // Rows are deleted last: after a crash they lead to the files that are left.
       for (const image of images) await removeFiles(blobs, image);
       await write(({ trx }) =>
         deleteImages(
@@ -102,7 +102,7 @@ async function removeFiles(
   blobs: BlobStore,
   { id, folder, number }: Pick<ImageRow, 'id' | 'folder' | 'number'>,
 ): Promise<void> {
-  // Uploads have a folder of their own; the older pictures of a product share one.
+  // Uploads have a folder of their own; a product's older images share one.
   if (folder.startsWith(`${UPLOADS_FOLDER}/`) || isPlainFolderId(id)) await blobs.deleteFolder(folder);
   else for (const path of listPossiblePaths(folder, number)) await blobs.delete(path);
 }

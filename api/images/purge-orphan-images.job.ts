@@ -68,7 +68,10 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
       ];
       const fresh = orphans.filter((path) => !reportedMs.has(path));
       if (fresh.length > 0) {
-        log.warn({ count: fresh.length, first: fresh.slice(0, 10) }, 'files of pictures have no row; they go in a day');
+        log.warn(
+          { count: fresh.length, first: fresh.slice(0, 10) },
+          'image files without a row found, deleted in a day',
+        );
       }
       for (const path of reportedMs.keys()) if (!orphans.includes(path)) reportedMs.delete(path);
       for (const path of fresh) reportedMs.set(path, atMs);

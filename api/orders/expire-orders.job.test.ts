@@ -49,7 +49,7 @@ beforeEach(async () => {
   reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
-  const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
+  const times = { graceMs: 10 * MINUTE_MS, pendingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
   expireOrders = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
   await expireOrders.run();
 });
@@ -106,7 +106,7 @@ describe('the expiry of orders', () => {
     await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
     const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
-    expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+    expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
   it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {

@@ -16,20 +16,20 @@ import { createPayPageRoutes } from './simulator/pay-page.routes.ts';
 import { createPaySimulator } from './simulator/pay-simulator.ts';
 import type { PaySimulator } from './simulator/pay-simulator.ts';
 
-/** What takes the money of orders. */
+/** The parts of the configured payment provider. */
 export interface Payments {
   readonly routes: readonly Route[];
   readonly invoices: InvoiceMaker;
   readonly poller: PaymentPoller;
   readonly jobs: readonly Job[];
-  /** Only where the demo stands in for a provider. */
+  /** Only in the demo, where it replaces a provider. */
   readonly simulator: PaySimulator | undefined;
 }
 
 export interface PaymentTimes {
   /** Between two runs of the invoice maker. */
   readonly jobIntervalMs: number;
-  /** Between two rounds of questions to the provider. */
+  /** Between two rounds of the payment poller. */
   readonly pollIntervalMs: number;
   /** Between two steps of a payment in the simulator. */
   readonly simulatorStepMs: number;
@@ -38,7 +38,7 @@ export interface PaymentTimes {
 export interface PaymentsOptions {
   readonly context: AppContext;
   readonly changes: OrderChanges;
-  /** Own origin as others know it, and where the process itself is reached. */
+  /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
   readonly getOwnUrl: () => string;
   /** Pauses in ms. */
@@ -46,14 +46,14 @@ export interface PaymentsOptions {
   readonly steadyNow: () => number;
 }
 
-/** Builds what belongs to the provider that the settings name; undefined when they name none. */
+/** Builds the parts of the provider that the settings name; undefined when they name none. */
 export async function createPayments(options: PaymentsOptions): Promise<Payments | undefined> {
   const { context, changes, getOrigin, getOwnUrl, times, steadyNow } = options;
   const { config, database, write, log, now } = context;
   const { provider, timeoutMs } = config.payments;
 
   if (provider.name !== 'demo' && provider.name !== 'none' && config.publicUrl === undefined) {
-    log.warn('without PUBLIC_URL the payment provider does not know where to send its notices');
+    log.warn('PUBLIC_URL is not set: the payment provider cannot send notices');
   }
 
   const build = (gateway: PaymentGateway, routes: readonly Route[], simulator?: PaySimulator): Payments => {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { listProductsWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
-import { ConfigError, readConfig } from '#api/config.ts';
+import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Queryable } from '#api/storage/database.ts';
 import { openSqliteReader } from '#api/storage/sqlite-database.ts';
 import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';

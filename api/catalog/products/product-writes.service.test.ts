@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
 

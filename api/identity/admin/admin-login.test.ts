@@ -5,7 +5,8 @@ import { json, send } from '../../testing/clients/send.ts';
 import type { Reply } from '../../testing/clients/send.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
-import { hashPassword, isPassword, isPasswordHash } from './password-hash.ts';
+import { isPasswordHash } from '../../config/password-hash-format.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR_MS = 3_600_000;

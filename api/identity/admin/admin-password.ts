@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
 import { deleteAllAdminTokens } from './admin-token.repository.ts';

@@ -1,17 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ARGON2ID_HASH } from '../../config/password-hash-format.ts';
 
 /** OWASP's recommended parameters: 19 MiB and two passes. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const TAG_BYTES = 32;
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,86})$/;
-
 const derive = promisify(argon2);
-
-/** Whether a text is an argon2id hash as `hashPassword` and common tools write it. */
-export const isPasswordHash = (text: string): boolean => PHC.test(text);
 
 /** Hashes a password with argon2id on another thread; returns the PHC format. */
 export async function hashPassword(password: string): Promise<string> {
@@ -29,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Verifies a password against a hash on another thread. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce = '', tag = ''] = PHC.exec(hash) ?? [];
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = ARGON2ID_HASH.exec(hash) ?? [];
   const expected = Buffer.from(tag, 'base64');
   if (expected.length === 0) return false;
   const actual = await derive('argon2id', {

@@ -152,7 +152,7 @@ function ClearContentDialog({ onClose, onClear }: { readonly onClose: () => void
     <ConfirmDialog
       title={texts.clearQuestion}
       onClose={onClose}
-      answers={
+      actions={
         <>
           <Button onClick={onClose}>{texts.keep}</Button>
           <Button look="primary" onClick={clear}>

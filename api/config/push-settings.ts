@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { VapidKeys } from './vapid-keys.ts';
 
 /** What push services are told of a shop that names nobody. */
 const NO_CONTACT = 'mailto:nobody@hexlime.invalid';
@@ -22,6 +21,12 @@ export const pushEnvironment = {
     .regex(/^(https:\/\/|mailto:).+/, 'must begin with https:// or mailto:')
     .optional(),
 };
+
+/** The key pair by which push services identify this shop, in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
 
 export interface PushSettings {
   /** Undefined: the database's own pair. */

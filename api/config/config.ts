@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH } from '#contract/limits.ts';
-import { paymentEnvironment, toPaymentSettings } from './payments/payment-settings.ts';
-import type { PaymentSettings } from './payments/payment-settings.ts';
-import { pushEnvironment, toPushSettings } from './push/push-settings.ts';
-import type { PushSettings } from './push/push-settings.ts';
+import { paymentEnvironment, toPaymentSettings } from './payment-settings.ts';
+import type { PaymentSettings } from './payment-settings.ts';
+import { pushEnvironment, toPushSettings } from './push-settings.ts';
+import type { PushSettings } from './push-settings.ts';
 import { idSchema } from '#contract/user.ts';
-import { isPasswordHash } from './identity/admin/password-hash.ts';
-import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './identity/sign-in/demo-users.ts';
+import { isPasswordHash } from './password-hash-format.ts';
+import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './demo-users.ts';
 
 /** A setting that the program cannot start with; its message is for the person who set it. */
 export class ConfigError extends Error {
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-const PROJECT_FOLDER = resolve(import.meta.dirname, '..');
+const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
-import type { BtcPaySettings } from './btcpay-gateway.ts';
-import type { NowPaymentsSettings } from './nowpayments-gateway.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -9,7 +7,7 @@ const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/
 const secret = z.string().min(8, 'must have at least 8 characters').optional();
 const minutes = z.coerce.number<string>('a number of minutes').positive().max(10_080);
 
-/** The part of the environment that payments are set up by. */
+/** The environment variables of payments. */
 export const paymentEnvironment = {
   NOWPAYMENTS_API_KEY: secret,
   NOWPAYMENTS_IPN_SECRET: secret,
@@ -25,7 +23,22 @@ export const paymentEnvironment = {
 
 const environmentSchema = z.object(paymentEnvironment);
 
-/** Which provider takes the money. */
+export interface NowPaymentsSettings {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  /** Signs the provider's notices. */
+  readonly noticeSecret: string;
+}
+
+export interface BtcPaySettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly storeId: string;
+  /** Signs the provider's notices. */
+  readonly noticeSecret: string;
+}
+
+/** The provider that receives payments. */
 export type PaymentProviderSettings =
   | { readonly name: 'nowpayments'; readonly settings: NowPaymentsSettings }
   | { readonly name: 'btcpay'; readonly settings: BtcPaySettings }
@@ -35,18 +48,18 @@ export type PaymentProviderSettings =
 
 export interface PaymentSettings {
   readonly provider: PaymentProviderSettings;
-  /** How long an unpaid order holds its stock, as its buyer is told, and how much longer it does. */
+  /** How long an unpaid order reserves its stock, as shown to the buyer, and the grace time after it. */
   readonly reservationMs: number;
   readonly graceMs: number;
-  /** How long the provider may take to make an invoice, which is how long a buyer waits for the page at most. */
+  /** Timeout of creating an invoice, which is the longest wait of a buyer for the payment page. */
   readonly timeoutMs: number;
 }
 
-/** What the environment says of payments. `fail` is told which settings do not go together. */
+/** Reads the payment settings from the environment. `fail` is called with a message when settings conflict. */
 export function toPaymentSettings(
   values: z.output<typeof environmentSchema>,
   isDemo: boolean,
-  fail: (sentence: string) => never,
+  fail: (message: string) => never,
 ): PaymentSettings {
   return {
     provider: toProvider(values, isDemo, fail),
@@ -59,19 +72,19 @@ export function toPaymentSettings(
 function toProvider(
   values: z.output<typeof environmentSchema>,
   isDemo: boolean,
-  fail: (sentence: string) => never,
+  fail: (message: string) => never,
 ): PaymentProviderSettings {
   const { NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: noticeSecret, NOWPAYMENTS_API_URL: apiUrl } = values;
   if (apiKey !== undefined) {
     if (noticeSecret === undefined) {
-      return fail('The setting NOWPAYMENTS_IPN_SECRET is missing: without it nobody learns that an order was paid.');
+      return fail('NOWPAYMENTS_IPN_SECRET is missing: without it payments cannot be confirmed.');
     }
     return { name: 'nowpayments', settings: { apiKey, noticeSecret, apiUrl } };
   }
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = values;
   if (BTCPAY_URL !== undefined) {
     if (BTCPAY_API_KEY === undefined || BTCPAY_STORE_ID === undefined || BTCPAY_WEBHOOK_SECRET === undefined) {
-      return fail('With BTCPAY_URL go the settings BTCPAY_API_KEY, BTCPAY_STORE_ID and BTCPAY_WEBHOOK_SECRET.');
+      return fail('BTCPAY_URL requires BTCPAY_API_KEY, BTCPAY_STORE_ID and BTCPAY_WEBHOOK_SECRET.');
     }
     const settings = {
       url: BTCPAY_URL,
