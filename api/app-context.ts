@@ -5,7 +5,7 @@ import { createProductWritesService } from './catalog/products/product-writes.se
 import type { ProductWritesService } from './catalog/products/product-writes.service.ts';
 import { openShopStates } from './catalog/feed/shop-state.ts';
 import type { ShopStates } from './catalog/feed/shop-state.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createImageClaims } from './images/image-claims.service.ts';
 import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';

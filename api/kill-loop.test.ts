@@ -7,7 +7,7 @@ import { getCart } from '#contract/http/cart.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import { createAppContext } from './app-context.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { json, send } from './testing/clients/send.ts';
 import { startServerProcess } from './testing/processes/server-process.ts';
 import type { ServerProcess } from './testing/processes/server-process.ts';

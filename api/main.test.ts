@@ -81,7 +81,7 @@ it('says plainly that the port is in use', async () => {
 
 it('keeps every committed change through a SIGKILL', async () => {
   const { createAppContext } = await import('./app-context.ts');
-  const { readConfig } = await import('./config.ts');
+  const { readConfig } = await import('./config/config.ts');
   const run = start({});
   await run.url();
   const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));

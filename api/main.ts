@@ -22,8 +22,8 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
 
 // Loaded late: with an older Node even reading these files would fail, with a message that helps nobody.
 const { createAppContext } = await import('./app-context.ts');
-const { ConfigError, readConfig } = await import('./config.ts');
-const { DEMO_USERS } = await import('./identity/sign-in/demo-users.ts');
+const { ConfigError, readConfig } = await import('./config/config.ts');
+const { DEMO_USERS } = await import('./config/demo-users.ts');
 const { refuseForeignRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');

@@ -1,7 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '#contract/errors.ts';
 import type { RateClass } from '#contract/http/endpoint.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import type { AppContext } from './app-context.ts';
@@ -16,7 +14,6 @@ import { buildOnThread } from './catalog/snapshot/snapshot.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
-import type { PurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
 import { createChats } from './chats/chats.ts';
 import type { ChatsOptions } from './chats/chats.ts';
@@ -38,16 +35,17 @@ import { createOperationsRoutes } from './http/operations.routes.ts';
 import { loadPage, readDocument } from './http/page.ts';
 import { createListener } from './http/listener.ts';
 import type { Listener } from './http/listener.ts';
-import { sendProblem, toProblemReply } from './http/problem.ts';
+import { createRequestListener } from './http/request-listener.ts';
+import type { DirectReads } from './http/request-listener.ts';
 import { createRateLimiter, DEFAULT_RATES } from './http/rate-limit.ts';
 import type { Rate } from './http/token-buckets.ts';
+import { createJobRunner } from './jobs/job.ts';
+import type { Job } from './jobs/job.ts';
 import { createOrdering, DEFAULT_ORDERING_TIMES } from './orders/ordering.ts';
 import type { OrderingTimes } from './orders/ordering.ts';
 import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
-/** Longest path with its query, in characters. */
-const MAX_URL_LENGTH = 2_048;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For the longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
@@ -67,18 +65,13 @@ export interface ServerOptions extends IdentityOptions {
   readonly buildSnapshots?: BuildSnapshots;
 }
 
-/** Answers addresses that stand outside of the calls. */
-interface PublicReads {
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
-}
-
 /** A server that accepts requests. */
 export interface RunningServer {
   /** Origin under which this machine reaches it. */
   readonly url: string;
   readonly snapshots: Snapshots;
   readonly identity: Identity;
-  readonly trash: PurgeTrashJob;
+  readonly purgeTrash: Job;
   readonly images: Images;
   /** Finishes what is on its way and stops; the context stays open. */
   stop(): Promise<void>;
@@ -99,13 +92,10 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
-    make: buildSnapshots,
+    buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
-  const sweeper = createPurgeTombstonesJob({ database, states, log, now });
-  const trash = createPurgeTrashJob(context);
-  const answers = createPurgeIdempotencyKeysJob({ write, log, now });
-  const walCheckpointer = createWalCheckpointer(database, log);
+  const purgeTrash = createPurgeTrashJob(context);
   const cachedReads = createCachedReads({ database, states, log });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
@@ -123,7 +113,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };
-  const publicReads: readonly PublicReads[] = renderer
+  const publicReads: readonly DirectReads[] = renderer
     ? [
         createDocuments({
           ...shared,
@@ -166,28 +156,23 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   });
 
-  const answer: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
-    const { url = '/' } = request;
-    if (url.length > MAX_URL_LENGTH) {
-      sendProblem(
-        response,
-        toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
-      );
-    } else if (url.startsWith('/api/')) {
-      if (!cachedReads.handle(request, response) && !images.reads.handle(request, response)) app(request, response);
-    } else if (url.startsWith('/images/')) {
-      if (!images.reads.handle(request, response)) app(request, response);
-    } else if (
-      url.startsWith('/dev/') ||
-      PROBES.has(url) ||
-      !publicReads.some((reads) => reads.handle(request, response))
-    ) {
-      app(request, response);
-    }
-  };
+  const jobs = createJobRunner(
+    [
+      createPurgeTombstonesJob({ database, states, now }),
+      purgeTrash,
+      createPurgeIdempotencyKeysJob({ write, now }),
+      createWalCheckpointer(database, log),
+      images.purge,
+      images.purgeOrphans,
+      ...chats.jobs,
+      ...ordering.jobs,
+    ],
+    log,
+  );
+
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
-    answer,
+    createRequestListener({ app, apiReads: [cachedReads, images.reads], imageReads: [images.reads], publicReads, log }),
   );
   const sockets = createRealtime({
     context,
@@ -201,36 +186,25 @@ export async function startServer(context: AppContext, options: ServerOptions = 
   await listener.open(server);
   const stopWatching = states.watch(WATCH_INTERVAL_MS);
   snapshots.start();
-  sweeper.start();
-  answers.start();
-  walCheckpointer.start();
-  trash.start();
-  images.start();
+  jobs.start();
   await ordering.start();
 
   return {
     url: listener.url(),
     snapshots,
     identity,
-    trash,
+    purgeTrash,
     images,
     async stop() {
       isDraining = true;
       await delay(config.stopDelayMs);
       stopWatching();
       page.stop();
-      sweeper.stop();
-      answers.stop();
-      walCheckpointer.stop();
-      trash.stop();
-      chats.stop();
       push.close();
       sockets.close();
-      await Promise.all([listener.close(server), snapshots.stop(), ordering.stop()]);
+      await Promise.all([listener.close(server), snapshots.stop(), jobs.stop(), ordering.stop()]);
       await images.stop();
       await views.close();
     },
   };
 }
-
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

@@ -1,5 +1,3 @@
-import { cartKey } from '#contract/cart.ts';
-import { chatIdOf } from '#contract/chat-path.ts';
 import type { MUTATION_ROWS, MutationArgs, MutationName } from '#contract/mutations.ts';
 import type { CartService } from '../cart/cart.service.ts';
 import type { ViewCounter } from '../catalog/products/view-counter.ts';
@@ -18,13 +16,11 @@ export interface MutationCall<Name extends MutationName> {
   readonly address: string;
 }
 
-/** How the server does a mutation. */
-export interface MutationHandler<Name extends MutationName> {
-  /** Operations of one key are done in their order. */
-  key(args: MutationArgs<Name>, sub: MutationUser<Name>): string;
-  /** Gives the number from which on the user's rows include the effect, 0 for none. @throws ApiError when it is refused */
-  run(call: MutationCall<Name>): Promise<number>;
-}
+/**
+ * Applies a mutation. Returns the number from which on the user's rows include the effect, 0 for none.
+ * @throws ApiError when it is rejected
+ */
+export type MutationHandler<Name extends MutationName> = (call: MutationCall<Name>) => Promise<number>;
 
 export type MutationHandlers = { readonly [Name in MutationName]: MutationHandler<Name> };
 
@@ -41,35 +37,17 @@ export interface MutationHandlersOptions {
 /** The server's side of every mutation of the contract. */
 export function createMutationHandlers({ cart, deleteOrder, chats, views }: MutationHandlersOptions): MutationHandlers {
   return {
-    addCartItem: { key: cartKey, run: ({ unit, sub, args }) => cart.add(unit, sub, args) },
-    setCartQuantity: { key: cartKey, run: ({ unit, sub, args }) => cart.setQuantity(unit, sub, args) },
-    removeCartItem: { key: cartKey, run: ({ unit, sub, args }) => cart.remove(unit, sub, args) },
-    deleteOrder: {
-      key: ({ payment_id }) => `order ${payment_id}`,
-      run: ({ unit, sub, args }) => deleteOrder(unit, sub, args.payment_id),
-    },
-    startChat: {
-      // Messages of a chat that could not be started yet wait for it.
-      key: ({ product_id }, sub) => chatKey(chatIdOf(sub, product_id)),
-      run: async ({ unit, sub, args }) => (await chats.start(unit, sub, args.product_id)).seq,
-    },
-    sendMessage: {
-      key: ({ chat_id }) => chatKey(chat_id),
-      run: async ({ unit, sub, args }) => (await chats.send(unit, sub, args)).seq,
-    },
-    markChatRead: {
-      key: ({ chat_id }) => `read ${chat_id}`,
-      run: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
-    },
-    recordView: {
-      key: ({ shop, id }) => `view ${shop} ${id}`,
-      run: ({ unit, args: { shop, id }, address }) => {
-        // Counts are written in batches of their own; one that a crash loses here is not worth more.
-        unit.afterCommit(() => views.record(shop, id, address));
-        return Promise.resolve(0);
-      },
+    addCartItem: ({ unit, sub, args }) => cart.add(unit, sub, args),
+    setCartQuantity: ({ unit, sub, args }) => cart.setQuantity(unit, sub, args),
+    removeCartItem: ({ unit, sub, args }) => cart.remove(unit, sub, args),
+    deleteOrder: ({ unit, sub, args }) => deleteOrder(unit, sub, args.payment_id),
+    startChat: async ({ unit, sub, args }) => (await chats.start(unit, sub, args.product_id)).seq,
+    sendMessage: async ({ unit, sub, args }) => (await chats.send(unit, sub, args)).seq,
+    markChatRead: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
+    recordView: ({ unit, args: { shop, id }, address }) => {
+      // Counts are written in batches of their own; one that a crash loses here is not worth more.
+      unit.afterCommit(() => views.record(shop, id, address));
+      return Promise.resolve(0);
     },
   };
 }
-
-const chatKey = (chatId: string): string => `chat ${chatId}`;

@@ -275,13 +275,13 @@ describe('a push', () => {
 
   it('forgets answers after thirty days', async () => {
     await push([addOf(1)]);
-    const { database, write, log } = app.context;
+    const { database, write } = app.context;
     const count = async () =>
       (await database.reader.selectFrom('idempotency').select('key').where('owner', '=', alice.sub).execute()).length;
-    const sweepAt = (ms: number) => createPurgeIdempotencyKeysJob({ write, log, now: () => ms }).sweep();
-    await sweepAt(clockMs + 29 * 86_400_000);
+    const purgeAt = (ms: number) => createPurgeIdempotencyKeysJob({ write, now: () => ms }).run();
+    await purgeAt(clockMs + 29 * 86_400_000);
     expect(await count()).toBeGreaterThan(0);
-    await sweepAt(clockMs + 31 * 86_400_000);
+    await purgeAt(clockMs + 31 * 86_400_000);
     expect(await count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError, ERRORS } from '#contract/errors.ts';
-import { MUTATION_ROWS, MUTATIONS } from '#contract/mutations.ts';
-import type { MutationArgs, MutationName, Operation, OperationResult } from '#contract/mutations.ts';
+import { MUTATION_ROWS, MUTATIONS, orderingKey } from '#contract/mutations.ts';
+import type { Mutation, MutationArgs, MutationName, Operation, OperationResult } from '#contract/mutations.ts';
 import type { Logger } from 'pino';
 import { toNetwork } from '../http/rate-limit.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
@@ -94,7 +94,8 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
             results.push(checked);
             continue;
           }
-          const key = keyOf(handlers, push, checked);
+          // Name and arguments were checked together.
+          const key = orderingKey(checked as Mutation, push.sub ?? null);
           const before = stopped.get(key);
           const result = before
             ? { ...before, op: checked.op }
@@ -125,17 +126,11 @@ function checkOperation({ op, name, args }: Operation, sub: string | undefined):
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(MUTATIONS, name);
 
 // The record of handlers is typed member by member; which member it is, is known only when the operation comes.
-const keyOf = <Name extends MutationName>(
-  handlers: MutationHandlers,
-  { sub }: MutationBatch,
-  { name, args }: CheckedOperation<Name>,
-): string => handlers[name].key(args, sub as MutationUser<Name>);
-
 const runHandler = <Name extends MutationName>(
   handlers: MutationHandlers,
   { unit, push, operation }: { unit: WriteUnit; push: MutationBatch; operation: CheckedOperation<Name> },
 ): Promise<number> =>
-  handlers[operation.name].run({
+  handlers[operation.name]({
     unit,
     args: operation.args,
     sub: push.sub as MutationUser<Name>,

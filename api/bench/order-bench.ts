@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { createAppContext } from '../app-context.ts';
 import { createCartService } from '../cart/cart.service.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createCheckout } from '../orders/checkout.service.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Database } from '../storage/database.ts';

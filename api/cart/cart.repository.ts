@@ -7,13 +7,13 @@ import type { CartLineTable, ProductConditionTable, ProductTable, Schema } from 
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { CART_SHOP } from './cart-shop.ts';
 
-/** What can be bought under a product and a condition now. */
+/** The current offer of a product's condition. */
 export type Offer = Pick<ProductConditionTable, 'price_cents' | 'quantity'> & Pick<ProductTable, 'title' | 'store'>;
 
-/** What a cart holds of an item. */
+/** The changeable columns of a cart line. */
 export type HeldLine = Pick<CartLineTable, 'quantity' | 'price_seen_cents'>;
 
-/** The offer of an item; undefined when the product is gone or has no price in this condition. */
+/** Finds the offer of an item; undefined when the product is gone or has no price in this condition. */
 export function findOffer(db: Queryable, { product_id, condition }: CartItem): Promise<Offer | undefined> {
   return db
     .selectFrom('product_condition')
@@ -40,7 +40,7 @@ export function findHeldLine(db: Queryable, sub: string, item: CartItem): Promis
     .executeTakeFirst();
 }
 
-/** How many lines a cart has, and when the last one came, in ms. */
+/** Counts the lines of a cart and finds when the last one was added, in ms. */
 export async function measureCart(db: Queryable, sub: string): Promise<{ lines: number; lastAddedAtMs: number }> {
   const row = await db
     .selectFrom('cart_line')
@@ -64,7 +64,7 @@ export async function updateLine(trx: Transaction<Schema>, sub: string, item: Ca
     .execute();
 }
 
-/** Whether there was such a line. */
+/** Deletes a line; returns whether it existed. */
 export async function deleteLine(trx: Transaction<Schema>, sub: string, item: CartItem): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('cart_line')
@@ -89,7 +89,7 @@ export async function touchCart({ trx, publish }: WriteUnit, sub: string): Promi
   return seq;
 }
 
-/** A cart in the order in which its lines came, with present prices and stock; `only` leaves the other lines out. */
+/** Lists a cart's lines in the order in which they were added, with current prices and stock; `only` restricts the list to one line. */
 export async function listLines(db: Queryable, sub: string, only?: CartItem): Promise<CartLine[]> {
   let query = db
     .selectFrom('cart_line as line')
@@ -127,7 +127,7 @@ export async function listLines(db: Queryable, sub: string, only?: CartItem): Pr
     price: formatDollars((row.price_cents ?? 0) as Cents),
     title: row.title,
     price_seen: formatDollars(row.price_seen_cents as Cents),
-    // What has no price is not sold, however much of it lies there.
+    // An offer without a price is not for sale, whatever its stock.
     available: row.price_cents ? (row.available ?? 0) : 0,
     imagecount: row.imagecount ?? 0,
     image_version: row.image_version ?? 0,

@@ -14,7 +14,7 @@ export interface CartRoutesOptions {
   readonly cart: CartService;
 }
 
-/** The calls of a cart; their endpoints say that the named user is the caller. */
+/** The cart endpoints; their declarations check that the named user is the caller. */
 export function createCartRoutes({ database, write, cart }: CartRoutesOptions): Route[] {
   return [
     route(getCart, ({ params: { userId } }) => listLines(database.reader, userId)),

@@ -13,29 +13,29 @@ import {
   updateLine,
 } from './cart.repository.ts';
 
-/** Units of an item; `price_seen`: dollars that the buyer saw, where the caller says it. */
+/** Units of an item; `price_seen`: the price in dollars that the buyer saw, if the caller sends it. */
 export interface CartUnits extends CartItem {
   readonly quantity: number;
   readonly price_seen?: string | undefined;
 }
 
 /**
- * The rules of carts, each call within the caller's unit. All give the number from which on the user's cart includes the change, or 0 when
- * nothing had to change.
+ * The rules of carts; each method runs within the caller's unit and returns the number from which on the user's cart includes the change,
+ * or 0 when nothing changed.
  */
 export interface CartService {
   /**
-   * Puts units on top of what the line has, up to the most that a line takes.
-   * @throws ApiError not-found (no such offer), out-of-stock (fewer units are there than are added), cart-full
+   * Adds units to a line, up to the maximum of a line.
+   * @throws ApiError not-found (no such offer), out-of-stock (fewer units in stock than added), cart-full
    */
   add(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
-  /** Sets the units of a line, whatever is in stock: the line says what is. @throws ApiError not-found (no such line) */
+  /** Sets the units of a line, whatever the stock; the line shows what is available. @throws ApiError not-found (no such line) */
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
-  /** Removes a line; one that is not there is no error. */
+  /** Removes a line; a missing line is no error. */
   remove(unit: WriteUnit, sub: string, item: CartItem): Promise<number>;
 }
 
-/** `now` gives the time in ms. */
+/** `now` returns the time in ms. */
 export function createCartService(now: () => number): CartService {
   return {
     async add(unit, sub, { product_id, condition, quantity, price_seen }) {

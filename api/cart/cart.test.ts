@@ -40,7 +40,7 @@ const cartOf = async (user = alice) => {
   const reply = await call('GET', `/api/cart/${user.sub}`, undefined, user);
   return JSON.parse(reply.body.toString()) as CartLine[];
 };
-const refusal = (reply: Reply) => [reply.status, json(reply)['code']];
+const rejection = (reply: Reply) => [reply.status, json(reply)['code']];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 describe('a cart', () => {
-  it('takes a line with what the product says of it', async () => {
+  it('accepts a line with the product’s own data', async () => {
     const reply = await add({ store: 'as the client saw it' });
     expect(reply.status).toBe(200);
     const line = {
@@ -77,7 +77,7 @@ describe('a cart', () => {
     expect(await cartOf(bob)).toEqual([]);
   });
 
-  it('adds up to 99 units, sets them, and removes the line, again without effect', async () => {
+  it('adds up to 99 units to a line, sets them and removes the line', async () => {
     await add({ quantity: 60 });
     expect(json(await add({ quantity: 60 }))).toMatchObject({ line: { quantity: 99 } });
     expect(json(await set(3))).toMatchObject({ line: { quantity: 3 } });
@@ -85,10 +85,10 @@ describe('a cart', () => {
     expect([removed.status, removed.body.length]).toEqual([204, 0]);
     expect((await remove()).status).toBe(204);
     expect(await cartOf()).toEqual([]);
-    expect(refusal(await set(1))).toEqual([404, 'not-found']);
+    expect(rejection(await set(1))).toEqual([404, 'not-found']);
   });
 
-  it('keeps the order in which lines came', async () => {
+  it('keeps the order in which lines were added', async () => {
     await app.context.products.saveProducts('ayz', [
       { id: 2, fields: { ...FIELDS, excellent_condition_available_quantity: '1' } },
     ]);
@@ -103,10 +103,10 @@ describe('a cart', () => {
     ]);
   });
 
-  it('says how many are left when there are too few', async () => {
+  it('returns the stock when there are too few units', async () => {
     await app.context.products.saveProducts('ayz', [{ id: 1, fields: { good_condition_available_quantity: '2' } }]);
     const reply = await add({ quantity: 3 });
-    expect(refusal(reply)).toEqual([409, 'out-of-stock']);
+    expect(rejection(reply)).toEqual([409, 'out-of-stock']);
     expect(json(reply)['current']).toEqual({ available: 2 });
     expect(json(await add({ condition: 'excellent' }))).toMatchObject({
       code: 'out-of-stock',
@@ -123,11 +123,11 @@ describe('a cart', () => {
     expect(await cartOf()).toMatchObject([{ price: '60', price_seen: '50.5', available: 0 }]);
   });
 
-  it('keeps the line of a product that is gone, which cannot be bought', async () => {
+  it('keeps the line of a deleted product as unavailable', async () => {
     await add();
     await app.context.products.deleteProducts('ayz', [1]);
     expect(await cartOf()).toMatchObject([{ title: 'Phone', store: 'Berlin', price: '0', available: 0, quantity: 1 }]);
-    expect(refusal(await add())).toEqual([404, 'not-found']);
+    expect(rejection(await add())).toEqual([404, 'not-found']);
     expect((await remove()).status).toBe(204);
   });
 
@@ -145,12 +145,12 @@ describe('a cart', () => {
     );
     const items = ids.flatMap((product_id) => CONDITION_KEYS.map((condition) => ({ product_id, condition })));
     for (const item of items.slice(0, MAX_CART_LINES)) expect((await add(item)).status).toBe(200);
-    expect(refusal(await add(items[MAX_CART_LINES]))).toEqual([409, 'cart-full']);
+    expect(rejection(await add(items[MAX_CART_LINES]))).toEqual([409, 'cart-full']);
     expect((await add(items[0])).status).toBe(200);
     expect(await cartOf()).toHaveLength(MAX_CART_LINES);
   });
 
-  it('tells its owner’s devices of each change after the commit, and of nothing else', async () => {
+  it('pokes its owner’s devices after each effective change only', async () => {
     const events: BusEvent[] = [];
     const end = app.context.bus.subscribe((event) => event.type === 'cart-changed' && events.push(event));
     await add();
@@ -164,48 +164,48 @@ describe('a cart', () => {
   });
 });
 
-describe('bad input is refused and changes nothing', () => {
+describe('bad input is rejected and changes nothing', () => {
   const wrongQuantities = [0, -1, 1.5, 1e9, 100, '2', null, Number.NaN, true, [1], {}];
   it.each(wrongQuantities)('quantity %j', async (quantity) => {
     await add({ quantity: 2 });
     const before = await cartOf();
-    expect(refusal(await add({ quantity }))).toEqual([400, 'bad-request']);
-    expect(refusal(await set(quantity))).toEqual([400, 'bad-request']);
+    expect(rejection(await add({ quantity }))).toEqual([400, 'bad-request']);
+    expect(rejection(await set(quantity))).toEqual([400, 'bad-request']);
     expect(await cartOf()).toEqual(before);
   });
 
   it.each([
     ['an unknown product', { product_id: 4711 }, [404, 'not-found']],
-    ['a product id that is none', { product_id: 'x' }, [400, 'bad-request']],
+    ['a malformed product id', { product_id: 'x' }, [400, 'bad-request']],
     ['an unknown condition', { condition: 'mint' }, [400, 'bad-request']],
     ['a condition that the product is not offered in', { condition: 'acceptable' }, [404, 'not-found']],
     ['an unknown field', { price: '0.01' }, [400, 'bad-request']],
     ['another user', { google_id: 'demo-bob' }, [403, 'identity-mismatch']],
     ['no user', { google_id: '' }, [400, 'bad-request']],
     ['a store that is too long', { store: 'x'.repeat(101) }, [400, 'bad-request']],
-  ])('%s', async (_, more, wanted) => {
-    expect(refusal(await add(more))).toEqual(wanted);
+  ])('%s', async (_, more, expected) => {
+    expect(rejection(await add(more))).toEqual(expected);
     expect(await cartOf()).toEqual([]);
     expect(await cartOf(bob)).toEqual([]);
   });
 
-  it('who is not signed in, or asks for the cart of another', async () => {
+  it('a missing session or another user’s cart', async () => {
     expect(
-      refusal(await call('GET', `/api/cart/${alice.sub}`, undefined, { ...alice, headers: { cookie: '' } })),
+      rejection(await call('GET', `/api/cart/${alice.sub}`, undefined, { ...alice, headers: { cookie: '' } })),
     ).toEqual([401, 'unauthorized']);
-    expect(refusal(await call('GET', `/api/cart/${alice.sub}`, undefined, bob))).toEqual([403, 'identity-mismatch']);
-    expect(refusal(await call('GET', '/api/cart/..%2f..', undefined, bob))).toEqual([404, 'not-found']);
+    expect(rejection(await call('GET', `/api/cart/${alice.sub}`, undefined, bob))).toEqual([403, 'identity-mismatch']);
+    expect(rejection(await call('GET', '/api/cart/..%2f..', undefined, bob))).toEqual([404, 'not-found']);
   });
 
-  it('bodies that are no JSON, too large, or of another type', async () => {
-    expect(refusal(await call('POST', '/api/cart', '{"google_id":'))).toEqual([400, 'bad-request']);
-    expect(refusal(await call('POST', '/api/cart', '[]'))).toEqual([400, 'bad-request']);
-    expect(refusal(await add({ store: 'x'.repeat(70_000) }))).toEqual([413, 'too-large']);
+  it('a body that is malformed, too large or of another media type', async () => {
+    expect(rejection(await call('POST', '/api/cart', '{"google_id":'))).toEqual([400, 'bad-request']);
+    expect(rejection(await call('POST', '/api/cart', '[]'))).toEqual([400, 'bad-request']);
+    expect(rejection(await add({ store: 'x'.repeat(70_000) }))).toEqual([413, 'too-large']);
     const reply = await send(app.url, '/api/cart', {
       method: 'POST',
       headers: { ...alice.headers, 'content-type': 'text/plain' },
       body: '{}',
     });
-    expect(refusal(reply)).toEqual([415, 'unsupported-media-type']);
+    expect(rejection(reply)).toEqual([415, 'unsupported-media-type']);
   });
 });

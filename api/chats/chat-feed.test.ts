@@ -10,7 +10,7 @@ import { chatIdOf } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { saveUser } from '../identity/user.repository.ts';
 import { stockCameras } from '../testing/apps/order-app.ts';
 import { listChatChanges } from './chat-feed.ts';
@@ -54,7 +54,6 @@ async function openChats(staff: readonly string[]): Promise<Chats> {
     messageRate: { burst: 1e6, perSecond: 1e6 },
   });
   await chats.start();
-  chats.stop();
   return chats;
 }
 

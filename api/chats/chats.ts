@@ -1,6 +1,7 @@
 import type { PushMessage } from '#contract/http/push.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Rate } from '../http/token-buckets.ts';
 import { createChatRoutes } from './chats.routes.ts';
 import { createChatsService } from './chats.service.ts';
@@ -11,21 +12,21 @@ import { createPhotoRoutes } from './photos.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
 import { joinChats, nameSeller, retireStaff } from './staff.repository.ts';
 
-/** Limits that a test may widen or narrow. */
+/** Limits that tests may override. */
 export interface ChatsOptions {
-  /** Messages of one user. */
+  /** Messages per user. */
   readonly messageRate?: Rate;
-  /** Most bytes that the photos of one user take. */
+  /** Maximum size of a user's photos in bytes. */
   readonly maxUserBytes?: number;
 }
 
-/** Everything around chats: their rules and calls, and the jobs that look after them. */
+/** Chats with their rules, endpoints and jobs. */
 export interface Chats {
   readonly service: ChatsService;
   readonly routes: readonly Route[];
-  /** Before the server listens. */
+  readonly jobs: readonly Job[];
+  /** Called before the server listens. */
   start(): Promise<void>;
-  stop(): void;
 }
 
 export interface ChatsParts extends ChatsOptions {
@@ -45,7 +46,6 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
     now,
   });
   const photos = createPhotos({ database, write, blobs, ...(maxUserBytes !== undefined && { maxUserBytes }), now });
-  const sweeper = createPurgePhotosJob({ database, write, blobs, log, now });
   return {
     service,
     routes: [
@@ -53,19 +53,18 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
       ...createPhotoRoutes({ database, chats: service, write, photos }),
     ],
     async start() {
-      // The settings may name others than at the last start.
+      // The configured staff may have changed since the last start.
       await write(async ({ trx }) => {
         await retireStaff(trx, staff);
         for (const sub of staff) await joinChats(trx, sub);
         await nameSeller(trx, seller ?? '');
       });
-      sweeper.start();
     },
-    stop: () => sweeper.stop(),
+    jobs: [createPurgePhotosJob({ database, write, blobs, now })],
   };
 }
 
-/** The listed seller and administrators. */
+/** Lists the configured seller and administrators. */
 export const listStaff = ({ sellerUserId, adminUserIds }: AppContext['config']): string[] => [
   ...new Set([...(sellerUserId === undefined ? [] : [sellerUserId]), ...adminUserIds]),
 ];

@@ -279,19 +279,19 @@ describe('a message with photos', () => {
 });
 
 describe('photos that nobody sent', () => {
-  const sweep = () => {
-    const { database, write, blobs, log } = app.context;
-    return createPurgePhotosJob({ database, write, blobs, log, now: () => clockMs }).sweep();
+  const purge = () => {
+    const { database, write, blobs } = app.context;
+    return createPurgePhotosJob({ database, write, blobs, now: () => clockMs }).run();
   };
 
   it('go after a month with their files, and those of messages stay', async () => {
     await alice.push(messageOf(CHAT, 'Look', [await uploadOne(alice, 'sent')]));
     const path = await uploadOne(alice, 'kept');
     clockMs += 29 * DAY_MS;
-    await sweep();
+    await purge();
     expect((await listRows()).length).toBe(2);
     clockMs += 2 * DAY_MS;
-    await sweep();
+    await purge();
     expect((await listRows()).map(({ id }) => id)).toEqual(['sent']);
     expect(await listFiles()).toEqual(['psent.webp']);
     // The session is as old.
@@ -308,7 +308,7 @@ describe('photos that nobody sent', () => {
     expect(result).toMatchObject({ code: 'photo-missing' });
     const { body } = await upload(alice, [{ bytes: await draw().jpeg().toBuffer() }], 'going');
     expect(body['code']).toBe('in-progress');
-    await sweep();
+    await purge();
     expect([await listRows(), await listFiles()]).toEqual([[], []]);
   });
 
@@ -332,7 +332,7 @@ describe('photos that nobody sent', () => {
     isFull = false;
     await photos.store({ ...photo, id: 'one' });
     clockMs += DAY_MS;
-    await sweep();
+    await purge();
     expect(await listRows()).toEqual([{ id: 'one', state: 'stored', message_seq: null }]);
     expect(await listFiles()).toEqual(['pone.webp']);
   });

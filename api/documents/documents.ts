@@ -51,7 +51,7 @@ export interface DocumentsOptions {
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, images, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
-  const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
+  const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
   const readFirstOverview = createFirstOverviews(database.reader, states);
   const known = new Map<string, Planned>();
 
@@ -90,7 +90,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return;
     }
     try {
-      sendCachedResponse(request, response, await reads.make(key, plan.shop, () => makeContent(plan)));
+      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => makeContent(plan)));
     } catch (error) {
       log.error({ err: error }, 'a document could not be made');
       options.answerPlainly(request, response);
@@ -115,8 +115,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const planned = planOf(request.url ?? '/');
       if (!planned) return false;
-      const ready = reads.find(planned.key);
-      if (ready) sendCachedResponse(request, response, ready);
+      const cached = responses.find(planned.key);
+      if (cached) sendCachedResponse(request, response, cached);
       else void make(request, response, planned);
       return true;
     },

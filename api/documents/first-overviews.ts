@@ -2,7 +2,8 @@ import type { FirstOverview } from '#contract/first-screen.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { readFirstOverview } from '../catalog/reads/overview.repository.ts';
-import type { ShopStates, ShopVersion } from '../catalog/feed/shop-state.ts';
+import type { ShopVersion } from '../catalog/feed/feed.repository.ts';
+import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import type { Queryable } from '../storage/database.ts';
 
 /** Reads what start screens show first. */

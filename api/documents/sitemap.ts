@@ -69,7 +69,7 @@ export interface SitemapOptions {
 
 export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEFAULT_SIZES): Sitemap {
   const { renderer, database, states, limiter, log, trustedProxies, getOrigin } = options;
-  const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
+  const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
   const { productsPerPart, productsPerStep } = sizes;
   const countParts = (shop: ShopKey): number => Math.max(1, Math.ceil(states.get(shop).count / productsPerPart));
 
@@ -130,17 +130,17 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
   const answerPart = (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const part = findPart(path);
     if (!part) return false;
-    const ready = reads.find(path);
-    if (ready) {
-      sendCachedResponse(request, response, ready);
+    const cached = responses.find(path);
+    if (cached) {
+      sendCachedResponse(request, response, cached);
       return true;
     }
     const retryAfterSeconds = limiter.take('read', addressOf(request, trustedProxies));
     if (retryAfterSeconds === undefined) {
-      void reads.answer(
+      void responses.send(
         request,
         response,
-        reads.make(path, part.shop, () => readPart(part.shop, part.number)),
+        responses.build(path, part.shop, () => readPart(part.shop, part.number)),
       );
     } else {
       sendProblem(response, toProblemReply(new ApiError('too-many-requests', undefined, { retryAfterSeconds }), log));

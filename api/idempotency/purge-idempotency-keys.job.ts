@@ -1,53 +1,30 @@
 import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
-import type { Logger } from 'pino';
+import type { Job } from '../jobs/job.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { forgetOld } from './idempotency.repository.ts';
 
-const DAY_MS = 86_400_000;
-const SWEEP_INTERVAL_MS = 3_600_000;
-/** Answers that one transaction forgets. */
-const MAX_FORGOTTEN = 500;
-
-/** Forgets old answers, hour by hour. */
-export interface PurgeIdempotencyKeysJob {
-  start(): void;
-  /** Sweeps now. */
-  sweep(): Promise<void>;
-  stop(): void;
-}
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Rows of one transaction. */
+const BATCH_KEYS = 500;
 
 export interface PurgeIdempotencyKeysJobOptions {
   readonly write: Write;
-  readonly log: Logger;
+  /** Time in ms. */
   readonly now: () => number;
 }
 
-export function createPurgeIdempotencyKeysJob({
-  write,
-  log,
-  now,
-}: PurgeIdempotencyKeysJobOptions): PurgeIdempotencyKeysJob {
-  let timer: NodeJS.Timeout | undefined;
-
-  const sweep = async (): Promise<void> => {
-    const beforeMs = now() - IDEMPOTENCY_DAYS * DAY_MS;
-    let forgotten: number;
-    do {
-      forgotten = await write(({ trx }) => forgetOld(trx, beforeMs, MAX_FORGOTTEN));
-    } while (forgotten === MAX_FORGOTTEN);
-  };
-
-  const sweepInBackground = (): void => {
-    sweep().catch((error: unknown) => log.error({ err: error }, 'old answers could not be forgotten'));
-  };
-
+/** Deletes stored replies that are older than `IDEMPOTENCY_DAYS`, in batches. */
+export function createPurgeIdempotencyKeysJob({ write, now }: PurgeIdempotencyKeysJobOptions): Job {
   return {
-    start() {
-      timer = setInterval(sweepInBackground, SWEEP_INTERVAL_MS).unref();
-    },
-    sweep,
-    stop() {
-      clearInterval(timer);
+    name: 'purge-idempotency-keys',
+    everyMs: HOUR_MS,
+    async run() {
+      const beforeMs = now() - IDEMPOTENCY_DAYS * DAY_MS;
+      let purged: number;
+      do {
+        purged = await write(({ trx }) => forgetOld(trx, beforeMs, BATCH_KEYS));
+      } while (purged === BATCH_KEYS);
     },
   };
 }

@@ -13,14 +13,14 @@ export interface AccessControlOptions {
   readonly sessions: Sessions;
   readonly adminTokens: AdminTokens;
   readonly cookie: TokenCookie;
-  /** Where an administrator's browser carries its mark. */
+  /** Holds the signed device id of an administrator's browser. */
   readonly device: TokenCookie;
   readonly publicUrl: string | undefined;
-  /** Ids of whom an administrator's session must be, beside the token; undefined: the token alone decides. */
+  /** User ids of which one must be signed in beside the administrator's token; undefined: the token alone is enough. */
   readonly requiredAdminIds: readonly string[] | undefined;
 }
 
-/** Tells callers by their session, which a browser has in its cookie and others in a header, and administrators by their own token. */
+/** Identifies callers by their session (a browser's cookie or a program's header) and administrators by their own token. */
 export function createAccessControl(options: AccessControlOptions): AccessControl {
   const { sessions, adminTokens, cookie, device, publicUrl, requiredAdminIds } = options;
   const findUser = async (token: string | undefined): Promise<User | undefined> =>
@@ -35,7 +35,7 @@ export function createAccessControl(options: AccessControlOptions): AccessContro
       }
       if (access === 'admin') {
         const isAdmin = bearer !== undefined && (await adminTokens.isValid(bearer, device.read(request)));
-        // Who is at the administrator's desk, for the record.
+        // The audit log names the user who is signed in beside the administrator's token.
         const user = await findUser(isAdmin ? cookie.read(request) : (bearer ?? cookie.read(request)));
         if (!isAdmin) throw new ApiError(user ? 'forbidden' : 'unauthorized');
         requireListedAdmin(requiredAdminIds, user);

@@ -1,21 +1,21 @@
 import type { AppContext } from '../app-context.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Queryable } from '../storage/database.ts';
 import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 import { DEMO_ISSUER } from './sign-in/demo-identity.ts';
 import { GOOGLE_ISSUER } from './sign-in/google-credentials.ts';
 
-/** Names the issuer that vouches for the users of a database. */
+/** The issuer of a database's users. */
 const REALM_KEY = 'identity_realm';
 
-/** Makes a database the one of an issuer's users; false if it is another's already. */
+/** Binds a database to an issuer's users; returns false when it is bound to another issuer. */
 export async function claimRealm(db: Queryable, issuer: string): Promise<boolean> {
   const known = await findMeta(db, REALM_KEY);
   if (known === undefined) await storeMeta(db, REALM_KEY, issuer);
   return known === undefined || known === issuer;
 }
 
-/** Anybody can be a user of the demo, so its users and real ones never share a database. @throws ConfigError when they would */
+/** Checks that demo users, who need no password, and real users never share a database. @throws ConfigError when they would */
 export async function refuseForeignRealm({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
   const realm = await findMeta(database.reader, REALM_KEY);
   if (realm === DEMO_ISSUER && (config.isProduction || config.signIn.name === 'google')) {

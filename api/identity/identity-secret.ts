@@ -4,26 +4,26 @@ import { findMeta, storeMeta } from '../storage/meta.repository.ts';
 
 const SECRET_KEY = 'identity_secret';
 
-/** Opens the secret of this database that other keys are derived from; made once. */
+/** Reads the database's secret, from which other keys are derived; creates it once. */
 export async function openIdentitySecret(database: Database): Promise<Buffer> {
   const value = await database.writer.transaction().execute(async (trx) => {
     const stored = await findMeta(trx, SECRET_KEY);
     if (stored !== undefined) return stored;
-    const made = randomBytes(32).toString('base64url');
-    await storeMeta(trx, SECRET_KEY, made);
-    return made;
+    const created = randomBytes(32).toString('base64url');
+    await storeMeta(trx, SECRET_KEY, created);
+    return created;
   });
   return Buffer.from(value, 'base64url');
 }
 
-/** A key of 256 bits for one purpose. */
+/** Derives a 256-bit key for one purpose. */
 export const deriveKey = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
 /** HMAC-SHA256 in base64url. */
 export const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares two texts in constant time. */
 export function isSameText(first: string, second: string): boolean {
   const [one, other] = [Buffer.from(first), Buffer.from(second)];
   return one.length === other.length && timingSafeEqual(one, other);

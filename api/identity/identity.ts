@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/config.ts';
 import type { AccessControl } from '../http/access.ts';
 import type { Route } from '../http/route.ts';
 import { createAccessControl } from './access-control.ts';
@@ -24,28 +24,28 @@ import { createSessionRoutes } from './session.routes.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 
-/** For which an administrator's device is known again. */
+/** How long an administrator's device is recognised. */
 const DEVICE_DAYS = 365;
 
-/** Who callers are, and the calls by which they say so. */
+/** Identification of callers, and the endpoints to sign in and out. */
 export interface Identity {
   readonly routes: readonly Route[];
   readonly accessControl: AccessControl;
   readonly sessions: Sessions;
   readonly adminPassword: AdminPassword;
   readonly adminTokens: AdminTokens;
-  /** The session that a request carries, in the cookie of a browser or the header of a program. */
+  /** Finds the session of a request, from a browser's cookie or a program's header. */
   findSession(request: IncomingMessage): Promise<{ readonly user: User; readonly token: string } | undefined>;
-  /** The mark of an administrator's device that a request carries. */
-  readDeviceMark(request: IncomingMessage): string | undefined;
+  /** Reads the signed id of an administrator's device from a request. */
+  readDeviceId(request: IncomingMessage): string | undefined;
 }
 
 export interface IdentityOptions {
-  /** Address of keys that stand in for Google's; only tests have another one. */
+  /** Replaces the URL of Google's keys in tests. */
   readonly googleKeysUrl?: string;
 }
 
-/** Builds what tells callers apart. */
+/** Builds sessions, administrator login and the provider that the settings name. */
 export async function createIdentity(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'bus' | 'log' | 'now'>,
   options: IdentityOptions = {},
@@ -86,7 +86,7 @@ export async function createIdentity(
     sessions,
     adminPassword,
     adminTokens,
-    readDeviceMark: (request) => device.read(request),
+    readDeviceId: (request) => device.read(request),
     async findSession(request) {
       const token = readBearer(request) ?? cookie.read(request);
       const user = token === undefined ? undefined : await sessions.find(token);
@@ -118,7 +118,7 @@ export async function createIdentity(
   };
 }
 
-/** Name of the host that a caller asks, without its port. */
+/** The requested host without its port. */
 const hostOf = ({ headers }: IncomingMessage): string =>
   (headers.host ?? '')
     .replace(/:\d*$/, '')

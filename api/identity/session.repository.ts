@@ -25,10 +25,10 @@ export async function findSession(db: Queryable, tokenHash: string): Promise<Ses
   return { user: { sub, name, email, picture }, issuer, created_at, used_at };
 }
 
-/** Bound values that one statement may have on every engine. */
+/** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 
-/** Those of some sessions that began and were used after the given times. */
+/** Selects the sessions that were created and last used after the given times. */
 export async function listLiveSessions(
   db: Queryable,
   tokenHashes: readonly string[],
@@ -49,12 +49,12 @@ export async function listLiveSessions(
   return live;
 }
 
-/** Notes that a session was used. */
+/** Records a use of a session. */
 export async function touchSession(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
   await db.updateTable('session').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends a session; gives whose it was. */
+/** Deletes a session and returns its user's id. */
 export async function deleteSession(db: Queryable, tokenHash: string): Promise<string | undefined> {
   const row = await db.deleteFrom('session').where('token_hash', '=', tokenHash).returning('sub').executeTakeFirst();
   return row?.sub;
@@ -64,7 +64,7 @@ export async function deleteSessionsOf(db: Queryable, sub: string): Promise<void
   await db.deleteFrom('session').where('sub', '=', sub).execute();
 }
 
-/** Removes sessions that began or were used too long ago. */
+/** Deletes sessions that were created or last used before the given times. */
 export async function deleteOldSessions(db: Queryable, createdBeforeMs: number, usedBeforeMs: number): Promise<void> {
   await db
     .deleteFrom('session')
@@ -72,7 +72,7 @@ export async function deleteOldSessions(db: Queryable, createdBeforeMs: number, 
     .execute();
 }
 
-/** Notes a nonce as used up; false if it was before. */
+/** Marks a nonce as used; returns false when it already was. */
 export async function insertUsedNonce(db: Queryable, hash: string, expiresAtMs: number): Promise<boolean> {
   const inserted = await db
     .insertInto('sign_in_nonce')

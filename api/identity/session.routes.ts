@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { createSession, deleteSession, getSession, getSignIn } from '#contract/http/session.ts';
 import { MAX_SESSION_DAYS } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
-import type { SignInProvider } from '../config.ts';
+import type { SignInProvider } from '../config/config.ts';
 import { route } from '../http/route.ts';
 import type { Caller, Route } from '../http/route.ts';
 import type { CredentialVerifier } from './sign-in/credential.ts';
@@ -20,12 +20,12 @@ export interface SessionRoutesOptions {
   readonly cookie: TokenCookie;
   readonly displayKey: Uint8Array;
   readonly adminUserIds: readonly string[];
-  /** Whether what a caller is told stays between the two. */
+  /** Whether the connection is encrypted or local, so that a token can be sent over it. */
   readonly isPrivate: (caller: Caller) => boolean;
   readonly now: () => number;
 }
 
-/** Signing in and out. */
+/** The endpoints to sign in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
   const { provider, verifier, nonces, sessions, cookie, displayKey, adminUserIds, isPrivate, now } = options;
   const isAdmin = ({ sub }: User): boolean => adminUserIds.includes(sub);
@@ -39,7 +39,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Route[] {
 
     route(createSession, async ({ query, body }, caller) => {
       if (!verifier)
-        throw new ApiError('credential-refused', 'Nobody can sign in here: no identity provider is set up.');
+        throw new ApiError('credential-refused', 'Signing in is not possible: no identity provider is set up.');
       if (!isPrivate(caller)) {
         throw new ApiError(
           'origin-refused',

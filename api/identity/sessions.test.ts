@@ -27,7 +27,7 @@ const open = (body: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe('signing in', () => {
-  it('opens a session in a cookie that no script and no other site gets', async () => {
+  it('opens a session in an HttpOnly, SameSite=Strict cookie', async () => {
     const reply = await open({ credential: await createTestCredential(app, 'alice') });
     expect(json(reply)).toEqual({
       auth_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -39,30 +39,30 @@ describe('signing in', () => {
     ]);
   });
 
-  it('tells the listed administrators, and nobody gets a right by that', async () => {
+  it('reports whether the user is a listed administrator', async () => {
     const { headers } = await signIn(app, 'ada');
     expect(json(await send(app.url, '/api/session', { headers }))).toMatchObject({ isAdmin: true });
   });
 
-  it('gives programs their token in the reply, and no cookie', async () => {
+  it('returns the token in the reply to a program', async () => {
     const headers = await signInBearer(app, 'bob');
     expect(await whoAmI(headers)).toBe('demo-bob');
   });
 
-  it('uses each credential once', async () => {
+  it('accepts each credential once', async () => {
     const credential = await createTestCredential(app, 'alice');
     expect((await open({ credential })).status).toBe(200);
     expect(json(await open({ credential }))).toMatchObject({ status: 401, code: 'credential-refused' });
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the browser’s previous session', async () => {
     const alice = await signIn(app, 'alice');
     const credential = await createTestCredential(app, 'bob');
     expect((await open({ credential }, alice.headers)).status).toBe(200);
     expect(await whoAmI(alice.headers)).toBe('unauthorized');
   });
 
-  it('keeps no token as it is', async () => {
+  it('stores no token in plain text', async () => {
     const { headers } = await signIn(app, 'alice');
     const rows = await app.context.database.reader.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(headers.cookie.slice(4));
@@ -70,7 +70,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is told by its token alone', async () => {
+  it('is found by its token only', async () => {
     const { authToken } = await signIn(app, 'alice');
     for (const headers of [
       {},
@@ -85,7 +85,7 @@ describe('a session', () => {
     }
   });
 
-  it('lives for thirty days after its last use and for ninety in all', async () => {
+  it('lasts 30 days after its last use and 90 days in all', async () => {
     const { headers } = await signIn(app, 'alice');
     clockMs += 30 * DAY_MS - 1;
     expect(await whoAmI(headers)).toBe('demo-alice');
@@ -97,13 +97,13 @@ describe('a session', () => {
     expect(await whoAmI(headers)).toBe('unauthorized');
   });
 
-  it('ends after thirty days without use', async () => {
+  it('ends after 30 days without use', async () => {
     const { headers } = await signIn(app, 'alice');
     clockMs += 30 * DAY_MS;
     expect(await whoAmI(headers)).toBe('unauthorized');
   });
 
-  it('ends at once when its user signs out, and no other does', async () => {
+  it('ends at once when its user signs out, while the user’s other sessions continue', async () => {
     const phone = await signIn(app, 'alice');
     const desk = await signIn(app, 'alice');
     const reply = await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers });
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect((await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers })).status).toBe(204);
   });
 
-  it('ends everywhere when that is asked for', async () => {
+  it('ends on all devices when the user signs out everywhere', async () => {
     const phone = await signIn(app, 'alice');
     const desk = await signIn(app, 'alice');
     const bob = await signIn(app, 'bob');
@@ -124,7 +124,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is good at every process of the same data', async () => {
+  it('is valid in every process on the same data', async () => {
     const { headers } = await signIn(app, 'alice');
     const other = await startTestApp({ dataDir: app.context.config.dataDir, now: () => clockMs });
     expect((await send(other.url, '/api/session', { headers })).status).toBe(200);
@@ -147,7 +147,7 @@ describe('a write', () => {
     [{ origin: 'null' }, 403],
     [{ origin: 'SELF' }, 204],
     [{ origin: 'SELF', 'sec-fetch-site': 'cross-site' }, 403],
-  ])('that carries the cookie and %j is answered %i', async (headers, status) => {
+  ])('with the cookie and %j is answered with %i', async (headers, status) => {
     const { headers: session } = await signIn(app, 'alice');
     const given = Object.fromEntries(
       Object.entries(headers).map(([key, value]) => [key, value.replace('SELF', app.url)]),
@@ -157,7 +157,7 @@ describe('a write', () => {
     expect(await whoAmI(session)).toBe(status === 403 ? 'demo-alice' : 'unauthorized');
   });
 
-  it('that carries a header of its own needs no origin, and reads do not either', async () => {
+  it('with a bearer token needs no origin, and neither does a read', async () => {
     const bearer = await signInBearer(app, 'alice');
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect(await whoAmI({ ...bearer, ...foreign })).toBe('demo-alice');
@@ -166,7 +166,7 @@ describe('a write', () => {
     );
   });
 
-  it('of a session is refused on a line that others can read', async () => {
+  it('that opens a session is rejected on an unencrypted connection', async () => {
     const credential = await createTestCredential(app, 'alice');
     const reply = await open({ credential }, { host: 'shop.example' });
     expect([reply.status, json(reply)['code']]).toEqual([403, 'origin-refused']);
@@ -174,7 +174,7 @@ describe('a write', () => {
   });
 });
 
-it('with an https address the cookie is bound to the host and to https', async () => {
+it('the cookie is bound to the host and to https when PUBLIC_URL is an https address', async () => {
   const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example' } });
   const credential = await createTestCredential(secure, 'alice');
   const reply = await send(secure.url, '/api/session', {
@@ -188,8 +188,8 @@ it('with an https address the cookie is bound to the host and to https', async (
   await secure.stop();
 });
 
-describe('where the demo is off', () => {
-  it('nobody gets a credential, none is taken, and sessions of the demo are worth nothing', async () => {
+describe('a server without the demo', () => {
+  it('issues no credential, accepts none, and rejects sessions of the demo', async () => {
     const credential = await createTestCredential(app, 'alice');
     const { headers } = await signIn(app, 'alice');
     const real = await startTestApp({ dataDir: app.context.config.dataDir, env: { DEMO: '0' } });
@@ -212,7 +212,7 @@ describe('where the demo is off', () => {
   });
 });
 
-it('the demo offers its users', async () => {
+it('the demo lists its users', async () => {
   const { users } = json(await send(app.url, '/dev/users'));
   expect((users as { sub: string }[]).map(({ sub }) => sub)).toEqual([
     'demo-alice',

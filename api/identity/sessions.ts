@@ -24,21 +24,21 @@ import { saveUser } from './user.repository.ts';
 const DAY_MS = 86_400_000;
 const SLIDING_MS = SESSION_DAYS * DAY_MS;
 const LONGEST_MS = MAX_SESSION_DAYS * DAY_MS;
-/** A use is written down only this long after the last one that was. */
+/** A use is recorded at most once in this time. */
 const TOUCH_AFTER_MS = DAY_MS;
 
-/** Who is signed in: the only place that knows. */
+/** The only source of who is signed in. */
 export interface Sessions {
   /**
-   * Opens a session and ends the one that the same browser had; gives the new token.
-   * @throws ApiError credential-refused when the nonce is not ours or was used, or the id is another provider's
+   * Opens a session, ends the browser's previous one and returns the new token.
+   * @throws ApiError credential-refused when the nonce is invalid or used, or the user id belongs to another provider
    */
   open(identity: VerifiedIdentity, formerToken: string | undefined): Promise<string>;
-  /** Whose session a token is, if it has one that has not ended. */
+  /** Finds the user of a token's live session. */
   find(token: string): Promise<User | undefined>;
-  /** Those of some tokens whose sessions have not ended; no use of them. */
+  /** Selects the tokens whose sessions are live, without recording a use. */
   selectLive(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a session, or all of its user. */
+  /** Ends a session, or all sessions of its user. */
   end(token: string, options?: { isEverywhere?: boolean }): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface SessionsOptions {
   readonly database: Database;
   readonly write: Write;
   readonly nonces: Nonces;
-  /** Who vouches for users here; sessions of other users are kept and not honoured. */
+  /** The trusted issuer; sessions of other issuers' users stay stored but are not accepted. */
   readonly issuer: string | undefined;
   readonly now: () => number;
 }
@@ -55,18 +55,18 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { database, write, nonces, issuer: trustedIssuer, now } = options;
   return {
     async open({ user, issuer, nonce }, formerToken) {
-      const nonceEnd = nonces.findEnd(nonce);
-      if (nonceEnd === undefined) throw new ApiError('credential-refused', 'The sign-in took too long; try it again.');
+      const nonceExpiry = nonces.findExpiry(nonce);
+      if (nonceExpiry === undefined) throw new ApiError('credential-refused', 'The sign-in took too long; try again.');
       const token = createSecretToken();
       const atMs = now();
       await write(async ({ trx, publish }) => {
         await deleteOldNonces(trx, atMs);
         await deleteOldSessions(trx, atMs - LONGEST_MS, atMs - SLIDING_MS);
-        if (!(await insertUsedNonce(trx, hashSecretToken(nonce), nonceEnd))) {
+        if (!(await insertUsedNonce(trx, hashSecretToken(nonce), nonceExpiry))) {
           throw new ApiError('credential-refused', 'The credential was used before.');
         }
         if (!(await claimRealm(trx, issuer)) || !(await saveUser(trx, user, issuer, atMs))) {
-          throw new ApiError('credential-refused', 'The shop knows this id from somebody else.');
+          throw new ApiError('credential-refused', 'The id belongs to a user of another identity provider.');
         }
         const formerSub =
           formerToken === undefined ? undefined : await deleteSession(trx, hashSecretToken(formerToken));

@@ -1,10 +1,10 @@
 import type { User } from '#contract/user.ts';
 import type { Queryable } from '../storage/database.ts';
 
-/** Bound values that one statement may have on every engine. */
+/** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 
-/** Keeps what the provider says of a user now; false if the id belongs to somebody whom another issuer vouches for. */
+/** Stores a user's current profile; returns false when the id belongs to a user of another issuer. */
 export async function saveUser(
   db: Queryable,
   { sub, name, email, picture }: User,
@@ -41,7 +41,7 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-/** Where the cursors of users stand; who has no account is left out. */
+/** Lists the numbers of the last changes of users' carts and orders; users without an account are left out. */
 export async function listUserCursors(
   db: Queryable,
   subs: readonly string[],

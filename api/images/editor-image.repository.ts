@@ -22,7 +22,7 @@ export function findEditorImage(db: Queryable, id: string): Promise<EditorImageR
   return db.selectFrom('editor_picture').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Writes a picture whose file comes next, or comes again. */
+/** Writes the row of an image before its file is stored, for the first time or again. */
 export async function insertPendingEditorImage(trx: Transaction<Schema>, image: EditorImageRow): Promise<void> {
   const { id: _id, ...columns } = image;
   await trx
@@ -32,7 +32,7 @@ export async function insertPendingEditorImage(trx: Transaction<Schema>, image: 
     .execute();
 }
 
-/** Writes that a picture's file is there; false if nobody waits for it any more. */
+/** Marks an image as stored; false when it was discarded meanwhile. */
 export async function markEditorImageStored(trx: Transaction<Schema>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('editor_picture')
@@ -43,7 +43,7 @@ export async function markEditorImageStored(trx: Transaction<Schema>, id: string
   return numUpdatedRows > 0n;
 }
 
-/** Ids of the pictures that a product's description shows. */
+/** Lists the ids of the images that a product's description shows. */
 export async function listUsedEditorImages(db: Queryable, { shop, productId }: ProductKey): Promise<string[]> {
   const uses = await db
     .selectFrom('editor_picture_use')
@@ -54,7 +54,7 @@ export async function listUsedEditorImages(db: Queryable, { shop, productId }: P
   return uses.map(({ picture_id }) => picture_id);
 }
 
-/** Those of some ids that are there to be shown. */
+/** Returns those of some ids whose images are stored. */
 export async function listStoredEditorImages(db: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -66,7 +66,7 @@ export async function listStoredEditorImages(db: Queryable, ids: readonly string
   return rows.map(({ id }) => id);
 }
 
-/** Those of some ids that have a row, whatever became of them. */
+/** Returns those of some ids that have a row, in any state. */
 export async function listKnownEditorImages(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('editor_picture').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
@@ -84,7 +84,7 @@ export async function insertEditorImageUses(
     .execute();
 }
 
-/** A product no longer shows these pictures; from `expiresAtMs` on they go, unless another one does or they were to go before. */
+/** Records that a product no longer shows these images. Unused, they expire at `expiresAtMs`; those that are expired already stay so. */
 export async function deleteEditorImageUses(
   trx: Transaction<Schema>,
   { shop, productId }: ProductKey,
@@ -106,12 +106,12 @@ export async function deleteEditorImageUses(
     .execute();
 }
 
-/** Lets a picture go with the last product that shows it. */
+/** Lets an image expire as soon as no product shows it. */
 export async function expireEditorImage(trx: Transaction<Schema>, id: string): Promise<void> {
   await trx.updateTable('editor_picture').set({ expires_at: 0 }).where('id', '=', id).execute();
 }
 
-/** Lets the pictures go that a caller uploaded for a product, as far as no product shows them. */
+/** Expires the images that a caller uploaded for a product and that no product shows. */
 export async function expireEditorImages(
   trx: Transaction<Schema>,
   { shop, productId }: { readonly shop: ShopKey; readonly productId: number },
@@ -127,7 +127,7 @@ export async function expireEditorImages(
     .execute();
 }
 
-/** Gives up pictures that no product shows: those whose time has come, and those that began to come before a time. */
+/** Discards expired images that no product shows, and uploads that began before `pendingBeforeMs` and never ended. */
 export async function discardEditorImages(
   trx: Transaction<Schema>,
   { nowMs, pendingBeforeMs }: { readonly nowMs: number; readonly pendingBeforeMs: number },
@@ -154,7 +154,7 @@ export async function discardEditorImage(trx: Transaction<Schema>, id: string): 
     .execute();
 }
 
-/** Ids of pictures that were given up, of which files may still be there. */
+/** Lists the ids of discarded images, whose files may still exist. */
 export async function listDiscardedEditorImages(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('editor_picture')

@@ -30,21 +30,21 @@ afterEach(() => app.stop());
 
 const show = (...ids: readonly string[]): string =>
   ids.map((id) => `<p><img src="${editorImagePath(id)}" alt=""></p>`).join('');
-const describeProduct = async (id: number, ...pictures: readonly string[]): Promise<void> => {
-  const reply = await admin.call('PUT', `/api/edit-product/pc/${id}`, { description: show(...pictures) });
+const describeProduct = async (id: number, ...images: readonly string[]): Promise<void> => {
+  const reply = await admin.call('PUT', `/api/edit-product/pc/${id}`, { description: show(...images) });
   expect(reply.status).toBe(200);
 };
 const upload = (key?: string, productId = 9) => admin.uploadToEditor('pc', productId, bytes, key);
 const remove = (src: string) => admin.call('POST', '/api/tiptap-delete-image', { src });
 const statusOf = async (id: string) => (await send(app.url, editorImagePath(id))).status;
 const listFiles = () => listImageFilesOf(app, 'Editor');
-const sweep = () => app.server.images.sweeper.sweep();
+const purge = () => app.server.images.purge.run();
 
-describe('a picture of a description', () => {
-  it('lies under an address of its own, as one file of WebP that never changes', async () => {
-    const body = await upload('picture-1');
-    expect(body).toEqual({ imageUrl: '/images/editor/picture-1.webp' });
-    const reply = await send(app.url, '/images/editor/picture-1.webp');
+describe('an image of a description', () => {
+  it('has its own address, as one WebP file that never changes', async () => {
+    const body = await upload('image-1');
+    expect(body).toEqual({ imageUrl: '/images/editor/image-1.webp' });
+    const reply = await send(app.url, '/images/editor/image-1.webp');
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -53,14 +53,14 @@ describe('a picture of a description', () => {
       'content-security-policy': "sandbox; default-src 'none'",
     });
     expect(await sharp(reply.body).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 });
-    expect(await listFiles()).toEqual(['Editor/ppicture-1.webp']);
-    expect(await upload('picture-1')).toEqual(body);
-    expect((await admin.uploadToEditor('smart', 9, bytes, 'picture-1'))['code']).toBe('idempotency-conflict');
+    expect(await listFiles()).toEqual(['Editor/pimage-1.webp']);
+    expect(await upload('image-1')).toEqual(body);
+    expect((await admin.uploadToEditor('smart', 9, bytes, 'image-1'))['code']).toBe('idempotency-conflict');
     const other = await upload();
     expect(other['imageUrl']).toMatch(/^\/images\/editor\/made-[\w-]+\.webp$/);
   });
 
-  it('is refused when it is none, and nothing is left', async () => {
+  it('is rejected when it is not an image, and nothing is stored', async () => {
     for (const [wrong, code] of [
       [Buffer.from('hello'), 'unsupported-media-type'],
       [Buffer.alloc(0), 'unsupported-media-type'],
@@ -73,85 +73,85 @@ describe('a picture of a description', () => {
     expect(await listFiles()).toEqual([]);
   });
 
-  it('stays while a product shows it, whoever brought it, and a month longer', async () => {
+  it('stays while any product shows it, and a month longer', async () => {
     await upload('a', LAMP);
     await describeProduct(LAMP, 'a');
     await describeProduct(FAN, 'a');
     clockMs += 40 * DAY_MS;
     admin = await signInImageClient(app);
-    await sweep();
+    await purge();
     await describeProduct(LAMP);
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     await describeProduct(FAN);
     clockMs += 29 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     clockMs += 2 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
-  it('stays, too, where its address has something behind it', async () => {
+  it('stays when its address has a query', async () => {
     await upload('a');
     await admin.call('PUT', `/api/edit-product/pc/${LAMP}`, {
       description: `<img src="${editorImagePath('a')}?v=1">`,
     });
     clockMs += 31 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
   });
 
-  it('goes after a month when no product ever showed it', async () => {
+  it('expires after a month when no product ever showed it', async () => {
     await upload('a');
     clockMs += 29 * DAY_MS;
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     clockMs += 2 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
-  it('stays with a deleted product that can be brought back', async () => {
+  it('stays with a deleted product that can be restored', async () => {
     await upload('a', LAMP);
     await describeProduct(LAMP, 'a');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 29 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     admin = await signInImageClient(app);
     expect(json(await admin.call('POST', `/api/restore-product/pc/${LAMP}`))['description']).toContain('editor/a.webp');
     await admin.call('DELETE', `/api/delete-product/pc/${LAMP}`);
     clockMs += 31 * DAY_MS;
-    await app.server.trash.sweep();
+    await app.server.purgeTrash.run();
     clockMs += 31 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 });
 
-describe('a picture that is deleted', () => {
-  it('goes at once when no product shows it', async () => {
+describe('a deleted image', () => {
+  it('is gone at once when no product shows it', async () => {
     await upload('a');
     expect((await remove('/images/editor/a.webp')).status).toBe(204);
     await expect.poll(() => statusOf('a')).toBe(404);
     await expect.poll(listFiles).toEqual([]);
     await expect.poll(async () => (await remove('/images/editor/a.webp')).status).toBe(404);
-    // It may come again.
+    // It may be uploaded again.
     await expect.poll(() => upload('a')).toEqual({ imageUrl: '/images/editor/a.webp' });
   });
 
-  it('goes with the last product that shows it', async () => {
+  it('is gone with the last product that shows it', async () => {
     await upload('a', LAMP);
     await describeProduct(LAMP, 'a');
     await describeProduct(FAN, 'a');
     expect((await remove('/images/editor/a.webp')).status).toBe(204);
     await describeProduct(LAMP);
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     await describeProduct(FAN);
-    await sweep();
+    await purge();
     expect([await statusOf('a'), await listFiles()]).toEqual([404, []]);
   });
 
@@ -165,17 +165,17 @@ describe('a picture that is deleted', () => {
     ['/images/editor/a.webp\0', 400],
     ['', 400],
     ['/images/editor/other.webp', 404],
-  ])('is one of ours: %j is answered with %i', async (src, status) => {
+  ])('must have an editor address: %j is answered with %i', async (src, status) => {
     await upload('a');
     expect((await remove(src)).status).toBe(status);
     expect(await statusOf('a')).toBe(200);
   });
 });
 
-describe('the pictures of a form that is reset', () => {
+describe('the images of a form that is reset', () => {
   const reset = (id: number, client = admin) => client.call('DELETE', `/api/tiptap-delete-folder/pc/${id}`);
 
-  it('go, but not those of others, of other products, or that a product shows', async () => {
+  it('are deleted, but not those of others, of other products, or that a product shows', async () => {
     await upload('mine');
     await upload('shown');
     await upload('elsewhere', 10);
@@ -188,10 +188,10 @@ describe('the pictures of a form that is reset', () => {
     expect((await reset(9)).status).toBe(204);
   });
 
-  it('stay when there is such a product: the form showed an old id', async () => {
+  it('stay when the product exists, because the form had an old id', async () => {
     await upload('a', LAMP);
     expect(json(await reset(LAMP))['code']).toBe('product-exists');
-    await sweep();
+    await purge();
     expect(await statusOf('a')).toBe(200);
     expect((await reset(0)).status).toBe(404);
   });

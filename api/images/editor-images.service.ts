@@ -20,30 +20,30 @@ import { findImageSummary } from './image.repository.ts';
 import type { ProductKey } from './image.repository.ts';
 import { storeFiles } from './store-files.ts';
 
-/** A picture that was given up is gone soon. */
-const RETRY_GIVEN_UP_S = 5;
+/** A discarded image is deleted within seconds. */
+const RETRY_AFTER_S = 5;
 
 export interface EditorUpload {
   readonly product: ProductKey;
-  /** Chosen by the caller, so that an upload that is repeated is the same picture. */
+  /** Chosen by the caller, so that a repeated upload is the same image. */
   readonly id: string | undefined;
   /** A hash of the administrator's token. */
   readonly owner: string;
-  /** `known`: not decoded, because the picture was there when its bytes came. */
+  /** `known`: not decoded, because the image was stored already when its bytes arrived. */
   readonly image: WebpImage | 'known';
 }
 
-/** Pictures of descriptions. They belong to no product: each that shows one notes that when it is saved. */
+/** Images in descriptions. They belong to no product: saving a product records which of them its description shows. */
 export interface EditorImages {
-  /** Address of a picture that was uploaded under this id before; undefined when there is none. */
+  /** Returns the address of an image that was uploaded under this id before; undefined when there is none. */
   findUploaded(id: string, product: ProductKey): Promise<string | undefined>;
-  /** Stores a picture; gives its address. @throws ApiError idempotency-conflict (the id is that of another shop's picture), in-progress, no-disk-space */
+  /** Stores an image; returns its address. @throws ApiError idempotency-conflict (another shop's image has the id), in-progress, no-disk-space */
   upload(upload: EditorUpload): Promise<string>;
-  /** In WebP; undefined when there is none. */
+  /** Returns an image as WebP; undefined when there is none. */
   find(id: string): Promise<Blob | undefined>;
-  /** Deletes the picture of an address as soon as no product shows it. @throws ApiError bad-request (no address of ours), not-found */
+  /** Deletes the image of an address as soon as no product shows it. @throws ApiError bad-request (not an address of an editor image), not-found */
   remove(src: string): Promise<void>;
-  /** Deletes what a caller uploaded for a product that is not there, and that no other shows. @throws ApiError product-exists */
+  /** Deletes the images that a caller uploaded for a product that does not exist, unless another product shows them. @throws ApiError product-exists */
   removeAll(product: ProductKey, owner: string): Promise<void>;
 }
 
@@ -51,19 +51,19 @@ export interface EditorImagesOptions {
   readonly database: Database;
   readonly write: Write;
   readonly blobs: BlobStore;
-  /** Called when pictures were given up: their files may go. */
+  /** Called after images were discarded: their files can be deleted. */
   readonly onDiscarded: () => void;
   readonly now: () => number;
 }
 
 export function createEditorImages(options: EditorImagesOptions): EditorImages {
   const { database, write, blobs, onDiscarded, now } = options;
-  /** Uploads under a caller's id take turns, so that none meets another one's half. */
+  /** Ids of running uploads: a second upload under an id must not meet a half-written one. */
   const inProgress = new Set<string>();
 
   const store = async (id: string, { product, owner, image }: EditorUpload): Promise<void> => {
-    // It was deleted meanwhile.
-    if (image === 'known') throw givenUp();
+    // The image was deleted after its bytes arrived.
+    if (image === 'known') throw busyError();
     const { width, height } = image;
     const created_at = now();
     const expires_at = created_at + KEEP_UNUSED_MS;
@@ -85,7 +85,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
     });
     try {
       await storeFiles(blobs, [{ path: editorBlobPath(id), bytes: image.bytes }]);
-      if (!(await write(({ trx }) => markEditorImageStored(trx, id)))) throw givenUp();
+      if (!(await write(({ trx }) => markEditorImageStored(trx, id)))) throw busyError();
     } catch (error) {
       await write(({ trx }) => discardEditorImage(trx, id));
       onDiscarded();
@@ -104,7 +104,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
 
     async upload(upload) {
       const id = upload.id ?? createImageId();
-      if (inProgress.has(id)) throw givenUp();
+      if (inProgress.has(id)) throw busyError();
       inProgress.add(id);
       try {
         const known = await findUploaded(id, upload.product);
@@ -122,7 +122,7 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
 
     async remove(src) {
       const id = findEditorImageId(src);
-      if (id === undefined) throw new ApiError('bad-request', 'That is no image of a description.');
+      if (id === undefined) throw new ApiError('bad-request', 'That is not the address of an image in a description.');
       await write(async ({ trx }) => {
         if (!(await findEditorImage(trx, id))) throw new ApiError('not-found');
         await expireEditorImage(trx, id);
@@ -140,10 +140,10 @@ export function createEditorImages(options: EditorImagesOptions): EditorImages {
   };
 }
 
-/** @throws ApiError when a picture cannot be uploaded under its id (now) */
+/** @throws ApiError idempotency-conflict, in-progress when no image can be uploaded under the id of this row */
 function requireFree(row: EditorImageRow | undefined, { shop }: ProductKey): void {
   if (row && row.shop !== shop) throw new ApiError('idempotency-conflict');
-  if (row?.state === 'going') throw givenUp();
+  if (row?.state === 'going') throw busyError();
 }
 
-const givenUp = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_GIVEN_UP_S });
+const busyError = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_AFTER_S });

@@ -24,14 +24,14 @@ import {
 import type { ImageRow, ProductKey } from './image.repository.ts';
 import type { ImageClaim, ImageClaims } from '../catalog/products/image-claims.ts';
 
-/** `now` gives a time in ms. */
+/** `now` returns the time in ms. */
 export function createImageClaims(now: () => number = Date.now): ImageClaims {
   return {
     async claim({ trx }, claim) {
       await discardLive({ trx }, claim);
       const chosen = await chooseStaged({ trx }, claim);
       if (chosen.length > MAX_IMAGE_COUNT) {
-        throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} images at most.`);
+        throw new ApiError('too-many-pictures', `A product may have at most ${MAX_IMAGE_COUNT} images.`);
       }
       await placeImages(
         trx,
@@ -62,7 +62,7 @@ export function createImageClaims(now: () => number = Date.now): ImageClaims {
       await deleteEditorImageUses(trx, product, await listUsedEditorImages(trx, product), now() + KEEP_UNUSED_MS);
       const images = await listLiveImages(trx, product);
       const isShown = await isPreviewShown(trx, product);
-      // Orders and chats go on showing the first one.
+      // Orders and chats continue to show the first one.
       await discardImages(
         trx,
         images.slice(isShown ? 1 : 0).map(({ id }) => id),
@@ -80,7 +80,7 @@ async function discardLive({ trx }: Pick<WriteUnit, 'trx'>, product: ProductKey)
   );
 }
 
-/** What an add asks for, in its order. */
+/** Returns the uploaded images that an add claims, in its order. */
 async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim): Promise<ImageRow[]> {
   if (claim.imageIds === undefined) {
     const staged = await listStagedImages(trx, claim, claim.owner);
@@ -89,13 +89,13 @@ async function chooseStaged({ trx }: Pick<WriteUnit, 'trx'>, claim: ImageClaim):
   const byId = new Map((await findImages(trx, claim.imageIds)).map((image) => [image.id, image]));
   return [...new Set(claim.imageIds)].map((id) => {
     const image = byId.get(id);
-    // It may have been uploaded for another id, which somebody else was faster to take.
+    // It may have been uploaded for another product id, which was taken in the meantime.
     if (image?.state !== 'staged' || image.shop !== claim.shop) throw new ApiError('picture-missing');
     return image;
   });
 }
 
-/** Of pictures without rows nothing but their folder is known. */
+/** Discards the folder of images that have no rows: nothing else is known of them. */
 async function discardPlainFolder(
   { trx }: Pick<WriteUnit, 'trx'>,
   product: ProductKey,

@@ -5,33 +5,33 @@ import { imageFolderPath, parsePublicPath } from './image-paths.ts';
 import { findLocationByName, findLocations } from './image.repository.ts';
 import type { ImageLocation, ProductKey } from './image.repository.ts';
 
-/** Finds the files of products' pictures, which stay where they are while the pictures change places. */
+/** Finds the files of product images. Files stay where they are when images are reordered. */
 export interface ImageFinder {
-  /** By the path below `/images/`, such as `PCProducts/12/preview/1.webp`; undefined when there is none. */
+  /** Finds a file by its path below `/images/`, such as `PCProducts/12/preview/1.webp`. */
   find(path: string): Promise<Blob | undefined>;
-  /** In its largest width, by the name that administrators know it by. */
+  /** Finds an image in its largest width by its name in the administrators' calls. */
   findNamed(shop: ShopKey, productId: number, name: string): Promise<Blob | undefined>;
 }
 
-/** Name of a picture whose product has no rows: its number. */
+/** Name of an image without a row: its number. */
 const PLAIN_NAME = /^([1-9]\d{0,3})\.webp$/;
 
 export function createImageFinder({ reader }: Database, blobs: BlobStore): ImageFinder {
-  /** A product without rows has its pictures in files that bear their positions. */
+  /** Image files of a product without image rows are named by their positions. */
   const findLocation = async (product: ProductKey, position: number): Promise<ImageLocation | undefined> => {
-    const places = await findLocations(reader, product, [...new Set([1, position])]);
-    const place = places.get(position);
-    if (place || places.has(1)) return place;
+    const locations = await findLocations(reader, product, [...new Set([1, position])]);
+    const location = locations.get(position);
+    if (location || locations.has(1)) return location;
     return { folder: imageFolderPath(product.shop, product.productId), number: position };
   };
 
   return {
     async find(path) {
       const image = parsePublicPath(path);
-      const place = image && (await findLocation(image, image.number));
-      if (!image || !place) return undefined;
-      for (const name of image.listNames(place.number)) {
-        const blob = await blobs.find(`${place.folder}/${name}`);
+      const location = image && (await findLocation(image, image.number));
+      if (!image || !location) return undefined;
+      for (const name of image.listNames(location.number)) {
+        const blob = await blobs.find(`${location.folder}/${name}`);
         if (blob) return blob;
       }
       return undefined;
@@ -39,8 +39,8 @@ export function createImageFinder({ reader }: Database, blobs: BlobStore): Image
 
     async findNamed(shop, productId, name) {
       const product = { shop, productId };
-      const place = await findLocationByName(reader, product, name);
-      if (place) return blobs.find(`${place.folder}/${place.number}.webp`);
+      const location = await findLocationByName(reader, product, name);
+      if (location) return blobs.find(`${location.folder}/${location.number}.webp`);
       const number = PLAIN_NAME.exec(name)?.[1];
       if (number === undefined || (await findLocations(reader, product, [1])).has(1)) return undefined;
       return blobs.find(`${imageFolderPath(shop, productId)}/${number}.webp`);

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import { createImageFormReader } from './image-form-reader.ts';
 
-/** What a form with one file is refused with when decoding the file fails so; `body` is sent in place of a whole form. */
-async function refusalOf(failure: Error, body?: string): Promise<unknown> {
+/** Returns the error of a form whose only file fails to decode with `failure`; `body` replaces the whole form. */
+async function errorOf(failure: Error, body?: string): Promise<unknown> {
   const app = express();
   let refusal: unknown;
   const note: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -32,17 +32,17 @@ async function refusalOf(failure: Error, body?: string): Promise<unknown> {
   }
 }
 
-it('a fault of our own stays one, so that a device sends its picture again', async () => {
+it('a server fault is passed on as it is, so that a device retries', async () => {
   const fault = new Error('the disk is gone');
-  expect(await refusalOf(fault)).toBe(fault);
+  expect(await errorOf(fault)).toBe(fault);
 });
 
-it('a file that is no picture is refused for what it is', async () => {
+it('a file that is not an image is rejected with its own error', async () => {
   const refusal = new ApiError('unsupported-media-type');
-  expect(await refusalOf(refusal)).toBe(refusal);
+  expect(await errorOf(refusal)).toBe(refusal);
 });
 
-it('a form that ends too early is its sender’s fault', async () => {
+it('a form that ends too early is a bad request', async () => {
   const torn = '--x\r\ncontent-disposition: form-data; name="image"; filename="1.webp"\r\n\r\nbytes';
-  expect(await refusalOf(new Error('not reached'), torn)).toMatchObject({ code: 'bad-request' });
+  expect(await errorOf(new Error('not reached'), torn)).toMatchObject({ code: 'bad-request' });
 });

@@ -5,23 +5,23 @@ import type { StorageEngine } from 'multer';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 
-/** Forms that are read at a time: of each one picture is in memory, beside what was made of those before. */
+/** Forms read at a time. Each holds one upload in memory, besides the images decoded before. */
 const MAX_READS = 6;
 const RETRY_AFTER_S = 2;
-/** What a form has beside its files. */
+/** Limits of the form's other fields. */
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1_000;
-/** What the parts of a form have around their content. */
+/** Size of a part's headers and delimiters. */
 const MAX_PART_HEAD_BYTES = 16_384;
 
-/** A picture of a form. */
+/** A decoded file of a form. */
 export interface ReadFile<T> {
-  /** As its sender calls it. */
+  /** Chosen by the sender. */
   readonly name: string;
   readonly image: T;
 }
 
-/** A form with pictures, read. */
+/** A form whose files are decoded. */
 export interface ImageForm<T> {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: readonly ReadFile<T>[];
@@ -31,15 +31,15 @@ export interface ImageFormReaderOptions<T> {
   /** Name of the parts that are files. */
   readonly field: string;
   readonly maxFiles: number;
-  /** Makes a picture of the bytes of a file; refuses what is none. */
+  /** Decodes the bytes of a file; rejects when they are not an image. */
   readonly decode: (bytes: Buffer, request: Request) => Promise<T>;
 }
 
-/** Reads forms with pictures, each of which is decoded before the next one is read, so that twenty need the memory of one. */
+/** Reads forms with images. Each file is decoded before the next one is read, so that twenty need the memory of one. */
 export interface ImageFormReader<T> {
-  /** Gives ApiError bad-request, too-large, too-many-pictures, unsupported-media-type, too-many-requests. */
+  /** Fails with ApiError bad-request, too-large, too-many-pictures, unsupported-media-type, too-many-requests. */
   readonly readBody: RequestHandler;
-  /** What `readBody` has read. */
+  /** Returns the form that `readBody` has read. */
   formOf(request: Request): ImageForm<T>;
 }
 
@@ -70,7 +70,7 @@ export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormR
         reads += 1;
         response.once('close', () => (reads -= 1));
         read(request, response, (error: unknown) =>
-          next(error === undefined ? undefined : toRefusal(error, { field, maxFiles })),
+          next(error === undefined ? undefined : toApiError(error, { field, maxFiles })),
         );
       }
     },
@@ -85,18 +85,18 @@ export function createImageFormReader<T>({ field, maxFiles, decode }: ImageFormR
   };
 }
 
-/** Nothing could be made of a file: because of what it is (an ApiError as its cause), or for a fault of our own. */
+/** Decoding a file failed, because of the file (its cause is an ApiError) or of a server fault. */
 class DecodingError extends Error {
   constructor(cause: unknown) {
-    super('A file of a form could not be decoded', { cause });
+    super('file of a form could not be decoded', { cause });
     this.name = 'DecodingError';
   }
 }
 
-/** A file of a form with what was made of it. */
+/** A file of a form, decoded. */
 type DecodedFile<T> = Express.Multer.File & { readonly image: T };
 
-/** Keeps what is made of a file in place of the file. The files of a form take turns, and after a bad one the others are not looked at. */
+/** Stores decoded images in place of files. Files of a form are decoded one at a time; after a bad one the others are skipped. */
 function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): StorageEngine {
   const turns = new WeakMap<Request, Promise<unknown>>();
 
@@ -117,7 +117,7 @@ function createDecodingStorage<T>(decode: ImageFormReaderOptions<T>['decode']): 
         },
       );
     },
-    // Nothing but memory was taken.
+    // The file was only in memory.
     _removeFile: (_request, _file, done) => done(null),
   };
 }
@@ -128,10 +128,10 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const tooLarge = () => new ApiError('too-large', 'An image may have 15 MiB at most.');
+const tooLarge = () => new ApiError('too-large', 'An image may have at most 15 MiB.');
 
-/** Whatever is wrong with a form is its sender's fault; what became of a whole file is not, and may go well the next time. */
-function toRefusal(
+/** Maps a faulty form to an error of its sender, and a server fault while decoding to itself, so that the call may be repeated. */
+function toApiError(
   error: unknown,
   { field, maxFiles }: Pick<ImageFormReaderOptions<unknown>, 'field' | 'maxFiles'>,
 ): unknown {
@@ -139,7 +139,7 @@ function toRefusal(
   if (error instanceof DecodingError) return error.cause;
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
-    return new ApiError('too-many-pictures', `A form may have ${maxFiles} of them at most.`);
+    return new ApiError('too-many-pictures', `A form may have at most ${maxFiles} images.`);
   }
-  return new ApiError('bad-request', `The form must have files, each as ${field}.`);
+  return new ApiError('bad-request', `Each file of the form must be in a field named ${field}.`);
 }

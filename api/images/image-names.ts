@@ -1,6 +1,6 @@
 import { addedImageName, editedImageName, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
 
-/** Names for pictures in their order: those that files bear, where they are names of pictures and free, else new ones. */
+/** Chooses names for images in their order: a file's name if it is a valid image name and not taken, else a new one. */
 export function chooseNames(
   fileNames: readonly string[],
   taken: ReadonlySet<string>,
@@ -21,15 +21,15 @@ export function chooseNames(
   });
 }
 
-/** Names of pictures for a product that is to come. */
+/** Chooses image names for a product that is not added yet. */
 export const chooseAddedNames = (fileNames: readonly string[]): string[] =>
   chooseNames(fileNames, new Set(), addedImageName);
 
-/** Names of pictures for a product that has some. */
+/** Chooses names for further images of a product. */
 export const chooseEditedNames = (fileNames: readonly string[], taken: ReadonlySet<string>, atMs: number): string[] =>
   chooseNames(fileNames, taken, (position) => editedImageName(atMs, position));
 
-/** By position, or by time and position: `2.webp` comes before `10.webp`. */
+/** Compares by position, or by time and position: `2.webp` comes before `10.webp`. */
 export function compareNames(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   return left[0] - right[0] || left[1] - right[1];
@@ -40,5 +40,5 @@ const numbersOf = (name: string): [number, number] => {
   return [Number(first), Number(second)];
 };
 
-/** Whether pictures for a product that is to come begin with its first one. */
+/** Returns whether an upload for a product that is not added yet contains its first image. */
 export const addsFirstImage = (names: ReadonlySet<string>): boolean => names.has(addedImageName(1));

@@ -4,7 +4,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { isPlainBlobPath } from '../storage/blob-store.ts';
 import { listImageFiles, listPossiblePaths, parsePublicPath, imagePath, previewPath } from './image-paths.ts';
 
-test.each(SHOPS)('pictures of $key lie in its folder, as the specification names them', ({ key, imageFolder }) => {
+test.each(SHOPS)('images of $key are in its folder, under the specified names', ({ key, imageFolder }) => {
   expect(imagePath(key, 12, 3)).toBe(`${imageFolder}/12/3.webp`);
   expect(previewPath(key, 12, 1)).toBe(`${imageFolder}/12/preview/1.webp`);
   for (const width of PREVIEW_WIDTHS) expect(isPlainBlobPath(previewPath(key, 12, 1, width))).toBe(true);
@@ -17,7 +17,7 @@ test.each([
   ['PCProducts/12/preview/1.webp', ['preview/7.webp']],
   ['PCProducts/12/3-800.webp', ['7-800.webp', '7.webp']],
   ['PCProducts/12/3.webp', ['7.webp']],
-])('%s is answered with %s of its folder, where its number is 7', (path, names) => {
+])('%s is served from %s of its folder when its number is 7', (path, names) => {
   expect(parsePublicPath(path)?.listNames(7)).toEqual(names);
 });
 
@@ -35,7 +35,7 @@ test.each([
   'ChatPhotos/12/1.webp',
   'Pictures/p1/1.webp',
   '/PCProducts/12/1.webp',
-])('%s names no image of a product', (path) => {
+])('%s names no product image', (path) => {
   expect(parsePublicPath(path)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test('an address names an image by its shop, its product and its position', () =
   expect(parsePublicPath('AYZProducts/12/preview/3-200.webp')).toMatchObject({ shop: 'ayz', productId: 12, number: 3 });
 });
 
-describe('files of a picture', () => {
+describe('files of an image', () => {
   const [large, middle, small] = ['large', 'middle', 'small'].map((name) => Buffer.from(name)) as [
     Buffer,
     Buffer,
@@ -84,7 +84,7 @@ describe('files of a picture', () => {
     expect(files.map(({ path }) => path)).toEqual(['PCProducts/7/1.webp', 'PCProducts/7/preview/1.webp']);
   });
 
-  test('are all found again, for whoever deletes them', () => {
+  test('are all listed for deletion', () => {
     expect(listPossiblePaths('PCProducts/7', 2)).toEqual([
       'PCProducts/7/2-800.webp',
       'PCProducts/7/2.webp',

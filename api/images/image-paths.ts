@@ -11,32 +11,32 @@ import { getShop, SHOPS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { EncodedImage } from './processing/encode-image.ts';
 
-/** Folder of a product's pictures: the public one below `/images/`, and that of blobs for pictures that no administrator brought. */
+/** Folder of a product's images: the public one below `/images/`, and the blob folder of images without rows (seed, import). */
 export const imageFolderPath = (shop: ShopKey, productId: number): string =>
   `${getShop(shop).imageFolder}/${productId}`;
 
-/** Path of a product's picture, numbered from 1: `PCProducts/12/1.webp`. */
+/** Path of a product's image, numbered from 1: `PCProducts/12/1.webp`. */
 export const imagePath = (shop: ShopKey, productId: number, number: number, width?: ImageWidth): string =>
   `${imageFolderPath(shop, productId)}/${imageName(number, width)}`;
 
-/** Path of the preview of a product's picture: `PCProducts/12/preview/1.webp`. */
+/** Path of the preview of a product's image: `PCProducts/12/preview/1.webp`. */
 export const previewPath = (shop: ShopKey, productId: number, number: number, width?: PreviewWidth): string =>
   `${imageFolderPath(shop, productId)}/${previewName(number, width)}`;
 
-/** Of blobs: pictures that were uploaded, each in a folder of its own, and those of descriptions. */
+/** Blob folders of uploaded images, each in a folder of its own, and of editor images. */
 export const UPLOADS_FOLDER = 'Pictures';
 export const EDITOR_FOLDER = 'Editor';
-/** Folder of an uploaded picture; ids may begin with signs that a blob's name must not. */
+/** Folder of an uploaded image. The `p` is there because ids may begin with characters that a blob's name must not begin with. */
 export const uploadFolder = (id: string): string => `${UPLOADS_FOLDER}/p${id}`;
 export const editorBlobPath = (id: string): string => `${EDITOR_FOLDER}/p${id}.webp`;
 
-/** One file of a picture. */
+/** One file of an image. */
 export interface ImageFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** The files to store of picture `number` in a folder. One that equals the file of the specified name is left out: that is read in its place. */
+/** Lists the files to store of image `number` in a folder. One that equals the file of the specified width is omitted: that one is read instead. */
 export function listImageFiles(
   folder: string,
   number: number,
@@ -54,19 +54,19 @@ export function listImageFiles(
   ];
 }
 
-/** Every path that a file of picture `number` in a folder may have. */
+/** Lists every path that a file of image `number` in a folder may have. */
 export const listPossiblePaths = (folder: string, number: number): string[] => [
   ...IMAGE_WIDTHS.map((width) => `${folder}/${imageName(number, width)}`),
   ...PREVIEW_WIDTHS.map((width) => `${folder}/${previewName(number, width)}`),
 ];
 
-/** A picture as its public address names it. */
+/** An image as its public address names it. */
 export interface PublicImage {
   readonly shop: ShopKey;
   readonly productId: number;
-  /** Its position among those of the product. */
+  /** Its position among the product's images, from 1. */
   readonly number: number;
-  /** Its files below its folder, the best answer first, when its number there is this one. */
+  /** Lists file names of stored image `number` in its folder, the best match first. */
   listNames(number: number): readonly string[];
 }
 
@@ -79,12 +79,12 @@ const PUBLIC_PATH = new RegExp(
   String.raw`^(?<folder>${[...FOLDERS.keys()].join('|')})/(?<id>[1-9]\d{0,9})/(?:preview/(?<preview>[1-9]\d{0,3})(?:-(?<previewWidth>${WIDTHS_IN_NAMES.preview}))?|(?<image>[1-9]\d{0,3})(?:-(?<imageWidth>${WIDTHS_IN_NAMES.image}))?)\.webp$`,
 );
 
-/** Reads a path below `/images/`, such as `PCProducts/12/preview/1-200.webp`; undefined for one that names no picture of a product. */
+/** Parses a path below `/images/`, such as `PCProducts/12/preview/1-200.webp`; undefined when it names no product image. */
 export function parsePublicPath(path: string): PublicImage | undefined {
   const { folder = '', id, preview, previewWidth, image, imageWidth } = PUBLIC_PATH.exec(path)?.groups ?? {};
   const shop = FOLDERS.get(folder);
   if (shop === undefined) return undefined;
-  // Pictures of the seed, imported ones and small ones have fewer widths than pages ask for.
+  // Images of the seed, imported ones and small ones exist in fewer widths than pages request.
   const listNames =
     preview === undefined
       ? (number: number) => listUnique(imageName, number, Number(imageWidth ?? IMAGE_WIDTH) as ImageWidth)

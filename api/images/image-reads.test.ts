@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('pictures', () => {
-  it('are immutable under a version, short-lived without one, and harmless as a document', async () => {
+describe('images', () => {
+  it('are immutable with a version, short-lived without one, and harmless as a document', async () => {
     const reply = await get('/images/PCProducts/1/1.webp?v=3');
     expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);
     expect(reply.headers).toMatchObject({
@@ -29,7 +29,7 @@ describe('pictures', () => {
     expect((await get('/images/PCProducts/1/2.webp')).status).toBe(404);
   });
 
-  it('are answered in their specified width where another one does not exist', async () => {
+  it('are served in the specified width when the requested one does not exist', async () => {
     await app.context.blobs.put('PCProducts/2/preview/1.webp', Buffer.from('preview'));
     await app.context.blobs.put('PCProducts/2/preview/1-800.webp', Buffer.from('wide preview'));
     await app.context.blobs.put('PCProducts/2/3.webp', Buffer.from('picture'));
@@ -40,7 +40,7 @@ describe('pictures', () => {
     expect(await Promise.all(bodies)).toEqual(['preview', 'wide preview', 'picture', 404, 404]);
   });
 
-  it('are found by their names, too, which a browser asks for anew each time', async () => {
+  it('are served by their names, which a browser revalidates each time', async () => {
     await app.context.blobs.put('PCProducts/3/2.webp', Buffer.from('picture'));
     const reply = await get('/api/images/PCProducts/3/2.webp');
     expect([reply.status, reply.body.toString()]).toEqual([200, 'picture']);
@@ -82,7 +82,7 @@ describe('pictures', () => {
       'ChatPhotos/a/p1.webp',
       '',
     ].flatMap((path) => [`/images/${path}`, `/api/images/${path}`]),
-  )('are nothing else: %s', async (path) => {
+  )('are not found at %s', async (path) => {
     await app.context.blobs.put('Pictures/pone/1.webp', Buffer.from('picture'));
     await app.context.blobs.put('Editor/pone.webp', Buffer.from('picture'));
     expect((await get(path)).status).toBe(404);

@@ -11,24 +11,24 @@ import type { Blob } from '../storage/blob-store.ts';
 import type { EditorImages } from './editor-images.service.ts';
 import type { ImageFinder } from './image-finder.ts';
 
-/** Serves pictures out of the blob store. */
+/** Serves images from the blob store. */
 export interface ImageReads {
-  /** Whether the request was for something below `/images/` or `/api/images/`; the reply is sent or on its way then. */
+  /** Returns true when the request is below `/images/` or `/api/images/`: the response is then sent or in preparation. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Calls of the contract that are answered here. */
+  /** The contract's calls that are handled here. */
   readonly endpoints: readonly Endpoint[];
 }
 
 const PUBLIC_PREFIX = '/images/';
 const NAMED_PREFIX = '/api/images/';
 
-/** An address with a version never shows another picture; one without may. */
+/** The image behind an address with a version never changes; behind one without it may. */
 const VERSIONED = 'public, max-age=31536000, immutable';
 const UNVERSIONED = 'public, max-age=300';
-/** A name is given anew when its picture is gone. */
+/** The name of a deleted image may be used again. */
 const NAMED = 'public, no-cache';
 
-/** Should a picture be opened as a document all the same, it may do nothing. */
+/** An image that is opened as a document must not be able to run anything. */
 export const IMAGE_HEADERS = [
   'cross-origin-resource-policy',
   'same-origin',
@@ -55,7 +55,7 @@ const NAMED_PATH = /^\/api\/images\/(\w+)\/([1-9]\d{0,9})\/([^/]+)$/;
 export function createImageReads({ finder, editorImages, log }: ImageReadsOptions): ImageReads {
   const findPublic = async (path: string, search: string): Promise<Found> => {
     const editorImageId = findEditorImageId(path);
-    // Its id never stands for another one.
+    // An editor image's id is never used for another one.
     if (editorImageId !== undefined) return { blob: await editorImages.find(editorImageId), cacheControl: VERSIONED };
     const blob = await finder.find(path.slice(PUBLIC_PREFIX.length));
     return { blob, cacheControl: /^v=\w/.test(search) ? VERSIONED : UNVERSIONED };

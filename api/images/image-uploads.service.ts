@@ -25,33 +25,33 @@ import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ProductImages } from './product-images.ts';
 import { storeFiles } from './store-files.ts';
 
-/** A picture that was given up is gone soon. */
-const RETRY_GIVEN_UP_S = 5;
+/** A discarded image is deleted within seconds. */
+const RETRY_AFTER_S = 5;
 
 /** One file of an upload. */
 export interface UploadedFile {
-  /** As its sender calls it. */
+  /** Chosen by the sender. */
   readonly name: string;
-  /** `known`: not decoded, because the picture was there when its bytes came. */
+  /** `known`: not decoded, because the image was stored already when its bytes arrived. */
   readonly image: EncodedImage | 'known';
 }
 
 export interface ImageUpload extends ImageCaller {
   readonly product: ProductKey;
-  /** Id of the only picture, chosen by the caller so that an upload that is repeated is the same picture. */
+  /** Id of the only image, chosen by the caller so that a repeated upload is the same image. */
   readonly id: string | undefined;
   readonly files: readonly UploadedFile[];
-  /** They wait for a product that is to be added; one that has the id by now, another one, does not get them. */
+  /** Whether the images are for a product that is still to be added; a product that has the id already does not get them. */
   readonly isForAddition: boolean;
 }
 
-/** How pictures of products come. */
+/** Uploads of product images. */
 export interface ImageUploads {
-  /** Whether a picture was uploaded under this id before. @throws ApiError in-progress */
+  /** Returns whether an image was uploaded under this id before. @throws ApiError in-progress */
   isUploaded(id: string): Promise<boolean>;
   /**
-   * Stores pictures. A product shows them at once, after those it has; those for an addition wait for it.
-   * @throws ApiError too-many-pictures, idempotency-conflict (the id is that of another shop's picture), in-progress, no-disk-space
+   * Stores images. An existing product shows them at once, after those it has; those for an addition are staged until it is added.
+   * @throws ApiError too-many-pictures, idempotency-conflict (another shop's image has the id), in-progress, no-disk-space
    */
   upload(upload: ImageUpload): Promise<UploadedImage[]>;
 }
@@ -61,14 +61,14 @@ export interface ImageUploadsOptions {
   readonly write: Write;
   readonly products: Pick<ProductWritesService, 'saveProductsIn'>;
   readonly blobs: BlobStore;
-  /** Called when pictures were given up: their files may go. */
+  /** Called after images were discarded: their files can be deleted. */
   readonly onDiscarded: () => void;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-/** States in which a picture's files are there, or are being written, and no product shows it. */
-const WAITING: ReadonlySet<ImageRow['state']> = new Set(['coming', 'staged']);
+/** States of an image whose files are stored or being written, and that no product shows. */
+const NOT_SHOWN: ReadonlySet<ImageRow['state']> = new Set(['coming', 'staged']);
 
 const idsOf = (images: readonly ImageRow[]): string[] => images.map(({ id }) => id);
 
@@ -82,18 +82,18 @@ const toUploaded = ({ id, name, placeholder, width, height }: ImageRow): Uploade
 
 export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
   const { database, write, products, blobs, onDiscarded, log, now } = options;
-  /** Uploads under a caller's id take turns, so that none meets another one's half. */
+  /** Ids of running uploads: a second upload under an id must not meet a half-written one. */
   const inProgress = new Set<string>();
 
   /** Writes the rows before the files. */
-  const expect = (images: readonly ImageRow[], { product, isForAddition }: ImageUpload): Promise<void> =>
+  const insertPending = (images: readonly ImageRow[], { product, isForAddition }: ImageUpload): Promise<void> =>
     write(async ({ trx }) => {
-      for (const row of await findImages(trx, idsOf(images))) if (row.state !== 'coming') throw givenUp();
+      for (const row of await findImages(trx, idsOf(images))) if (row.state !== 'coming') throw busyError();
       requireRoom(isForAddition ? undefined : await loadProductImages(trx, product), images);
       await insertPendingImages(trx, images);
     });
 
-  /** Shows stored pictures, or lets them wait for their product. */
+  /** Shows stored images, or stages them for their product. */
   const finish = async (
     unit: WriteUnit,
     { product, owner, actor, files, isForAddition }: ImageUpload,
@@ -101,7 +101,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
   ): Promise<ImageRow[]> => {
     await lockShop(unit.trx, product.shop);
     const stored = await findImages(unit.trx, idsOf(images));
-    if (stored.length < images.length || !stored.every(({ state }) => WAITING.has(state))) throw givenUp();
+    if (stored.length < images.length || !stored.every(({ state }) => NOT_SHOWN.has(state))) throw busyError();
     const fileNames = files.map(({ name }) => name);
     const withNames = (names: readonly string[]): ImageRow[] =>
       images.map((image, index) => ({ ...image, name: names[index] ?? image.name }));
@@ -120,18 +120,18 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
   };
 
   const toRow = ({ product, owner, id }: ImageUpload, { image }: UploadedFile): ImageRow => {
-    // It was deleted meanwhile.
-    if (image === 'known') throw givenUp();
-    const pictureId = id ?? createImageId();
+    // The image was deleted after its bytes arrived.
+    if (image === 'known') throw busyError();
+    const imageId = id ?? createImageId();
     const { placeholder, width, height } = image;
     return {
-      id: pictureId,
+      id: imageId,
       shop: product.shop,
       product_id: product.productId,
       name: '',
       position: null,
       state: 'coming',
-      folder: uploadFolder(pictureId),
+      folder: uploadFolder(imageId),
       number: 1,
       owner,
       placeholder,
@@ -144,7 +144,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
   const store = async (upload: ImageUpload): Promise<ImageRow[]> => {
     const { files } = upload;
     const images = files.map((file) => toRow(upload, file));
-    await expect(images, upload);
+    await insertPending(images, upload);
     try {
       for (const [index, { folder, number }] of images.entries()) {
         const file = files[index];
@@ -152,9 +152,9 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
       }
       return await write((unit) => finish(unit, upload, images));
     } catch (error) {
-      // A disk without room for pictures may have none for rows; those that stay are swept later.
+      // A disk that is full for files may be full for rows as well; rows that stay are discarded by the hourly job.
       await write(({ trx }) => discardPendingImages(trx, idsOf(images))).catch((failure: unknown) =>
-        log.warn({ err: failure }, 'pictures that could not be stored could not be given up'),
+        log.warn({ err: failure }, 'rows of a failed image upload could not be discarded'),
       );
       throw error;
     } finally {
@@ -164,11 +164,11 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
 
   const findUploaded = async (id: string): Promise<ImageRow | undefined> => {
     const row = await findImage(database.reader, id);
-    if (row?.state === 'going') throw givenUp();
+    if (row?.state === 'going') throw busyError();
     return row?.state === 'coming' ? undefined : row;
   };
 
-  /** One that waits for its product is shown as soon as it is sent again for one that is there. */
+  /** A repeated upload: a staged image is shown when the upload now names an existing product. */
   const repeat = (upload: ImageUpload, known: ImageRow): Promise<ImageRow[]> => {
     if (known.shop !== upload.product.shop) throw new ApiError('idempotency-conflict');
     if (known.state === 'live' || upload.isForAddition) return Promise.resolve([known]);
@@ -181,7 +181,7 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
     async upload(upload) {
       const { id } = upload;
       if (id === undefined) return (await store(upload)).map(toUploaded);
-      if (inProgress.has(id)) throw givenUp();
+      if (inProgress.has(id)) throw busyError();
       inProgress.add(id);
       try {
         const known = await findUploaded(id);
@@ -196,13 +196,13 @@ export function createImageUploads(options: ImageUploadsOptions): ImageUploads {
 function requireRoom(loaded: ProductImages | undefined, more: readonly ImageRow[]): void {
   const count = (loaded?.images.length ?? 0) + more.length;
   if (count > MAX_IMAGE_COUNT) {
-    throw new ApiError('too-many-pictures', `A product may have ${MAX_IMAGE_COUNT} images at most.`);
+    throw new ApiError('too-many-pictures', `A product may have at most ${MAX_IMAGE_COUNT} images.`);
   }
 }
 
 /**
- * A form that is sent again brings its pictures again. Those of callers who name no ids are known by their names: an upload of the first one
- * begins anew, any other takes the place of its equals.
+ * Discards earlier uploads of a form that is sent again. Images without a caller's id are recognised by their names: an upload with the
+ * first image replaces all earlier ones, any other replaces those of the same names.
  */
 async function replaceStaged(
   { trx }: WriteUnit,
@@ -210,9 +210,9 @@ async function replaceStaged(
   owner: string,
   images: readonly ImageRow[],
 ): Promise<void> {
-  const made = images.filter(({ id }) => isServerId(id));
-  if (made.length === 0) return;
-  const names = new Set(namesOf(made));
+  const unnamed = images.filter(({ id }) => isServerId(id));
+  if (unnamed.length === 0) return;
+  const names = new Set(namesOf(unnamed));
   const before = (await listStagedImages(trx, product, owner)).filter(({ id }) => isServerId(id));
   const outdated = addsFirstImage(names) ? before : before.filter(({ name }) => names.has(name));
   await discardImages(
@@ -221,4 +221,4 @@ async function replaceStaged(
   );
 }
 
-const givenUp = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_GIVEN_UP_S });
+const busyError = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_AFTER_S });

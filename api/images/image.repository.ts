@@ -6,9 +6,9 @@ import type { ProductPictureTable, Schema } from '../storage/schema.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
 
 export type ImageRow = Selectable<ProductPictureTable>;
-/** A picture that its product shows. */
+/** An image that its product shows. */
 export type LiveImage = ImageRow & { readonly position: number };
-/** Where a picture's files are. */
+/** Where an image's files are stored. */
 export type ImageLocation = Pick<ImageRow, 'folder' | 'number'>;
 
 /** A product, by the shop that sells it. */
@@ -33,8 +33,8 @@ const IMAGE_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof ProductPictureTable)[];
 
-/** Above every position: where pictures stand aside while they change places. */
-const ASIDE = 1_000_000;
+/** Above every position: offset of images while they are reordered, because positions are unique. */
+const REORDER_OFFSET = 1_000_000;
 
 export function findImage(db: Queryable, id: string): Promise<ImageRow | undefined> {
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -45,7 +45,7 @@ export async function findImages(db: Queryable, ids: readonly string[]): Promise
   return db.selectFrom('product_picture').select(IMAGE_COLUMNS).where('id', 'in', ids).execute();
 }
 
-/** The rows of a product's pictures in their order; none for a product whose pictures were never changed. */
+/** Lists the rows of a product's images in their order; none for a product whose images were never changed. */
 export async function listLiveImages(db: Queryable, { shop, productId }: ProductKey): Promise<LiveImage[]> {
   const rows = await db
     .selectFrom('product_picture')
@@ -58,7 +58,7 @@ export async function listLiveImages(db: Queryable, { shop, productId }: Product
   return rows as LiveImage[];
 }
 
-/** Where a product's pictures at some positions are, by position. */
+/** Returns the locations of a product's images at some positions, by position. */
 export async function findLocations(
   db: Queryable,
   { shop, productId }: ProductKey,
@@ -71,10 +71,10 @@ export async function findLocations(
     .where('product_id', '=', productId)
     .where('position', 'in', positions)
     .execute();
-  return new Map(rows.map(({ position, ...place }) => [Number(position), place]));
+  return new Map(rows.map(({ position, ...location }) => [Number(position), location]));
 }
 
-/** Where the picture of a name is. */
+/** Returns the location of the image with a name. */
 export async function findLocationByName(
   db: Queryable,
   { shop, productId }: ProductKey,
@@ -90,7 +90,7 @@ export async function findLocationByName(
     .executeTakeFirst();
 }
 
-/** What a caller has uploaded for a product that is not there yet. */
+/** Lists the images that a caller has uploaded for a product that is not added yet. */
 export function listStagedImages(db: Queryable, { shop, productId }: ProductKey, owner: string): Promise<ImageRow[]> {
   return db
     .selectFrom('product_picture')
@@ -102,7 +102,7 @@ export function listStagedImages(db: Queryable, { shop, productId }: ProductKey,
     .execute();
 }
 
-/** What a product says of its pictures itself. */
+/** Returns the image columns of a product's own row. */
 export async function findImageSummary(
   db: Queryable,
   { shop, productId }: ProductKey,
@@ -115,7 +115,7 @@ export async function findImageSummary(
     .executeTakeFirst();
 }
 
-/** Whether an order or a chat shows the preview of a product, which may be gone. */
+/** Returns whether an order or a chat shows the preview of a product, which may be deleted. */
 export async function isPreviewShown(db: Queryable, { shop, productId }: ProductKey): Promise<boolean> {
   const order = await db
     .selectFrom('purchase')
@@ -129,7 +129,7 @@ export async function isPreviewShown(db: Queryable, { shop, productId }: Product
   return chat !== undefined;
 }
 
-/** Writes pictures whose files come next, or come again. */
+/** Writes the rows of images before their files are stored, for the first time or again. */
 export async function insertPendingImages(trx: Transaction<Schema>, images: readonly ImageRow[]): Promise<void> {
   for (const image of images) {
     const { id: _id, ...columns } = image;
@@ -145,7 +145,7 @@ export async function insertImages(trx: Transaction<Schema>, images: readonly Im
   for (const image of images) await trx.insertInto('product_picture').values(image).execute();
 }
 
-/** Lets a picture wait for its product. */
+/** Marks an image as stored for a product that is still to be added. */
 export async function stageImage(
   trx: Transaction<Schema>,
   { id, name, shop, product_id }: Pick<ImageRow, 'id' | 'name' | 'shop' | 'product_id'>,
@@ -157,13 +157,13 @@ export async function stageImage(
     .execute();
 }
 
-/** Gives up pictures of whatever state: nobody sees them from then on, and their files may go. */
+/** Discards images in any state: they are no longer shown, and their files can be deleted. */
 export async function discardImages(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('product_picture').set({ state: 'going', position: null }).where('id', 'in', ids).execute();
 }
 
-/** Gives up those of some pictures whose files were never all there. */
+/** Discards those of some images whose files were never stored completely. */
 export async function discardPendingImages(trx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -174,7 +174,7 @@ export async function discardPendingImages(trx: Transaction<Schema>, ids: readon
     .execute();
 }
 
-/** Puts pictures into a product in this order, from position 1; those of the product that are not among them must have been given up. */
+/** Assigns images to a product in this order, from position 1. The product's other images must have been discarded. */
 export async function placeImages(
   trx: Transaction<Schema>,
   { shop, productId }: ProductKey,
@@ -182,7 +182,7 @@ export async function placeImages(
 ): Promise<void> {
   await trx
     .updateTable('product_picture')
-    .set((eb) => ({ position: eb('position', '+', ASIDE) }))
+    .set((eb) => ({ position: eb('position', '+', REORDER_OFFSET) }))
     .where('shop', '=', shop)
     .where('product_id', '=', productId)
     .where('position', 'is not', null)
@@ -196,14 +196,17 @@ export async function placeImages(
   }
 }
 
-/** Before which times in ms pictures are old that began to come, wait under an id of the server, or wait under one of their caller. */
+/** Images created before these times in ms are old. */
 export interface OldImages {
+  /** Those whose upload has not ended. */
   readonly pendingBeforeMs: number;
+  /** Those staged under an id of the server. */
   readonly unnamedBeforeMs: number;
+  /** Those staged under an id of their caller. */
   readonly stagedBeforeMs: number;
 }
 
-/** Gives up old pictures that no product shows. */
+/** Discards old images that no product shows. */
 export async function discardOldImages(
   trx: Transaction<Schema>,
   { pendingBeforeMs, unnamedBeforeMs, stagedBeforeMs }: OldImages,
@@ -225,7 +228,7 @@ export async function discardOldImages(
     .execute();
 }
 
-/** Pictures that were given up, of which files may still be there. */
+/** Lists discarded images, whose files may still exist. */
 export function listDiscardedImages(
   db: Queryable,
   limit: number,

@@ -31,7 +31,7 @@ import type { ProductImagesService } from './product-images.service.ts';
 import type { ImageCaller } from './product-images.ts';
 import { createImageFormReader } from './image-form-reader.ts';
 
-/** 15 MiB over a connection of the third generation. */
+/** Long enough for 15 MiB over a 3G connection. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 
 export interface ImageRoutesOptions {
@@ -42,11 +42,11 @@ export interface ImageRoutesOptions {
   readonly decodeToWebp: (bytes: Buffer) => Promise<WebpImage>;
   readonly fetchLinked: (url: string) => Promise<WebpImage>;
   readonly adminUserIds: readonly string[];
-  /** How long the body of an upload may take. */
+  /** Time limit for the body of an upload. */
   readonly uploadTimeoutMs?: number;
 }
 
-/** Administrators' calls about pictures of products and of their descriptions. */
+/** Routes of the administrators' calls about product images and editor images. */
 export function createImageRoutes(options: ImageRoutesOptions): Route[] {
   const { uploads, productImages, editorImages, decodeImage, decodeToWebp, fetchLinked, adminUserIds } = options;
   const bodyTimeoutMs = options.uploadTimeoutMs ?? UPLOAD_TIMEOUT_MS;
@@ -55,7 +55,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
     actor: actorOf(user, adminUserIds),
   });
 
-  // What is there already is not decoded again.
+  // An image that is stored already is not decoded again.
   const imageForms = createImageFormReader<EncodedImage | 'known'>({
     field: 'images',
     maxFiles: MAX_UPLOAD_FILES,
@@ -80,10 +80,10 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       ...route(uploadImages, async (_call, caller) => {
         const { fields, files } = imageForms.formOf(caller.request);
         const { productId, shopType, rate } = readFields(fields);
-        if (files.length === 0) throw new ApiError('bad-request', 'There is no file.');
+        if (files.length === 0) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(caller.request);
         if (id !== undefined && files.length > 1) {
-          throw new ApiError('bad-request', 'With an Idempotency-Key there must be one file.');
+          throw new ApiError('bad-request', 'A form with an Idempotency-Key must have exactly one file.');
         }
         const product = { shop: shopType, productId };
         const isForAddition = rate !== undefined;
@@ -128,7 +128,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       ...route(uploadEditorImage, async ({ params }, { request }) => {
         const product = { shop: params.shop, productId: params.id };
         const [file] = editorForms.formOf(request).files;
-        if (!file) throw new ApiError('bad-request', 'There is no file.');
+        if (!file) throw new ApiError('bad-request', 'The form has no file.');
         const id = readImageId(request);
         return {
           imageUrl: await editorImages.upload({ product, id, owner: hashBearer(request), image: file.image }),
@@ -164,7 +164,7 @@ function readFields(fields: Readonly<Record<string, unknown>>) {
   });
 }
 
-/** The id that a caller gives a picture. @throws ApiError bad-request when the key cannot be one */
+/** Returns the id that a caller chose for an image. @throws ApiError bad-request when the key is not a valid id */
 function readImageId(request: Request): string | undefined {
   const key = readIdempotencyKey(request);
   if (key !== undefined && (!idSchema.safeParse(key).success || isServerId(key))) {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../app-context.ts';
 import type { Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import { createSlots } from './processing/decode-slots.ts';
 import { createEditorImages } from './editor-images.service.ts';
 import { createImageFinder } from './image-finder.ts';
@@ -10,29 +11,31 @@ import { describeImage, processToWebp, processUpload } from './processing/image-
 import { fetchLink, PUBLIC_LINKS } from './linked-image.ts';
 import type { LinkRules } from './linked-image.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
-import type { PurgeImagesJob } from './purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
+import type { PurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
 import { createImageUploads } from './image-uploads.service.ts';
 import { createImageRoutes } from './images.routes.ts';
 import { createProductImagesService } from './product-images.service.ts';
 
 const MAX_DECODES = 2;
-/** Each of them may hold a picture in memory. */
+/** Each may hold an image in memory. */
 const MAX_LINKS = 4;
 
 export interface ImagesOptions {
-  /** Where the server may fetch pictures from; the public part of the net when left out. */
+  /** Where the server may fetch images from; the public internet when omitted. */
   readonly linkRules?: Partial<LinkRules>;
-  /** How long the body of an upload may take. */
+  /** Time limit for the body of an upload. */
   readonly uploadTimeoutMs?: number;
 }
 
-/** Pictures of products and of their descriptions. */
+/** Images of products and of their descriptions. */
 export interface Images {
   readonly routes: readonly Route[];
   readonly reads: ImageReads;
   readonly finder: ImageFinder;
-  readonly sweeper: PurgeImagesJob;
-  start(): void;
+  readonly purge: Job;
+  readonly purgeOrphans: PurgeOrphanImagesJob;
+  /** Waits for deletions in the background. */
   stop(): Promise<void>;
 }
 
@@ -44,8 +47,8 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
   const decodeToWebp = (bytes: Buffer) => decodeInTurn(() => processToWebp(bytes));
 
   const finder = createImageFinder(database, blobs);
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
-  const shared = { database, write, products, blobs, log, now, onDiscarded: () => sweeper.sweepSoon() };
+  const purge = createPurgeImagesJob({ database, write, blobs, log, now });
+  const shared = { database, write, products, blobs, log, now, onDiscarded: () => purge.removeSoon() };
   const uploads = createImageUploads(shared);
   const productImages = createProductImagesService({
     ...shared,
@@ -67,8 +70,8 @@ export function createImages(context: AppContext, options: ImagesOptions = {}): 
     }),
     reads: createImageReads({ finder, editorImages, log }),
     finder,
-    sweeper,
-    start: () => sweeper.start(),
-    stop: () => sweeper.stop(),
+    purge,
+    purgeOrphans: createPurgeOrphanImagesJob({ database, blobs, log, now }),
+    stop: () => purge.settle(),
   };
 }

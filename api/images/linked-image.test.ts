@@ -19,7 +19,7 @@ let app: TestApp;
 let admin: ImageClient;
 let resolved: string[];
 
-/** The site of the tests is on this machine: its name may be resolved to it, and nothing else of this machine is allowed. */
+/** The tests' site runs on this machine: only its name may resolve to an address of this machine. */
 const rules = (): Partial<LinkRules> => ({
   ports: new Set(['', '80', '443', String(port)]),
   isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address),
@@ -39,7 +39,7 @@ beforeEach(async () => {
     heard.push(`${request.headers.host} ${request.url}`);
     answer(request, response);
   });
-  // On all addresses of this machine, so that what is refused would have been answered.
+  // On all addresses of this machine, so that a link that is rejected would have been answered.
   await new Promise<void>((resolve) => site.listen(0, '0.0.0.0', resolve));
   ({ port } = site.address() as AddressInfo);
   app = await startTestApp({ images: { linkRules: rules() } });
@@ -62,7 +62,7 @@ const answerImage: RequestListener = (_request, response) => {
   void drawTestImage('red', 120, 80).then((bytes) => response.end(bytes));
 };
 
-describe('a link to a picture', () => {
+describe('a link to an image', () => {
   it('is answered with WebP, ready to be uploaded', async () => {
     answer = (request, response) => {
       expect(request.headers).not.toHaveProperty('cookie');
@@ -79,7 +79,7 @@ describe('a link to a picture', () => {
     expect(await sharp(reply.body).metadata()).toMatchObject({ format: 'webp', width: 120, height: 80 });
   });
 
-  it('may lead on three times', async () => {
+  it('may be redirected three times', async () => {
     answer = (request, response) => {
       const step = Number(request.url?.slice(1));
       if (step === 0) answerImage(request, response);
@@ -90,7 +90,7 @@ describe('a link to a picture', () => {
   });
 });
 
-describe('[fault 61] a link that leads inside', () => {
+describe('[fault 61] a link into the private network', () => {
   it.each([
     'file:///etc/passwd',
     'ftp://site.test/a.png',
@@ -125,14 +125,14 @@ describe('[fault 61] a link that leads inside', () => {
     'http://user:password@site.test:PORT/',
     'http://site.test:22/',
     'http://unknown.test/',
-  ])('%s is refused without a word', async (link) => {
+  ])('%s is rejected without a detail', async (link) => {
     answer = answerImage;
     const reply = await ask(link.replace('PORT', String(port)));
     expect([reply.status, json(reply)['code'], json(reply)['detail']]).toEqual([422, 'link-refused', undefined]);
     expect(heard).toEqual([]);
   });
 
-  it('is refused in the usual rules, too, as this machine’s own names are', async () => {
+  it('is rejected by the default rules, as are this machine’s own names', async () => {
     for (const link of [`http://localhost/`, 'http://localhost:80/', 'http://127.0.0.1/']) {
       await expect(fetchLink(link, { ...PUBLIC_LINKS, resolve: PUBLIC_LINKS.resolve })).rejects.toMatchObject({
         code: 'link-refused',
@@ -142,7 +142,7 @@ describe('[fault 61] a link that leads inside', () => {
     expect(heard).toEqual([]);
   });
 
-  it('by a redirect is refused', async () => {
+  it('is rejected when a redirect leads there', async () => {
     for (const location of [
       `http://127.0.0.1:${port}/inside`,
       `http://inside.test:${port}/inside`,
@@ -157,7 +157,7 @@ describe('[fault 61] a link that leads inside', () => {
     expect(await codeOf(ofSite())).toBe('link-refused');
   });
 
-  it('by a name that means another address the second time is refused: it is resolved once for each connection', async () => {
+  it('is rejected after DNS rebinding: a name is resolved once for each connection', async () => {
     answer = answerImage;
     const answers = ['127.0.0.2', '127.0.0.1'];
     const rebinding: LinkRules = {
@@ -171,7 +171,7 @@ describe('[fault 61] a link that leads inside', () => {
     await fetchLink(ofSite(), rebinding);
     expect([resolved, heard.length]).toEqual([['site.test'], 1]);
     await expect(fetchLink(ofSite(), rebinding)).rejects.toMatchObject({ code: 'link-refused' });
-    // One good address among bad ones is a bad name.
+    // A name with one private address is rejected.
     const mixed = [
       { address: '127.0.0.2', family: 4 },
       { address: '127.0.0.1', family: 4 },
@@ -184,7 +184,7 @@ describe('[fault 61] a link that leads inside', () => {
 });
 
 describe('a link to something else', () => {
-  it('that is no picture is an unsupported media type', async () => {
+  it('that is not an image is an unsupported media type', async () => {
     answer = (_request, response) => response.setHeader('content-type', 'image/png').end('<!doctype html>');
     expect(await codeOf(ofSite())).toBe('unsupported-media-type');
     answer = (_request, response) =>
@@ -192,7 +192,7 @@ describe('a link to something else', () => {
     expect(await codeOf(ofSite())).toBe('unsupported-media-type');
   });
 
-  it('that is missing, fails or never comes is refused', async () => {
+  it('that is missing, fails or never answers is rejected', async () => {
     expect(await codeOf(ofSite())).toBe('link-refused');
     answer = (_request, response) => response.writeHead(500).end();
     expect(await codeOf(ofSite())).toBe('link-refused');

@@ -16,7 +16,7 @@ const HEADERS = { accept: 'image/webp,image/png,image/jpeg', 'accept-encoding': 
 
 /** Where links may lead. */
 export interface LinkRules {
-  /** As in an address: empty is the usual one of its scheme. */
+  /** Allowed ports as `URL.port`: the default port of a scheme is empty. */
   readonly ports: ReadonlySet<string>;
   /** Whether an IP address may be connected to. */
   readonly isAllowed: (address: string) => boolean;
@@ -24,7 +24,7 @@ export interface LinkRules {
   readonly timeoutMs: number;
 }
 
-/** What the public can reach: nothing of this machine, of its network, or of the special ranges. */
+/** Returns whether an address is on the public internet: not this machine, its network or a special range. */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
@@ -36,9 +36,9 @@ export const PUBLIC_LINKS: LinkRules = {
 };
 
 /**
- * The bytes behind a public web address. What an address means is looked at in each step: as it is written, as its name is resolved for the
- * connection itself, and after each redirect.
- * @throws ApiError link-refused, whatever the reason is: an administrator's page must not be a way to look around in here; too-large
+ * Downloads the bytes behind a public web address. The address is checked as written, as its name is resolved for the connection, and
+ * after each redirect.
+ * @throws ApiError too-large; link-refused for any other reason: the error must not tell what exists in the server's network
  */
 export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.timeoutMs);
@@ -55,22 +55,22 @@ export async function fetchLink(link: string, rules: LinkRules = PUBLIC_LINKS): 
   } catch (error) {
     if (error instanceof ApiError) throw error;
   }
-  throw refused();
+  throw linkRefused();
 }
 
-const refused = () => new ApiError('link-refused');
+const linkRefused = () => new ApiError('link-refused');
 
 function toAllowedUrl(link: string, { ports, isAllowed }: LinkRules, base?: URL): URL {
   const url = URL.parse(link, base?.href);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw refused();
-  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw refused();
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw linkRefused();
+  if (!ports.has(url.port) || url.username !== '' || url.password !== '') throw linkRefused();
   const address = toLiteral(url.hostname);
-  // Of a literal nothing is looked up, so it is looked at here.
-  if (isIP(address) !== 0 && !isAllowed(address)) throw refused();
+  // A literal address is not resolved, so it is checked here.
+  if (isIP(address) !== 0 && !isAllowed(address)) throw linkRefused();
   return url;
 }
 
-/** The parser has written every notation of an IPv4 address as the usual one. */
+/** Removes the brackets of an IPv6 literal; the URL parser has normalised every notation of IPv4. */
 const toLiteral = (hostName: string): string => hostName.replace(/^\[(.*)\]$/, '$1');
 
 function open(url: URL, rules: LinkRules, signal: AbortSignal): Promise<IncomingMessage> {
@@ -79,21 +79,21 @@ function open(url: URL, rules: LinkRules, signal: AbortSignal): Promise<Incoming
     const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (response) => {
       const { remoteAddress = '' } = response.socket;
       if (rules.isAllowed(remoteAddress)) resolve(response);
-      else outgoing.destroy(refused());
+      else outgoing.destroy(linkRefused());
     });
     outgoing.on('error', reject);
     outgoing.end();
   });
 }
 
-/** Resolves a name for the connection that is about to be made, so that no second answer can be another one. */
+/** Resolves and checks a name for the connection itself, so that a second lookup cannot return another address. */
 const createLookup =
   ({ resolve, isAllowed }: LinkRules): LookupFunction =>
   (hostName, options, done) => {
     resolve(hostName).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(refused(), []);
+        if (!first || !addresses.every(({ address }) => isAllowed(address))) done(linkRefused(), []);
         else if (options.all) done(null, addresses);
         else done(null, first.address, first.family);
       },
@@ -107,8 +107,8 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
   for await (const part of response) {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
-    // Leaving the loop ends the connection.
-    if (size > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'A picture may have 15 MiB at most.');
+    // Leaving the loop closes the connection.
+    if (size > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'An image may have at most 15 MiB.');
   }
   return Buffer.concat(parts);
 }

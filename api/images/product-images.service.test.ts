@@ -54,7 +54,7 @@ const listRows = () =>
     .orderBy('id')
     .execute();
 
-/** Gives the lamp pictures as the seed does: files under their numbers, and no rows. */
+/** Stores images of the lamp as the seed does: files named by their numbers, without rows. */
 async function seedImages(...colours: (Buffer | undefined)[]): Promise<void> {
   let placeholder = '';
   for (const [index, bytes] of colours.entries()) {
@@ -69,8 +69,8 @@ async function seedImages(...colours: (Buffer | undefined)[]): Promise<void> {
   ]);
 }
 
-describe('pictures that are uploaded for a product', () => {
-  it('are shown by it at once, in all widths, behind those it has', async () => {
+describe('images uploaded for a product', () => {
+  it('are shown at once, in all widths, after those it has', async () => {
     const before = await getProduct();
     const first = await admin.upload('pc', LAMP, bytesOf(red, lime));
     expect([first.status, first.images]).toEqual([200, ['1.webp', '2.webp']]);
@@ -89,7 +89,7 @@ describe('pictures that are uploaded for a product', () => {
     expect(await getProduct()).toMatchObject({ imagecount: 3, image_version: product.image_version + 1 });
   });
 
-  it('have the names of their files, or new ones where these are none or are taken', async () => {
+  it('keep their file names, or get new ones where these are invalid or taken', async () => {
     const one = await admin.upload('pc', LAMP, [
       { bytes: red ?? Buffer.alloc(0), name: '1732181000000-2.webp' },
       { bytes: lime ?? Buffer.alloc(0), name: '../../etc/passwd' },
@@ -105,19 +105,19 @@ describe('pictures that are uploaded for a product', () => {
     expect(await colourAt(`/api/images/PCProducts/1/${second}`)).toBe('lime');
   });
 
-  it('are one picture however often it comes under its key', async () => {
+  it('are one image however often they are sent with one key', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => admin.upload('pc', LAMP, bytesOf(red), 'picture-1')));
     expect(replies.some(({ status }) => status === 200)).toBe(true);
     expect((await admin.upload('pc', LAMP, bytesOf(lime), 'picture-1')).pictures).toMatchObject([{ id: 'picture-1' }]);
     expect(await getProduct()).toMatchObject({ imagecount: 1, image_version: 1 });
     expect(await coloursOf(1)).toEqual(['red']);
     expect((await admin.upload('smart', LAMP, bytesOf(red), 'picture-1')).code).toBe('idempotency-conflict');
-    // A new token is the same administrator's.
+    // A new token belongs to the same administrator.
     const again = await signInImageClient(app);
     expect((await again.upload('pc', LAMP, bytesOf(red), 'picture-1')).status).toBe(200);
   });
 
-  it('take part in the shop’s changes and in the record', async () => {
+  it('are published as a change and recorded in the audit log', async () => {
     const { seq } = await getProduct();
     const heard: number[] = [];
     app.context.bus.subscribe((event) => event.type === 'products-changed' && heard.push(event.seq));
@@ -132,7 +132,7 @@ describe('pictures that are uploaded for a product', () => {
   });
 });
 
-describe('pictures that are uploaded for a product that is to come', () => {
+describe('images uploaded for a product that is not added yet', () => {
   const add = (body: object, client = admin) =>
     client.call('POST', '/api/add-product?shop=pc', {
       id: NEW_ID,
@@ -142,7 +142,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
       ...body,
     });
 
-  it('wait for it, and are its pictures by their names', async () => {
+  it('are staged, and become its images in the order of their names', async () => {
     const uploaded = await admin.upload('pc', NEW_ID, [
       { bytes: red ?? Buffer.alloc(0), name: '10.webp' },
       { bytes: lime ?? Buffer.alloc(0), name: '2.webp' },
@@ -155,7 +155,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect(await admin.list('pc', NEW_ID)).toEqual(['1.webp', '2.webp']);
   });
 
-  it('are taken in the order that the product names', async () => {
+  it('are assigned in the order that the product names', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await admin.upload('pc', NEW_ID, bytesOf(lime), 'b');
     await admin.upload('pc', NEW_ID, bytesOf(blue), 'c');
@@ -164,7 +164,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect((await listRows()).filter(({ state }) => state === 'staged')).toMatchObject([{ id: 'b' }]);
   });
 
-  it('may have been uploaded for an id that somebody else was faster to take', async () => {
+  it('can be claimed under another id when theirs was taken meanwhile', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await add({});
     await admin.upload('pc', NEW_ID + 1, bytesOf(lime), 'b');
@@ -172,7 +172,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect(await coloursOf(1, NEW_ID + 2)).toEqual(['lime']);
   });
 
-  it('never come to another product that has the id by now', async () => {
+  it('are not shown by another product that has the id already', async () => {
     await admin.upload('pc', LAMP, bytesOf(red));
     const { seq } = await getProduct();
     await admin.upload('pc', LAMP, bytesOf(lime), 'a', '0');
@@ -181,7 +181,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect([await coloursOf(2), await coloursOf(1, NEW_ID)]).toEqual([['red', 404], ['lime']]);
   });
 
-  it('are shown when they are sent again for one that is there', async () => {
+  it('are shown when they are sent again for an existing product', async () => {
     await admin.upload('pc', LAMP, bytesOf(red), 'a', '0');
     expect((await admin.upload('pc', LAMP, bytesOf(red), 'a', '0')).status).toBe(200);
     expect(await coloursOf(1)).toEqual([404]);
@@ -189,7 +189,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect([await coloursOf(2), (await getProduct()).imagecount]).toEqual([['red', 404], 1]);
   });
 
-  it('must be there, and be free', async () => {
+  it('must exist and not belong to another product', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red), 'a');
     await admin.upload('smart', NEW_ID, bytesOf(red), 'other-shop');
     for (const pictures of [['nope'], ['a', 'nope'], ['other-shop']]) {
@@ -200,7 +200,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect((await getProduct(NEW_ID)).imagecount).toBe(1);
   });
 
-  it('are each caller’s own where none are named', async () => {
+  it('are the caller’s own when none are named', async () => {
     const other = await signInImageClient(app);
     await other.upload('pc', NEW_ID, bytesOf(red));
     await admin.upload('pc', NEW_ID, bytesOf(lime, blue));
@@ -208,7 +208,7 @@ describe('pictures that are uploaded for a product that is to come', () => {
     expect(await coloursOf(2, NEW_ID)).toEqual(['lime', 'blue']);
   });
 
-  it('are those of the last time when a form is sent again', async () => {
+  it('are replaced when a form is sent again', async () => {
     await admin.upload('pc', NEW_ID, bytesOf(red, red, red));
     expect((await add({ price: '12,5' })).status).toBe(400);
     await admin.upload('pc', NEW_ID, bytesOf(lime, blue));
@@ -218,10 +218,10 @@ describe('pictures that are uploaded for a product that is to come', () => {
   });
 });
 
-describe('the order of pictures', () => {
+describe('the order of images', () => {
   const order = (...images: string[]) => admin.call('PUT', '/api/product-images/pc/1', { images });
 
-  it('of a call that comes once more, late, does not undo a newer one', async () => {
+  it('is not undone by a late repetition of an older call', async () => {
     await admin.upload('pc', LAMP, bytesOf(red, lime));
     const keyed = (...images: string[]) =>
       admin.call('PUT', '/api/product-images/pc/1', { images }, { 'idempotency-key': 'o-1' });
@@ -248,7 +248,7 @@ describe('the order of pictures', () => {
     expect((await getProduct()).seq).toBe(seq);
   });
 
-  it('takes names that no picture has, and doubles, for nothing', async () => {
+  it('ignores unknown and repeated names', async () => {
     await admin.upload('pc', LAMP, bytesOf(red, lime));
     expect(json(await order('9.webp', '2.webp', '2.webp'))).toEqual({ images: ['2.webp', '1.webp'] });
     expect((await order('../1.webp')).status).toBe(400);
@@ -256,7 +256,7 @@ describe('the order of pictures', () => {
     expect((await admin.call('PUT', '/api/product-images/nope/1', { images: [] })).status).toBe(400);
   });
 
-  it('gives pictures of the seed rows, and leaves their files where they are', async () => {
+  it('creates rows for images of the seed, and leaves their files in place', async () => {
     await seedImages(red, lime, blue);
     expect(await admin.list('pc', LAMP)).toEqual(['1.webp', '2.webp', '3.webp']);
     const { image_version } = await getProduct();
@@ -271,10 +271,10 @@ describe('the order of pictures', () => {
   });
 });
 
-describe('a picture that is deleted', () => {
+describe('a deleted image', () => {
   const remove = (name: string, id = LAMP) => admin.call('DELETE', `/api/product-images/pc/${id}/${name}`);
 
-  it('is gone with its files, and those behind it move up', async () => {
+  it('is gone with its files, and later ones move up', async () => {
     await admin.upload('pc', LAMP, bytesOf(red, lime, blue));
     const files = await listImageFilesOf(app, 'Pictures');
     expect(json(await remove('1.webp'))).toEqual({ images: ['2.webp', '3.webp'] });
@@ -285,7 +285,7 @@ describe('a picture that is deleted', () => {
     const { seq } = await getProduct();
     expect(json(await remove('1.webp'))).toEqual({ images: ['2.webp', '3.webp'] });
     expect((await getProduct()).seq).toBe(seq);
-    // Its name is free again.
+    // Its name can be used again.
     expect((await admin.upload('pc', LAMP, bytesOf(white))).images).toEqual(['1.webp']);
     expect(await coloursOf(3)).toEqual(['lime', 'blue', 'white']);
   });
@@ -310,23 +310,23 @@ describe('a picture that is deleted', () => {
   });
 });
 
-describe('what is no upload', () => {
+describe('a rejected upload', () => {
   const text = Buffer.from('hello');
 
   it.each<[string, string, () => { bytes: Buffer; name?: string; field?: string }[]]>([
-    ['text with a name of a picture', 'unsupported-media-type', () => [{ bytes: text, name: '1.png' }]],
+    ['text named like an image', 'unsupported-media-type', () => [{ bytes: text, name: '1.png' }]],
     ['a bad file among good ones', 'unsupported-media-type', () => bytesOf(red, text, lime)],
     ['no file', 'bad-request', () => []],
     ['another field', 'bad-request', () => [{ bytes: red ?? text, field: 'image' }]],
     ['21 files', 'too-many-pictures', () => Array.from({ length: 21 }, () => ({ bytes: red ?? text }))],
     ['16 MiB', 'too-large', () => [{ bytes: Buffer.alloc(16 * 1_048_576, 0xff) }]],
-  ])('%s: %s, and nothing is left', async (_what, code, files) => {
+  ])('%s: %s, and nothing is stored', async (_what, code, files) => {
     for (const id of [LAMP, NEW_ID]) expect((await admin.upload('pc', id, files())).code).toBe(code);
     expect([await listRows(), await listImageFilesOf(app, 'Pictures')]).toEqual([[], []]);
     expect((await getProduct()).imagecount).toBe(0);
   });
 
-  it('[fault 26] one damaged picture of an addition refuses it whole: no product, no file, and the same call succeeds later', async () => {
+  it('[fault 26] with one damaged image stores nothing, and the same call succeeds later', async () => {
     const damaged = (await drawTestImage('blue', 900, 900)).subarray(0, 2_000);
     const upload = (second: Buffer) => admin.upload('pc', NEW_ID, bytesOf(red, second, white), undefined, '0');
     const add = (pictures: readonly string[] | undefined) =>
@@ -346,7 +346,7 @@ describe('what is no upload', () => {
     expect((await getProduct(NEW_ID)).imagecount).toBe(3);
   });
 
-  it('names no product of a shop', async () => {
+  it('names no shop, no product or no valid id', async () => {
     expect((await admin.upload('nope', LAMP, bytesOf(red))).code).toBe('unknown-shop');
     expect((await admin.upload('pc', 0, bytesOf(red))).code).toBe('bad-request');
     expect((await admin.upload('pc', LAMP, bytesOf(red, lime), 'two')).code).toBe('bad-request');
@@ -355,7 +355,7 @@ describe('what is no upload', () => {
     expect(await listImageFilesOf(app, 'Pictures')).toEqual([]);
   });
 
-  it('comes from others than administrators', async () => {
+  it('comes from a caller who is no administrator', async () => {
     const { headers } = await signIn(app, 'alice');
     for (const [identity, code] of [
       [{}, 'unauthorized'],
@@ -366,7 +366,7 @@ describe('what is no upload', () => {
     expect(await listImageFilesOf(app, 'Pictures')).toEqual([]);
   });
 
-  it('would give a product too many', async () => {
+  it('would give a product too many images', async () => {
     await seedImages(red);
     await app.context.products.saveProducts('pc', [
       { id: LAMP, fields: {}, images: { imagecount: MAX_IMAGE_COUNT - 1, placeholder: '' } },
@@ -377,12 +377,12 @@ describe('what is no upload', () => {
   });
 });
 
-describe('[fault 27] a disk without room', () => {
-  it('refuses an upload, keeps nothing of it, and takes it again later', async () => {
+describe('[fault 27] a full disk', () => {
+  it('rejects an upload, stores nothing of it, and accepts it again later', async () => {
     const { database, write, products, blobs, log, now } = app.context;
     let puts = 0;
     let isFull = true;
-    const given: string[] = [];
+    let discards = 0;
     const uploads = createImageUploads({
       database,
       write,
@@ -395,7 +395,7 @@ describe('[fault 27] a disk without room', () => {
           return isFull && puts > 3 ? Promise.reject(error) : blobs.put(...args);
         },
       },
-      onDiscarded: () => given.push('x'),
+      onDiscarded: () => (discards += 1),
       log,
       now,
     });
@@ -410,11 +410,11 @@ describe('[fault 27] a disk without room', () => {
       });
     await expect(upload()).rejects.toMatchObject({ code: 'no-disk-space' } satisfies Partial<ApiError>);
     expect(await listRows()).toMatchObject([{ id: 'one', state: 'going' }]);
-    expect(given).not.toEqual([]);
+    expect(discards).toBeGreaterThan(0);
     expect((await getProduct()).imagecount).toBe(0);
     await expect(upload()).rejects.toMatchObject({ code: 'in-progress' });
     isFull = false;
-    await app.server.images.sweeper.sweep();
+    await app.server.images.purge.run();
     expect([await listRows(), await listImageFilesOf(app, 'Pictures')]).toEqual([[], []]);
     await upload();
     expect(await coloursOf(1)).toEqual(['red']);

@@ -11,20 +11,20 @@ import type { LiveImage, ProductKey } from './image.repository.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ImageChange, ProductImages } from './product-images.ts';
 
-/** The pictures that products have, as administrators change them. Their files never move: an order of pictures is an order of rows. */
+/** Administrators' changes to the images of products. Files never move: the order of images is an order of rows. */
 export interface ProductImagesService {
-  /** Names of a product's pictures in their order. @throws ApiError not-found */
+  /** Returns the names of a product's images in their order. @throws ApiError not-found */
   list(product: ProductKey): Promise<string[]>;
   /**
-   * Puts pictures into an order, the others behind them; names that no picture has count for nothing. Under one key it happens once, and a
-   * repeat is given the names of the first time. @throws ApiError not-found, idempotency-conflict
+   * Moves the named images to the front in this order; unknown names are ignored. Takes effect once per key: a repeated call returns the
+   * names of the first one. @throws ApiError not-found, idempotency-conflict
    */
   order(
     product: ProductKey,
     names: readonly string[],
     caller: ImageCaller & { readonly key: string | undefined },
   ): Promise<string[]>;
-  /** Deletes a picture if it is there; gives the names of the others. @throws ApiError not-found, last-picture */
+  /** Deletes an image if it exists; returns the names of the others. @throws ApiError not-found, last-picture */
   remove(product: ProductKey, name: string, caller: ImageCaller): Promise<string[]>;
 }
 
@@ -33,9 +33,9 @@ export interface ProductImagesServiceOptions {
   readonly write: Write;
   readonly products: Pick<ProductWritesService, 'saveProductsIn'>;
   readonly blobs: BlobStore;
-  /** What is known of a stored picture by its bytes. */
+  /** Returns placeholder and size of an image from its bytes. */
   readonly describe: (bytes: Buffer) => Promise<ImageFacts>;
-  /** Called when pictures were given up: their files may go. */
+  /** Called after images were discarded: their files can be deleted. */
   readonly onDiscarded: () => void;
   readonly now: () => number;
 }
@@ -67,11 +67,11 @@ export function createProductImagesService(options: ProductImagesServiceOptions)
     return names;
   };
 
-  /** A picture that had no row may come to the front, where its placeholder is needed. */
+  /** An image that had no row has no placeholder, which is needed when it becomes the first one. */
   const describeFirst = async ([first]: readonly LiveImage[]): Promise<LiveImage | undefined> => {
     if (!first || first.placeholder !== '') return undefined;
     const blob = await blobs.find(`${first.folder}/${first.number}.webp`);
-    // A file that cannot be read is no reason to keep it in its place.
+    // An unreadable file does not prevent the change.
     const facts = blob && (await describe(blob.bytes).catch(() => undefined));
     return facts && { ...first, ...facts };
   };

@@ -8,23 +8,23 @@ import { plainImageId } from './image-ids.ts';
 import { findImageSummary, discardImages, insertImages, listLiveImages, placeImages } from './image.repository.ts';
 import type { LiveImage, ImageRow, ProductKey } from './image.repository.ts';
 
-/** The pictures of a product in their order. */
+/** The images of a product in their order. */
 export interface ProductImages {
   readonly product: ProductKey;
   readonly images: readonly LiveImage[];
-  /** Whether they have rows. Those of a product whose pictures were never changed get them with the first change. */
+  /** Whether they have rows. Images of the seed and of imports get theirs with the first change. */
   readonly areStored: boolean;
 }
 
-/** Who asks for a change. */
+/** The caller of a change. */
 export interface ImageCaller {
   /** A hash of the administrator's token. */
   readonly owner: string;
-  /** Who it is, for the record. */
+  /** For the audit log. */
   readonly actor: string;
 }
 
-/** Who changes pictures, and how, for the record. */
+/** A change of images for the audit log. */
 export interface ImageChange {
   readonly action: 'add-pictures' | 'order-pictures' | 'delete-picture';
   readonly actor: string;
@@ -34,7 +34,7 @@ export interface ImageChange {
 
 export const namesOf = (images: readonly Pick<ImageRow, 'name'>[]): string[] => images.map(({ name }) => name);
 
-/** The pictures that a product shows; undefined when there is no such product. */
+/** Returns the images that a product shows; undefined when the product does not exist. */
 export async function loadProductImages(db: Queryable, product: ProductKey): Promise<ProductImages | undefined> {
   const summary = await findImageSummary(db, product);
   if (!summary) return undefined;
@@ -46,7 +46,7 @@ export async function loadProductImages(db: Queryable, product: ProductKey): Pro
   return { product, images: plain, areStored: false };
 }
 
-/** A picture whose files bear its number. */
+/** An image whose files are named by its number. */
 const makePlainImage = (product: ProductKey, number: number, placeholder: string): LiveImage => ({
   id: plainImageId(product, number),
   shop: product.shop,
@@ -64,8 +64,8 @@ const makePlainImage = (product: ProductKey, number: number, placeholder: string
 });
 
 /**
- * Lets a product show these pictures, in this order, in place of those that it showed: rows, count, version and number of the product change
- * in one transaction, and shoppers hear of it after the commit.
+ * Replaces the images that a product shows, in this order. Rows, count, version and sequence number of the product change in one
+ * transaction; the change is published after the commit.
  */
 export async function showImages(
   unit: WriteUnit,

@@ -33,7 +33,7 @@ const upload = (productId: number, count = 1, key?: string) =>
     Array.from({ length: count }, () => ({ bytes })),
     key,
   );
-const sweep = () => app.server.images.sweeper.sweep();
+const purge = () => app.server.images.purge.run();
 const listFiles = () => listImageFilesOf(app, 'Pictures', 'Editor');
 const listIds = async () => {
   const rows = await app.context.database.reader.selectFrom('product_picture').select('id').orderBy('id').execute();
@@ -44,53 +44,53 @@ const previewStatus = async () => (await send(app.url, `/images/AYZProducts/${CA
 async function deleteForGood(): Promise<void> {
   await app.context.products.deleteProducts('ayz', [CAMERA]);
   clockMs += 31 * DAY_MS;
-  await app.server.trash.sweep();
-  await sweep();
+  await app.server.purgeTrash.run();
+  await purge();
 }
 
-describe('pictures that wait for a product', () => {
-  it('go after a day, or after a month when a device knows them by their ids', async () => {
+describe('images staged for a product', () => {
+  it('are deleted after a day, or after a month when the caller chose their ids', async () => {
     await upload(9, 2);
     await upload(9, 1, 'kept');
     clockMs += 23 * HOUR_MS;
-    await sweep();
+    await purge();
     expect(await listIds()).toHaveLength(3);
     clockMs += 2 * HOUR_MS;
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['kept']);
     expect((await listFiles()).every((path) => path.startsWith('Pictures/pkept/'))).toBe(true);
     clockMs += 30 * DAY_MS;
-    await sweep();
+    await purge();
     expect([await listIds(), await listFiles()]).toEqual([[], []]);
   });
 
-  it('do not go while an upload is under way', async () => {
+  it('stay while their upload runs', async () => {
     await upload(9, 1, 'coming');
     await app.context.database.writer.updateTable('product_picture').set({ state: 'coming' }).execute();
     clockMs += HOUR_MS / 2;
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['coming']);
     clockMs += HOUR_MS;
-    await sweep();
+    await purge();
     expect([await listIds(), await listFiles()]).toEqual([[], []]);
   });
 });
 
-describe('pictures of a deleted product', () => {
-  it('stay while it can be brought back, and then go', async () => {
+describe('images of a deleted product', () => {
+  it('stay while it can be restored, and are then deleted', async () => {
     await upload(CAMERA, 2);
     await app.context.products.deleteProducts('ayz', [CAMERA]);
     clockMs += 29 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect([await previewStatus(), (await listIds()).length]).toEqual([200, 2]);
     clockMs += 2 * DAY_MS;
-    await app.server.trash.sweep();
-    await sweep();
+    await app.server.purgeTrash.run();
+    await purge();
     expect([await previewStatus(), await listIds(), await listFiles()]).toEqual([404, [], []]);
   });
 
-  it('that are under their numbers go, too', async () => {
+  it('are deleted as well when their files are named by numbers', async () => {
     const { blobs, products } = app.context;
     for (const name of ['1', '1-800', 'preview/1', '2']) await blobs.put(`AYZProducts/1/${name}.webp`, bytes);
     await blobs.put('AYZProducts/2/1.webp', bytes);
@@ -100,7 +100,7 @@ describe('pictures of a deleted product', () => {
     expect(await listIds()).toEqual([]);
   });
 
-  it('stay as far as an order shows them', async () => {
+  it('stay when an order shows them', async () => {
     await upload(CAMERA, 2);
     const buyer = await signInBuyer(app, 'alice');
     expect((await buyer.buy()).status).toBe(200);
@@ -109,7 +109,7 @@ describe('pictures of a deleted product', () => {
     expect((await send(app.url, `/images/AYZProducts/${CAMERA}/2.webp`)).status).toBe(404);
   });
 
-  it('stay as far as a chat shows them', async () => {
+  it('stay when a chat shows them', async () => {
     await app.context.blobs.put('AYZProducts/1/preview/1.webp', bytes);
     const buyer = await signInBuyer(app, 'alice');
     await buyer.call('POST', '/api/chats', { productId: CAMERA, buyerGoogleId: buyer.sub });
@@ -117,7 +117,7 @@ describe('pictures of a deleted product', () => {
     expect(await previewStatus()).toBe(200);
   });
 
-  it('give way to those of another product with its id', async () => {
+  it('are replaced by those of another product with its id', async () => {
     const [old] = (await upload(CAMERA)).pictures;
     const { imagecount } = (await app.context.database.reader
       .selectFrom('product')
@@ -133,7 +133,7 @@ describe('pictures of a deleted product', () => {
       category: 'Cameras',
     });
     expect(added.status).toBe(200);
-    await sweep();
+    await purge();
     expect(await listIds()).toEqual(['new']);
     expect((await listFiles()).some((path) => path.includes(String(old?.id)))).toBe(false);
   });
@@ -147,7 +147,7 @@ describe('files without a row', () => {
     await utimes(file, new Date(clockMs - ageMs), new Date(clockMs - ageMs));
   };
 
-  it('are reported, and removed a day later; nothing else is', async () => {
+  it('are reported, and deleted a day later; nothing else is', async () => {
     await upload(CAMERA, 1, 'shown');
     const own = await listFiles();
     await put('Pictures/plost/1.webp');
@@ -155,23 +155,23 @@ describe('files without a row', () => {
     await put('Editor/plost.webp');
     for (const path of ['PCProducts/77/1.webp', 'ChatPhotos/x/p1.webp']) await put(path);
     const orphans = ['Pictures/plost', 'Pictures/stray', 'Editor/plost.webp'];
-    const { sweeper } = app.server.images;
-    expect((await sweeper.sweepOrphans()).toSorted()).toEqual(orphans.toSorted());
+    const { purgeOrphans } = app.server.images;
+    expect((await purgeOrphans.run()).toSorted()).toEqual(orphans.toSorted());
     clockMs += 23 * HOUR_MS;
-    expect(await sweeper.sweepOrphans()).toHaveLength(3);
+    expect(await purgeOrphans.run()).toHaveLength(3);
     expect(await listFiles()).toHaveLength(own.length + 3);
     clockMs += 2 * HOUR_MS;
-    await sweeper.sweepOrphans();
-    expect(await sweeper.sweepOrphans()).toEqual([]);
+    await purgeOrphans.run();
+    expect(await purgeOrphans.run()).toEqual([]);
     expect(await listFiles()).toEqual(own);
     expect(await listImageFilesOf(app, 'PCProducts', 'ChatPhotos')).toHaveLength(2);
   });
 
-  it('that were never finished go after an hour', async () => {
+  it('that were never finished are deleted after an hour', async () => {
     await put('Editor/.half', 2 * HOUR_MS);
     await put('Pictures/.half', 2 * HOUR_MS);
     await put('Pictures/.new');
-    await app.server.images.sweeper.sweepOrphans();
+    await app.server.images.purgeOrphans.run();
     expect(await listFiles()).toEqual(['Pictures/.new']);
   });
 });

@@ -1,30 +1,25 @@
 import type { Logger } from 'pino';
+import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import { deleteEditorImages, discardEditorImages, listDiscardedEditorImages } from './editor-image.repository.ts';
 import { editorBlobPath, listPossiblePaths, UPLOADS_FOLDER } from './image-paths.ts';
 import { KEEP_PENDING_MS, KEEP_UNNAMED_MS, KEEP_UNUSED_MS } from './retention.ts';
-import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
 import { isPlainFolderId } from './image-ids.ts';
 import { deleteImages, discardOldImages, listDiscardedImages } from './image.repository.ts';
 import type { ImageRow } from './image.repository.ts';
 
 const HOUR_MS = 3_600_000;
-const ORPHANS_EVERY = 24;
-/** Pictures that one transaction forgets. */
+/** Images of one transaction. */
 const BATCH_IMAGES = 100;
 
-/** Removes the files of pictures that nobody shows any more, and gives up those that nobody came for. */
-export interface PurgeImagesJob {
-  start(): void;
-  /** Removes what was given up, soon and in the background. */
-  sweepSoon(): void;
-  /** Gives up what is old, and removes all that was given up. */
-  sweep(): Promise<void>;
-  /** Reports files without a row, and removes those that were reported a day before; gives the names of what was found. */
-  sweepOrphans(): Promise<string[]>;
-  stop(): Promise<void>;
+/** Deletes discarded images with their files, after it has discarded those that are too old. */
+export interface PurgeImagesJob extends Job {
+  /** Deletes what is discarded already, soon and in the background. */
+  removeSoon(): void;
+  /** Waits for what runs in the background. */
+  settle(): Promise<void>;
 }
 
 export interface PurgeImagesJobOptions {
@@ -32,22 +27,20 @@ export interface PurgeImagesJobOptions {
   readonly write: Write;
   readonly blobs: BlobStore;
   readonly log: Logger;
+  /** Time in ms. */
   readonly now: () => number;
 }
 
 export function createPurgeImagesJob({ database, write, blobs, log, now }: PurgeImagesJobOptions): PurgeImagesJob {
-  const orphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
-  let timer: NodeJS.Timeout | undefined;
-  let hours = 0;
-  /** One at a time: a picture may come again under its id as soon as it is gone, and nobody may still hold it for going then. */
+  /** One at a time: an id may be uploaded again as soon as its image is deleted, and an older run must not delete the new files. */
   let running: Promise<void> = Promise.resolve();
-  let isWaiting = false;
+  let isRemovalQueued = false;
 
   const removeImages = async (): Promise<void> => {
     for (;;) {
       const images = await listDiscardedImages(database.reader, BATCH_IMAGES);
       if (images.length === 0) return;
-      // Rows go last: what a crash leaves is found again by them.
+      // Rows are deleted last: after a crash they lead to the files that are left.
       for (const image of images) await removeFiles(blobs, image);
       await write(({ trx }) =>
         deleteImages(
@@ -74,47 +67,34 @@ export function createPurgeImagesJob({ database, write, blobs, log, now }: Purge
     running = turn.catch(() => undefined);
     return turn;
   };
-  const report = (error: unknown): void => log.error({ err: error }, 'pictures that nobody shows could not be removed');
-
-  const sweep = (): Promise<void> =>
-    inTurn(async () => {
-      const atMs = now();
-      const times = {
-        pendingBeforeMs: atMs - KEEP_PENDING_MS,
-        unnamedBeforeMs: atMs - KEEP_UNNAMED_MS,
-        stagedBeforeMs: atMs - KEEP_UNUSED_MS,
-      };
-      await write(({ trx }) => discardOldImages(trx, times));
-      await removeImages();
-      await removeEditorImages();
-    });
-
-  const sweepHourly = async (): Promise<void> => {
-    await sweep();
-    if (hours % ORPHANS_EVERY === 0) await orphans.sweep();
-    hours += 1;
-  };
 
   return {
-    start() {
-      sweepHourly().catch(report);
-      timer = setInterval(() => void sweepHourly().catch(report), HOUR_MS).unref();
-    },
-    sweepSoon() {
-      if (isWaiting) return;
-      isWaiting = true;
-      void inTurn(async () => {
-        isWaiting = false;
+    name: 'purge-images',
+    everyMs: HOUR_MS,
+    runsAtStart: true,
+    lane: 'images',
+    run: () =>
+      inTurn(async () => {
+        const atMs = now();
+        const times = {
+          pendingBeforeMs: atMs - KEEP_PENDING_MS,
+          unnamedBeforeMs: atMs - KEEP_UNNAMED_MS,
+          stagedBeforeMs: atMs - KEEP_UNUSED_MS,
+        };
+        await write(({ trx }) => discardOldImages(trx, times));
         await removeImages();
         await removeEditorImages();
-      }).catch(report);
+      }),
+    removeSoon() {
+      if (isRemovalQueued) return;
+      isRemovalQueued = true;
+      inTurn(async () => {
+        isRemovalQueued = false;
+        await removeImages();
+        await removeEditorImages();
+      }).catch((error: unknown) => log.error({ err: error }, 'discarded images could not be deleted'));
     },
-    sweep,
-    sweepOrphans: () => orphans.sweep(),
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    settle: () => running,
   };
 }
 
@@ -122,7 +102,7 @@ async function removeFiles(
   blobs: BlobStore,
   { id, folder, number }: Pick<ImageRow, 'id' | 'folder' | 'number'>,
 ): Promise<void> {
-  // Uploads have a folder of their own; the older pictures of a product share one.
+  // Uploads have a folder of their own; a product's older images share one.
   if (folder.startsWith(`${UPLOADS_FOLDER}/`) || isPlainFolderId(id)) await blobs.deleteFolder(folder);
   else for (const path of listPossiblePaths(folder, number)) await blobs.delete(path);
 }

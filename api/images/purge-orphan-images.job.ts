@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Job } from '../jobs/job.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { listKnownEditorImages } from './editor-image.repository.ts';
@@ -6,6 +7,7 @@ import { EDITOR_FOLDER, UPLOADS_FOLDER } from './image-paths.ts';
 import { KEEP_PENDING_MS, KEEP_ORPHANS_MS } from './retention.ts';
 import { findImages } from './image.repository.ts';
 
+const DAY_MS = 86_400_000;
 /** Names that one query asks for. */
 const BATCH_NAMES = 500;
 
@@ -17,10 +19,16 @@ export interface PurgeOrphanImagesJobOptions {
 }
 
 /**
- * Finds files of administrators' pictures that have no row, as an older database that was put back leaves them. The first time they are only
- * reported; those that are still without a row a day later are removed. Nothing else than these two folders is looked at.
+ * Finds files of administrators' images that have no row, as they remain when an older database is restored. The first run reports them;
+ * those that still have no row a day later are deleted. Only these two folders are searched.
  */
-export function createPurgeOrphanImagesJob({ database, blobs, log, now }: PurgeOrphanImagesJobOptions) {
+export interface PurgeOrphanImagesJob extends Job {
+  /** Returns the paths that have no row. */
+  run(): Promise<string[]>;
+}
+
+export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions): PurgeOrphanImagesJob {
+  const { database, blobs, log, now } = options;
   const reportedMs = new Map<string, number>();
 
   /** A row comes before its files, so whatever is listed had one, or never will. */
@@ -40,8 +48,11 @@ export function createPurgeOrphanImagesJob({ database, blobs, log, now }: PurgeO
   };
 
   return {
-    /** Gives the paths of what has no row. */
-    async sweep(): Promise<string[]> {
+    name: 'purge-orphan-images',
+    everyMs: DAY_MS,
+    runsAtStart: true,
+    lane: 'images',
+    async run() {
       const atMs = now();
       const orphans = [
         ...(await listOrphans(
@@ -57,7 +68,10 @@ export function createPurgeOrphanImagesJob({ database, blobs, log, now }: PurgeO
       ];
       const fresh = orphans.filter((path) => !reportedMs.has(path));
       if (fresh.length > 0) {
-        log.warn({ count: fresh.length, first: fresh.slice(0, 10) }, 'files of pictures have no row; they go in a day');
+        log.warn(
+          { count: fresh.length, first: fresh.slice(0, 10) },
+          'image files without a row found, deleted in a day',
+        );
       }
       for (const path of reportedMs.keys()) if (!orphans.includes(path)) reportedMs.delete(path);
       for (const path of fresh) reportedMs.set(path, atMs);

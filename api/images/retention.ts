@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A device may be without network for long between the upload of a picture and the product that shows it. */
+/** A device may be offline for long between the upload of an image and that of the product that shows it. */
 export const KEEP_UNUSED_MS = 30 * DAY_MS;
-/** Whoever names no ids does it in one go. */
+/** Callers that choose no ids upload and save in one go. */
 export const KEEP_UNNAMED_MS = DAY_MS;
 /** No upload takes longer. */
 export const KEEP_PENDING_MS = HOUR_MS;
-/** An operator may put an older database back, and then the newer one again. */
+/** An operator may restore an older database, and then the newer one again. */
 export const KEEP_ORPHANS_MS = DAY_MS;

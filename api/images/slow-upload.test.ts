@@ -7,7 +7,7 @@ import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
 const TIMEOUT_MS = 700;
-/** As many as are read at a time. */
+/** The number of forms that the server reads at a time. */
 const READS = 6;
 
 let app: TestApp;
@@ -24,7 +24,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Begins an upload and sends a byte now and then; gives when the server has had enough. */
+/** Begins an upload and sends a byte now and then; resolves with the response when the server closes the connection. */
 function trickle(path: string, field: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   sockets.push(socket);
@@ -54,13 +54,13 @@ function trickle(path: string, field: string): Promise<string> {
   });
 }
 
-it('[fault 62] an upload of a byte now and then is cut off, and leaves nothing', async () => {
+it('[fault 62] an upload that trickles in is cut off and leaves nothing', async () => {
   const bytes = await drawTestImage('red');
   const slow = [
     ...Array.from({ length: READS }, () => trickle('/api/upload-images', 'images')),
     trickle('/api/tiptap-upload-image/pc/1', 'image'),
   ];
-  // They take every place, but not for long.
+  // They occupy every slot, but not for long.
   await expect.poll(async () => (await admin.upload('pc', 1, [{ bytes }], 'one')).code).toBe('too-many-requests');
   await Promise.all(slow);
   expect((await admin.upload('pc', 1, [{ bytes }], 'one')).status).toBe(200);

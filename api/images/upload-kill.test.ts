@@ -13,10 +13,11 @@ import type { ServerProcess } from '../testing/processes/server-process.ts';
 import { openShopFolder } from '../testing/processes/shop-folder.ts';
 import type { ShopFolder } from '../testing/processes/shop-folder.ts';
 import { createPurgeImagesJob } from './purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from './purge-orphan-images.job.ts';
 
 const LAMP = 1;
 const HOUR_MS = 3_600_000;
-/** Each starts servers in processes of their own, which takes long on a machine with other work. */
+/** Each test starts server processes, which takes long on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
 let folder: ShopFolder;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   ]);
   bytes = await drawTestImage('red', 2_000, 1_500);
   await start();
-  // The first start makes a password, which ends older tokens.
+  // The first start creates a password, which revokes older tokens.
   token = await createAdminTokens(context.database, context.now).create();
   admin = createImageClient(await server.url(), { authorization: `Bearer ${token}` });
 });
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
   admin = createImageClient(await server.url(), { authorization: `Bearer ${token}` });
 }
 
-/** Begins an upload that nobody will answer. */
+/** Begins an upload whose server is killed before it answers. */
 const begin = (key: string): void => void admin.upload('pc', LAMP, [{ bytes }], key).catch(() => undefined);
 
 const listRows = () =>
@@ -57,14 +58,14 @@ const countOf = async () =>
   (await folder.context.database.reader.selectFrom('product').select('imagecount').executeTakeFirst())?.imagecount;
 
 /** Sweeps as a server does that runs some hours later. */
-async function sweepLater(): Promise<void> {
+async function purgeLater(): Promise<void> {
   const { database, write, blobs, log } = folder.context;
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS });
-  await sweeper.sweep();
-  await sweeper.sweepOrphans();
+  const options = { database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS };
+  await createPurgeImagesJob(options).run();
+  await createPurgeOrphanImagesJob(options).run();
 }
 
-/** Keeps every other writer of the database waiting until it is called again. */
+/** Blocks every other writer of the database; returns a function that unblocks them. */
 async function lockDatabase(): Promise<() => Promise<void>> {
   const connection = await folder.context.database.writer.connection().execute(async (held) => {
     await held.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -75,7 +76,7 @@ async function lockDatabase(): Promise<() => Promise<void>> {
   };
 }
 
-/** Everything that a product shows is there, and nothing else is. */
+/** Expects the product to show this many images, all of their files to exist, and no others. */
 async function expectWhole(pictures: number): Promise<void> {
   expect(await countOf()).toBe(pictures);
   const rows = await listRows();
@@ -92,7 +93,7 @@ async function expectWhole(pictures: number): Promise<void> {
 }
 
 describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, () => {
-  it('[fault 23] while the picture comes leaves nothing', async () => {
+  it('[fault 23] while the image is received leaves nothing', async () => {
     const port = new URL(await server.url()).port;
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -122,22 +123,22 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await expectWhole(1);
   });
 
-  it('after a fault between its files leaves a row that finds them, and the upload can be sent again', async () => {
-    // The second file of the picture has no way through: its folder is a file.
+  it('after a fault between its files leaves a row that leads to them, and the upload can be repeated', async () => {
+    // The image's second file cannot be written: its folder is a file.
     await mkdir(join(folder.dataDir, 'images', 'Pictures', 'pone'), { recursive: true });
     await writeFile(join(folder.dataDir, 'images', 'Pictures', 'pone', 'preview'), '');
     const reply = await admin.upload('pc', LAMP, [{ bytes }], 'one');
     expect(reply.status).toBe(500);
     await server.kill();
     expect(await countOf()).toBe(0);
-    await sweepLater();
+    await purgeLater();
     expect([await listRows(), await listFiles()]).toEqual([[], []]);
     await start();
     expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
     await expectWhole(1);
   });
 
-  it('[fault 24] before its last row leaves a picture that nobody shows, and the upload can be sent again', async () => {
+  it('[fault 24] before its last row leaves an image that is not shown, and the upload can be repeated', async () => {
     begin('one');
     await expect.poll(async () => (await listFiles()).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
     const unlock = await lockDatabase();
@@ -145,15 +146,15 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await server.kill();
     await unlock();
     const [row] = await listRows();
-    // Whether the last row was faster than the lock is the machine's to say.
+    // The last row may or may not have been written before the lock.
     expect(['coming', 'live']).toContain(row?.state);
     await start();
     expect((await admin.upload('pc', LAMP, [{ bytes }], 'one')).status).toBe(200);
-    await sweepLater();
+    await purgeLater();
     await expectWhole(1);
   });
 
-  it('at any moment leaves no product without its pictures and no file without a product', async () => {
+  it('at any moment leaves no product without its images and no file without a product', async () => {
     const random = createRandom(20_261_121);
     const sent = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
@@ -169,7 +170,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
         }
       }
     }
-    await sweepLater();
+    await purgeLater();
     const rows = await listRows();
     const live = rows.filter(({ state }) => state === 'live').map(({ id }) => id);
     for (const key of sent) expect(live).toContain(key);

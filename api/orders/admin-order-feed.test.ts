@@ -29,13 +29,13 @@ const idOf = (reply: Reply): string => (json(reply)['order'] as { id: string }).
 const place = async (buyer: Buyer): Promise<string> =>
   idOf(await buyer.buy(purchaseOf(buyer.sub), crypto.randomUUID()));
 
-/** A device that knows what the feed told it and nothing else. */
+/** A device that holds only what the feed sent. */
 class Device {
   epoch: string | undefined;
   since = 0;
   readonly orders = new Map<string, AdminOrder>();
 
-  /** Takes one page; says whether there is more. */
+  /** Pulls one page; returns whether there are more. */
   async pull(context: AppContext, pageSize: number): Promise<boolean> {
     const page = await readAdminOrderChanges(
       context.database,
@@ -56,8 +56,8 @@ const truth = async (): Promise<AdminOrder[]> =>
   (await listAllOrders(app.context.database.reader, { after: undefined, limit: 1_000 })).map(presentAdminOrder);
 const byId = (orders: Iterable<AdminOrder>): AdminOrder[] => [...orders].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-describe('what administrators’ devices are told of orders', () => {
-  it('is without a gap, whatever happens between two pages, also by another process', async () => {
+describe('the administrators’ order feed', () => {
+  it('has no gap, whatever happens between two pages, in this or another process', async () => {
     const other = await createAppContext(app.context.config);
     const contexts = [app.context, other];
     const ids = await Promise.all(Array.from({ length: 3 }, (_, index) => place(buyers[index % 2 === 0 ? 0 : 1])));
@@ -68,9 +68,9 @@ describe('what administrators’ devices are told of orders', () => {
       const changes = createOrderChanges({ stock, now, notifyUser: () => undefined });
       await write(async (unit) => {
         const order = await findOrder(unit.trx, ids[index % ids.length] ?? '');
-        if (!order) throw new Error('The order is gone');
+        if (!order) throw new Error('order not found');
         if (kind === 'hide') await changes.update(unit, order, { admin_hidden_at: now() });
-        else if (kind === 'call') await changes.callPerson(unit, order, 'Look.');
+        else if (kind === 'flag') await changes.flagForAttention(unit, order, 'Check.');
         else await changes.setShipment(unit, order, { shipped: 1, postal_service: kind, tracking_number: '' });
       });
     };
@@ -80,12 +80,12 @@ describe('what administrators’ devices are told of orders', () => {
       fc.record({
         trx: fc.constantFrom(0 as const, 1 as const),
         index: fc.nat(20),
-        kind: fc.constantFrom('hide', 'call', 'Post', 'Courier'),
+        kind: fc.constantFrom('hide', 'flag', 'Post', 'Courier'),
       }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        // Writers go on while pages are read.
+        // Writes continue while pages are read.
         const running: Promise<unknown>[] = [];
         for (const one of steps) {
           if ('pull' in one) await device.pull(app.context, one.pull);
@@ -100,7 +100,7 @@ describe('what administrators’ devices are told of orders', () => {
     await other.close();
   });
 
-  it('is of one order only its last state, in the order of the changes', async () => {
+  it('contains only the last state of each order, in order of change', async () => {
     const first = await place(buyers[0]);
     const second = await place(buyers[1]);
     await admin.call('PATCH', `/api/admin-purchases/${first}/shipped`, {
@@ -118,7 +118,7 @@ describe('what administrators’ devices are told of orders', () => {
     });
   });
 
-  it('starts over for a cursor of another life of the data, or one from the future', async () => {
+  it('starts over for a cursor of another epoch or from the future', async () => {
     const id = await place(buyers[0]);
     const { epoch, seq } = json(await admin.call('GET', '/api/admin-purchases/changes?since=0'));
     for (const query of [`since=${seq}`, `epoch=other&since=${seq}`, `epoch=${epoch}&since=${Number(seq) + 1}`]) {
@@ -127,7 +127,7 @@ describe('what administrators’ devices are told of orders', () => {
     }
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('rejects a malformed cursor', async () => {
     for (const query of ['', 'since=-1', 'since=x', 'since=1e3', 'since=1&limit=5']) {
       expect((await admin.call('GET', `/api/admin-purchases/changes?${query}`)).status).toBe(400);
     }

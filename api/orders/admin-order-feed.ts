@@ -6,15 +6,14 @@ import { readOrderClock } from './order-clock.repository.ts';
 import { presentAdminOrder } from './order-presenter.ts';
 import { listAllOrdersSince } from './order.repository.ts';
 
-/** How far an administrator's device knows the orders. */
+/** The position of an administrator's device in the order feed. */
 export interface AdminOrderCursor {
   readonly epoch?: string | undefined;
   readonly since: number;
 }
 
 /**
- * What changed of all orders since a cursor, a page at a time and as one committed state. A cursor of another epoch, or one from the
- * future, knows nothing.
+ * Reads one page of changes to all orders since a cursor, as one committed state. A cursor of another epoch or from the future starts over.
  */
 export function readAdminOrderChanges(
   database: Database,

@@ -36,7 +36,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Starts the server anew, as an operator's supervisor does after a crash. */
+/** Restarts the server, as a process supervisor does after a crash. */
 async function start(): Promise<void> {
   server = startServerProcess(folder.dataDir, {
     ...SHOP_PROCESS_ENV,
@@ -47,13 +47,13 @@ async function start(): Promise<void> {
   buyer = createBuyer(url, signedIn.sub, signedIn.headers);
 }
 
-/** A point that the server comes to and waits at. */
+/** A point at which the server waits. */
 function createGate() {
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   return {
     arrived,
-    /** Waits for the rest of the test: who waits here is killed. */
+    /** Blocks for the rest of the test; the server is killed meanwhile. */
     pass: async (): Promise<void> => {
       arrive();
       await delay(60_000, undefined, { ref: false });
@@ -61,7 +61,7 @@ function createGate() {
   };
 }
 
-/** Keeps every other writer of the database waiting until it is called again. */
+/** Locks the database for other writers; returns the unlock function. */
 async function lockDatabase(): Promise<() => Promise<void>> {
   const { writer } = folder.context.database;
   const connection = await writer.connection().execute(async (held) => {
@@ -88,7 +88,7 @@ const UNTOUCHED = { available: UNITS, reserved: 0, sold: 0 };
 const stock = (counters: typeof HELD) => ({ counters, ledger: counters });
 
 describe('a server that is killed during a checkout', () => {
-  it('[fault 3] before its commit leaves nothing, and the repetition orders', async () => {
+  it('[fault 3] before its commit leaves nothing, and the retry places the order', async () => {
     const unlock = await lockDatabase();
     ignore(buyer.buy(undefined, 'key-1'));
     await delay(300);
@@ -102,7 +102,7 @@ describe('a server that is killed during a checkout', () => {
     expect(await readStock(folder)).toEqual(stock(HELD));
   });
 
-  it('[fault 4] between its commit and the provider’s work gets the page later, once', async () => {
+  it('[fault 4] between its commit and the invoice request gets the payment page later, once', async () => {
     const gate = createGate();
     provider.behaviour.beforeInvoice = gate.pass;
     ignore(buyer.buy(undefined, 'key-1'));
@@ -119,7 +119,7 @@ describe('a server that is killed during a checkout', () => {
     expect(await readStock(folder)).toEqual(stock(HELD));
   });
 
-  it('[fault 5] between the provider’s work and keeping its answer finds the invoice again', async () => {
+  it('[fault 5] between creating an invoice and storing it finds the invoice again', async () => {
     const gate = createGate();
     provider.behaviour.beforeAnswer = gate.pass;
     ignore(buyer.buy(undefined, 'key-1'));
@@ -134,7 +134,7 @@ describe('a server that is killed during a checkout', () => {
     expect(pageOf(await buyer.buy(undefined, 'key-1'))).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
   });
 
-  it('[fault 1] after everything was kept answers the repetition as it would have answered', async () => {
+  it('[fault 1] after its commit answers a retry with the same reply', async () => {
     const first = await buyer.buy(undefined, 'key-1');
     await server.kill();
     await start();
@@ -143,7 +143,7 @@ describe('a server that is killed during a checkout', () => {
     expect(provider.invoices).toHaveLength(1);
   });
 
-  it('[fault 1] at any moment makes no order twice and no invoice twice', async () => {
+  it('[fault 1] at any moment creates no duplicate order or invoice', async () => {
     const random = createRandom(20_261_121);
     const buyers = await folder.addBuyers(8);
     const answered = new Map<string, unknown>();
@@ -162,7 +162,7 @@ describe('a server that is killed during a checkout', () => {
       await server.kill();
       await running;
       await start();
-      // Whoever got no answer asks again, some of them twice.
+      // Every buyer retries, some of them twice.
       await Promise.all([...all(key), ...all(key, buyers.slice(0, 3))]);
     }
     await expect
@@ -177,9 +177,9 @@ describe('a server that is killed during a checkout', () => {
   }, 90_000);
 });
 
-describe('a server that is killed while the provider tells of a payment', () => {
+describe('a server that is killed while it handles a payment notice', () => {
   let invoice: FakeInvoice;
-  const tell = (): Promise<Reply> => {
+  const notify = (): Promise<Reply> => {
     const { body, headers } = signBtcPayNotice(invoice);
     return send(url, NOTICES, { method: 'POST', body, headers });
   };
@@ -190,41 +190,41 @@ describe('a server that is killed while the provider tells of a payment', () => 
     invoice.status = 'finished';
   });
 
-  /** The provider tells again until it is heard, and sometimes once more. */
-  async function tellAgain(): Promise<void> {
+  /** Restarts the server and repeats the notice three times, as a provider may. */
+  async function repeatNotice(): Promise<void> {
     await start();
-    for (let repeat = 0; repeat < 3; repeat += 1) expect((await tell()).status).toBe(200);
+    for (let repeat = 0; repeat < 3; repeat += 1) expect((await notify()).status).toBe(200);
     expect(await readOrders()).toMatchObject([{ status: 'finished', stock_state: 'sold' }]);
     expect(await readStock(folder)).toEqual(stock(SOLD));
     const notices = await folder.context.database.reader.selectFrom('payment_notice').select('outcome').execute();
     expect(notices).toHaveLength(1);
   }
 
-  it('[fault 17] while it asks the provider has heard nothing yet', async () => {
+  it('[fault 17] while it confirms the notice has changed nothing, and applies the repeated notice', async () => {
     const gate = createGate();
     provider.behaviour.beforeRead = gate.pass;
-    ignore(tell());
+    ignore(notify());
     await gate.arrived;
     await server.kill();
     provider.behaviour.beforeRead = undefined;
     expect(await readOrders()).toMatchObject([{ status: 'waiting', stock_state: 'held' }]);
-    await tellAgain();
+    await repeatNotice();
   });
 
-  it('[fault 17] before its commit has heard nothing yet', async () => {
+  it('[fault 17] before its commit has changed nothing, and applies the repeated notice', async () => {
     const unlock = await lockDatabase();
-    ignore(tell());
+    ignore(notify());
     await delay(300);
     await server.kill();
     await unlock();
     expect(await readOrders()).toMatchObject([{ status: 'waiting', stock_state: 'held' }]);
-    await tellAgain();
+    await repeatNotice();
   });
 
-  it('[fault 17] after its commit has heard it, whether it answered or not', async () => {
-    ignore(tell());
+  it('[fault 17] after its commit has applied the notice, whether it answered or not', async () => {
+    ignore(notify());
     await expect.poll(async () => (await readOrders())[0]?.status, { interval: 1 }).toBe('finished');
     await server.kill();
-    await tellAgain();
+    await repeatNotice();
   });
 });

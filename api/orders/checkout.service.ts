@@ -18,7 +18,7 @@ import { numberOrderChange } from './order-clock.repository.ts';
 import { countOpenOrders, findOffer, findOrder, findRecentOrder, insertOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** For how long a purchase without a key counts as the same one as an equal one before. */
+/** How long a purchase without a key counts as a repetition of an equal one. */
 const KEYLESS_REPEAT_MS = 60_000;
 
 export type PurchaseBody = EndpointCall<typeof createPurchase>['body'];
@@ -28,13 +28,13 @@ export interface Purchase {
   /** The caller's Idempotency-Key, if there is one. */
   readonly key: string | undefined;
   readonly body: PurchaseBody;
-  /** Where the buyer returns to after paying: an origin. */
+  /** Origin to which the buyer returns after paying. */
   readonly origin: string;
 }
 
 export interface Checkout {
   /**
-   * Orders units and holds them, once for each key, and waits some seconds for the page where they are paid.
+   * Places an order once per key, reserves its units, and waits some seconds for its payment page.
    * @throws ApiError payments-unavailable, not-found, price-changed, out-of-stock, too-many-open-orders, idempotency-conflict
    */
   purchase(purchase: Purchase): Promise<OrderRow>;
@@ -44,7 +44,7 @@ export interface CheckoutOptions {
   readonly database: Database;
   readonly write: Write;
   readonly stock: Stock;
-  /** Undefined where nothing can be paid. */
+  /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
   readonly cart: Pick<CartService, 'remove'>;
   readonly reservationMs: number;
@@ -54,7 +54,7 @@ export interface CheckoutOptions {
 export function createCheckout(options: CheckoutOptions): Checkout {
   const { database, write, stock, invoices, cart, reservationMs, now } = options;
 
-  /** The order of this key, or a new one. One transaction: price, stock, order and key stand or fall together. */
+  /** Finds the order of this key or places a new one. One transaction covers price, stock, order and key. */
   const place = async (unit: WriteUnit, { sub, key, body }: Purchase, leaseEnd: number): Promise<PlacedOrder> => {
     const requestHash = hashRequest(body);
     const name = { owner: sub, key: `purchase ${key}` };
@@ -126,7 +126,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       if (isNew) await invoices.make(id, purchase.origin);
       else await invoices.wait(id);
       const order = await findOrder(database.reader, id);
-      if (!order) throw new Error(`The order ${id} is gone`);
+      if (!order) throw new Error(`order ${id} not found after checkout`);
       return order;
     },
   };
@@ -137,7 +137,7 @@ interface PlacedOrder {
   readonly isNew: boolean;
 }
 
-/** A purchase without a key is the same as an equal one shortly before: a double click, or a client that tries again. */
+/** Finds a recent equal purchase: one without a key repeats it, as after a double click or a client's retry. */
 async function findRepeated(
   unit: WriteUnit,
   sub: string,
@@ -163,6 +163,6 @@ const toShipping = (body: PurchaseBody): Shipping =>
     Object.keys(shippingSchema.shape).map((name) => [name, body[name as keyof Shipping]]),
   ) as unknown as Shipping;
 
-/** Dollars are compared as what they are on the wire: a number with at most two decimals, near enough for a float. */
+/** Compares dollars from the wire, a float with at most two decimals, with cents. */
 const isAmount = (dollars: number, cents: Cents): boolean =>
   Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, cents);

@@ -30,14 +30,14 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 const orderOf = (reply: Reply) => json(reply)['order'] as Record<string, unknown>;
-const refusalOf = (reply: Reply): [number, unknown, unknown] => {
+const rejectionOf = (reply: Reply): [number, unknown, unknown] => {
   const { code, current } = json(reply);
   return [reply.status, code, current];
 };
 
 const UNTOUCHED = { available: 10, reserved: 0, sold: 0 };
 
-/** Nothing was ordered, held or taken out of the cart. */
+/** No order, reservation or idempotency key exists. */
 async function expectNothingHappened(): Promise<void> {
   const { reader } = app.context.database;
   expect(await reader.selectFrom('purchase').select('id').execute()).toEqual([]);
@@ -46,7 +46,7 @@ async function expectNothingHappened(): Promise<void> {
 }
 
 describe('a purchase', () => {
-  it('holds the units, takes the line out of the cart and answers with the page to pay on', async () => {
+  it('reserves the units, removes the line from the cart and returns the payment page', async () => {
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
     await alice.call('POST', '/api/cart', line);
     const reply = await alice.buy(purchaseOf(alice.sub, 2), 'key-1');
@@ -66,29 +66,29 @@ describe('a purchase', () => {
     expect(await bob.orders()).toEqual([]);
   });
 
-  it('stays as it was when the product changes or goes', async () => {
+  it('keeps its title and price when the product changes or is deleted', async () => {
     await alice.buy();
     await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { title: 'Toaster' } }]);
     await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
     expect(await alice.orders()).toMatchObject([{ title: 'Camera', total_amount: CAMERA_PRICE }]);
   });
 
-  it('[fault 8] at another price orders nothing, and says what it costs', async () => {
+  it('[fault 8] at an outdated price orders nothing and returns the current price', async () => {
     const current = { price: CAMERA_PRICE, total_amount: CAMERA_PRICE * 2 };
     for (const total_amount of [0, 0.01, 24.99, 25.01, 24.999, 1e15]) {
       const reply = await alice.buy({ ...purchaseOf(alice.sub, 2), total_amount });
-      expect(refusalOf(reply)).toEqual([409, 'price-changed', current]);
+      expect(rejectionOf(reply)).toEqual([409, 'price-changed', current]);
     }
     await expectNothingHappened();
   });
 
-  it('of more than there is orders nothing, and says what is left', async () => {
+  it('of more units than are in stock orders nothing and returns the stock', async () => {
     const reply = await alice.buy(purchaseOf(alice.sub, 11));
-    expect(refusalOf(reply)).toEqual([409, 'out-of-stock', { available: 10 }]);
+    expect(rejectionOf(reply)).toEqual([409, 'out-of-stock', { available: 10 }]);
     await expectNothingHappened();
   });
 
-  it('[fault 10] of the last unit by two buyers at once is one’s; the other keeps the line, as sold out', async () => {
+  it('[fault 10] of the last unit by two buyers at once succeeds once; the other’s line is sold out', async () => {
     await stockCameras(app, 1);
     const buyers = [alice, bob];
     for (const { sub, call } of buyers) {
@@ -97,7 +97,7 @@ describe('a purchase', () => {
     const replies = await Promise.all(buyers.map((buyer) => buyer.buy(purchaseOf(buyer.sub), 'key-1')));
     const lost = replies.findIndex(({ status }) => status === 409);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(refusalOf(replies[lost] as Reply)).toEqual([409, 'out-of-stock', { available: 0 }]);
+    expect(rejectionOf(replies[lost] as Reply)).toEqual([409, 'out-of-stock', { available: 0 }]);
     const carts = await Promise.all(
       buyers.map(async ({ sub, call }) => JSON.parse((await call('GET', `/api/cart/${sub}`)).body.toString())),
     );
@@ -107,9 +107,9 @@ describe('a purchase', () => {
     expect((await readStock(app)).counters).toEqual(stock);
   });
 
-  it('of something without a price is not possible', async () => {
-    const fair = { ...purchaseOf(alice.sub), condition: 'excellent', total_amount: 0 };
-    expect(refusalOf(await alice.buy(fair))).toEqual([409, 'out-of-stock', { available: 0 }]);
+  it('is rejected for an offer without a price', async () => {
+    const free = { ...purchaseOf(alice.sub), condition: 'excellent', total_amount: 0 };
+    expect(rejectionOf(await alice.buy(free))).toEqual([409, 'out-of-stock', { available: 0 }]);
     await expectNothingHappened();
   });
 
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     ['quantity 0', { quantity: 0 }],
     ['quantity -1', { quantity: -1 }],
     ['quantity 1.5', { quantity: 1.5 }],
-    ['quantity null, as NaN is written', { quantity: Number.NaN }],
+    ['quantity null, the JSON of NaN', { quantity: Number.NaN }],
     ['quantity 1e9', { quantity: 1e9 }],
     ['quantity as text', { quantity: '1' }],
     ['no quantity', { quantity: undefined }],
@@ -129,22 +129,22 @@ describe('a purchase', () => {
     ['an e-mail address over the limit', { email: `${'x'.repeat(250)}@x.yz` }],
     ['no e-mail address', { email: 'nobody' }],
     ['a line break', { city: 'Lime\ntown' }],
-    ['half a letter', { city: '\ud83d' }],
-    ['a product that is no number', { product_id: '1 or 1=1' }],
-  ])('is refused with %s', async (_title, change) => {
+    ['a lone surrogate', { city: '\ud83d' }],
+    ['a product id that is no number', { product_id: '1 or 1=1' }],
+  ])('is rejected with %s', async (_title, change) => {
     const reply = await alice.buy({ ...purchaseOf(alice.sub), ...change });
-    expect(refusalOf(reply).slice(0, 2)).toEqual([400, 'bad-request']);
+    expect(rejectionOf(reply).slice(0, 2)).toEqual([400, 'bad-request']);
     expect(json(reply)['errors']).toBeDefined();
     await expectNothingHappened();
   });
 
-  it('is refused for an unknown product, for another user, without a session and with another body', async () => {
-    expect(refusalOf(await alice.buy({ ...purchaseOf(alice.sub), product_id: 77 })).slice(0, 2)).toEqual([
+  it('is rejected for an unknown product, another user, a missing session or another media type', async () => {
+    expect(rejectionOf(await alice.buy({ ...purchaseOf(alice.sub), product_id: 77 })).slice(0, 2)).toEqual([
       404,
       'not-found',
     ]);
-    expect(refusalOf(await alice.buy(purchaseOf(bob.sub))).slice(0, 2)).toEqual([403, 'identity-mismatch']);
-    expect(refusalOf(await createBuyer(app.url, alice.sub, {}).buy()).slice(0, 2)).toEqual([401, 'unauthorized']);
+    expect(rejectionOf(await alice.buy(purchaseOf(bob.sub))).slice(0, 2)).toEqual([403, 'identity-mismatch']);
+    expect(rejectionOf(await createBuyer(app.url, alice.sub, {}).buy()).slice(0, 2)).toEqual([401, 'unauthorized']);
     const text = await send(app.url, '/api/create-purchase', {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
@@ -156,9 +156,9 @@ describe('a purchase', () => {
     await expectNothingHappened();
   });
 
-  it('is possible while five orders or fewer wait for their payment', async () => {
+  it('is possible while fewer than five orders wait for payment', async () => {
     for (let count = 0; count < 5; count += 1) expect((await alice.buy(undefined, `key-${count}`)).status).toBe(200);
-    expect(refusalOf(await alice.buy(undefined, 'key-5')).slice(0, 2)).toEqual([409, 'too-many-open-orders']);
+    expect(rejectionOf(await alice.buy(undefined, 'key-5')).slice(0, 2)).toEqual([409, 'too-many-open-orders']);
     const [newest] = await alice.orders();
     await alice.call('DELETE', `/api/purchase/${newest?.payment_id}`);
     expect((await alice.buy(undefined, 'key-5')).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a repeated purchase', () => {
   const countOrders = async (): Promise<number> =>
     (await app.context.database.reader.selectFrom('purchase').select('id').execute()).length;
 
-  it('is the same order with the same page, also when both come at once', async () => {
+  it('returns the same order and payment page, even when all arrive at once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => alice.buy(undefined, 'key-1')));
     replies.push(await alice.buy(undefined, 'key-1'));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -181,35 +181,35 @@ describe('a repeated purchase', () => {
     expect((await readStock(app)).counters).toEqual({ available: 9, reserved: 1, sold: 0 });
   });
 
-  it('stays the same order when the price has changed since', async () => {
+  it('returns the same order after the price has changed', async () => {
     const first = await alice.buy(undefined, 'key-1');
     await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { good_condition_price: '99' } }]);
     expect(orderOf(await alice.buy(undefined, 'key-1'))['id']).toBe(orderOf(first)['id']);
   });
 
-  it('with another body under the key is refused', async () => {
+  it('with another body under the same key is rejected', async () => {
     await alice.buy(undefined, 'key-1');
     const other = await alice.buy({ ...purchaseOf(alice.sub), city: 'Elsewhere' }, 'key-1');
-    expect(refusalOf(other).slice(0, 2)).toEqual([422, 'idempotency-conflict']);
+    expect(rejectionOf(other).slice(0, 2)).toEqual([422, 'idempotency-conflict']);
     expect(await countOrders()).toBe(1);
   });
 
-  it('of another user is another order under the same key', async () => {
+  it('of another user under the same key is another order', async () => {
     await alice.buy(undefined, 'key-1');
     await bob.buy(undefined, 'key-1');
     expect(await countOrders()).toBe(2);
   });
 
-  it('without a key is the same order while an equal one waits for its payment', async () => {
+  it('without a key returns the same order while an equal one waits for payment', async () => {
     const [first, second] = await Promise.all([alice.buy(), alice.buy()]);
     expect(orderOf(first)['id']).toBe(orderOf(second)['id']);
     await alice.buy({ ...purchaseOf(alice.sub), address: 'Another Street 2' });
     expect(await countOrders()).toBe(2);
   });
 
-  it('is refused under a key that is none', async () => {
+  it('is rejected with a malformed key', async () => {
     for (const key of ['x'.repeat(256), 'a b']) {
-      expect(refusalOf(await alice.buy(undefined, key)).slice(0, 2)).toEqual([400, 'bad-request']);
+      expect(rejectionOf(await alice.buy(undefined, key)).slice(0, 2)).toEqual([400, 'bad-request']);
     }
     await expectNothingHappened();
   });
@@ -242,7 +242,7 @@ describe('while the provider cannot be reached', () => {
   });
 
   it.each(['error', 'silence'] as const)(
-    '[fault 6] (%s) the order waits for its page and gets it later, once',
+    '[fault 6] (%s) the order waits for its payment page and gets it later, once',
     async (fails) => {
       provider.behaviour.fails = fails;
       const reply = await buyer.buy(undefined, 'key-1');
@@ -261,20 +261,20 @@ describe('while the provider cannot be reached', () => {
     },
   );
 
-  it('an invoice whose answer was lost is found again', async () => {
-    provider.behaviour.beforeAnswer = () => Promise.reject(new Error('The line is cut'));
+  it('an invoice whose reply was lost is found again', async () => {
+    provider.behaviour.beforeAnswer = () => Promise.reject(new Error('connection lost'));
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
     await expect.poll(async () => (await buyer.orders())[0]?.payment_status, { timeout: 15_000 }).toBe('waiting');
     expect(provider.invoices).toHaveLength(1);
   });
 
-  it('an invoice whose notice was faster than its lost answer is found again', async () => {
+  it('an invoice whose notice arrived before its lost reply is found again', async () => {
     provider.behaviour.beforeAnswer = async () => {
       const { body, headers } = signBtcPayNotice(provider.invoices[0] as FakeInvoice);
-      const heard = await send(shop.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });
-      expect(heard.status).toBe(200);
-      throw new Error('The line is cut');
+      const notified = await send(shop.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });
+      expect(notified.status).toBe(200);
+      throw new Error('connection lost');
     };
     expect(json(await buyer.buy())['payment_url']).toBeNull();
     provider.behaviour.beforeAnswer = undefined;
@@ -283,7 +283,7 @@ describe('while the provider cannot be reached', () => {
     expect(provider.invoices).toHaveLength(1);
   });
 
-  it('[fault 6] the order expires at the end of its reservation and gives its stock back', async () => {
+  it('[fault 6] the order expires at the end of its reservation and releases its stock', async () => {
     await shop.stop();
     await openShop('0.05');
     provider.behaviour.fails = 'error';
@@ -293,7 +293,7 @@ describe('while the provider cannot be reached', () => {
   });
 });
 
-it('is not possible where nobody takes the money', async () => {
+it('a purchase is rejected without a payment provider', async () => {
   const { database, write, stock, now } = app.context;
   const cart = createCartService(now);
   const checkout = createCheckout({ database, write, stock, cart, invoices: undefined, reservationMs: 1_000, now });

@@ -29,7 +29,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Sends a purchase and hangs up without hearing the answer: in the middle of the request, after it, or when the order is there. */
+/** Sends a purchase and disconnects before the reply: during the request, after it, or after the order was placed. */
 async function cutPurchase(sub: string, cookie: string, key: string, random: () => number): Promise<void> {
   const body = JSON.stringify(purchaseOf(sub));
   const { port, host } = new URL(app.url);
@@ -53,7 +53,7 @@ async function cutPurchase(sub: string, cookie: string, key: string, random: () 
   socket.destroy();
 }
 
-it('[fault 1] purchases that are cut, repeated and doubled make one order, one reservation and one invoice each', async () => {
+it('[fault 1] interrupted, repeated and doubled purchases create one order and one invoice each', async () => {
   const random = createRandom(4);
   const names = Array.from({ length: BUYERS }, (_, index) => `buyer${index}`);
   const pages = await Promise.all(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cents } from '#contract/money.ts';
+import type { Job } from '../jobs/job.ts';
 import { createPaymentPoller } from '../payments/payment-poller.ts';
 import type { PaymentPoller } from '../payments/payment-poller.ts';
 import { createPaymentReports } from '../payments/payment-reports.ts';
@@ -12,7 +13,6 @@ import type { Buyer } from '../testing/apps/order-app.ts';
 import { createRandom } from '../testing/random.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
-import type { ExpireOrdersJob } from './expire-orders.job.ts';
 import { ATTENTION, createOrderChanges } from './order-changes.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ let alice: Buyer;
 let invoice: FakeInvoice;
 let wall: number;
 let steady: number;
-let sweeper: ExpireOrdersJob;
+let expireOrders: Job;
 let poller: PaymentPoller;
 let reports: PaymentReports;
 
@@ -31,7 +31,7 @@ let reports: PaymentReports;
 beforeEach(async () => {
   provider = await startFakeBtcPay();
   app = await startOrderApp(3, {
-    orderingTimes: { jobIntervalMs: 3_600_000 },
+    orderingTimes: { jobIntervalMs: 3_600_000, pollIntervalMs: 3_600_000 },
     env: {
       ...btcPayEnv(provider),
     },
@@ -49,9 +49,9 @@ beforeEach(async () => {
   reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
-  const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS };
-  sweeper = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
-  await sweeper.sweep();
+  const times = { graceMs: 10 * MINUTE_MS, pendingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
+  expireOrders = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
+  await expireOrders.run();
 });
 afterEach(async () => {
   await app.stop();
@@ -67,32 +67,32 @@ const statusOf = async (): Promise<string | undefined> => (await alice.orders())
 const HELD = { available: 1, reserved: 2, sold: 0 };
 const FREE = { available: 3, reserved: 0, sold: 0 };
 
-describe('the sweeper', () => {
+describe('the expiry of orders', () => {
   it('gives the stock of an unpaid order back after its time and a grace', async () => {
     pass(39);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['waiting', HELD]);
     pass(1.1);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('expired');
     expect(await readStock(app)).toEqual({ counters: FREE, ledger: FREE });
-    await sweeper.sweep();
+    await expireOrders.run();
     expect((await readStock(app)).counters).toEqual(FREE);
   });
 
   it('ends nothing early when the clock jumps by an hour', async () => {
     wall += 60 * MINUTE_MS;
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('waiting');
     wall -= 120 * MINUTE_MS;
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('waiting');
   });
 
   it('asks the provider first: a payment whose notices were lost is a payment', async () => {
     invoice.status = 'finished';
     pass(41);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('finished');
     expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
@@ -100,20 +100,25 @@ describe('the sweeper', () => {
   it('waits longer while money is on its way, and calls a person in the end', async () => {
     invoice.status = 'confirming';
     pass(41);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', HELD]);
     pass(1_440);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['confirming', FREE]);
     const row = await app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
-    expect(row).toEqual({ needs_attention: ATTENTION.stuckMoney });
+    expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
   it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {
     pass(41);
     const orderId = invoice.orderId;
     const paid = { orderId, status: 'finished', amount: 2_500 as Cents, currency: 'USD', chargeId: null };
-    await Promise.all([sweeper.sweep(), reports.apply('btcpay', paid), sweeper.sweep(), reports.apply('btcpay', paid)]);
+    await Promise.all([
+      expireOrders.run(),
+      reports.apply('btcpay', paid),
+      expireOrders.run(),
+      reports.apply('btcpay', paid),
+    ]);
     expect(await statusOf()).toBe('finished');
     const sold = { available: 1, reserved: 0, sold: 2 };
     expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
@@ -139,10 +144,10 @@ describe('the sweeper', () => {
           chargeId: null,
         });
         if (random() < 0.5) pass(Math.floor((random() * 3 * 1_440) / 30));
-        await sweeper.sweep();
+        await expireOrders.run();
       }
       pass(3 * 1_440);
-      await sweeper.sweep();
+      await expireOrders.run();
       expect(await statusOf()).toBe('finished');
       const sold = { available: 1, reserved: 0, sold: 2 };
       expect(await readStock(app)).toEqual({ counters: sold, ledger: sold });
@@ -152,7 +157,7 @@ describe('the sweeper', () => {
   it('does not wait for a provider that is down', async () => {
     provider.behaviour.fails = 'error';
     pass(41);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('expired');
   });
 });
@@ -172,7 +177,7 @@ describe('the poller', () => {
   it('finds money that comes after the order has expired', async () => {
     provider.behaviour.fails = 'error';
     pass(41);
-    await sweeper.sweep();
+    await expireOrders.run();
     expect(await statusOf()).toBe('expired');
     provider.behaviour.fails = undefined;
     invoice.status = 'finished';

@@ -41,7 +41,7 @@ const place = async (buyer: Buyer, quantity = 1): Promise<string> => {
   return (json(reply)['order'] as { id: string }).id;
 };
 
-const say = (orderId: string, status: string, more: Partial<PaymentReport> = {}) =>
+const report = (orderId: string, status: string, more: Partial<PaymentReport> = {}) =>
   reports.apply('demo', {
     orderId,
     status,
@@ -53,17 +53,17 @@ const say = (orderId: string, status: string, more: Partial<PaymentReport> = {})
 
 const read = async (id: string) => {
   const order = await findOrder(app.context.database.reader, id);
-  if (!order) throw new Error('The order is gone');
+  if (!order) throw new Error('order not found');
   return order;
 };
 
-describe('what a provider says of an order', () => {
-  it('sells what was held, tells the buyer once, and moves the number of the orders', async () => {
+describe('a payment report', () => {
+  it('sells the held units, notifies the buyer once and numbers the change', async () => {
     const id = await place(alice);
     const { seq, version } = await read(id);
-    expect(await say(id, 'finished')).toBe('changed');
-    expect(await say(id, 'finished')).toBe('unchanged');
-    expect(await say(id, 'expired')).toBe('unchanged');
+    expect(await report(id, 'finished')).toBe('changed');
+    expect(await report(id, 'finished')).toBe('unchanged');
+    expect(await report(id, 'expired')).toBe('unchanged');
     expect(await read(id)).toMatchObject({
       status: 'finished',
       stock_state: 'sold',
@@ -75,42 +75,42 @@ describe('what a provider says of an order', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('[fault 13] takes stock anew for late money', async () => {
+  it('[fault 13] of a late payment takes stock again', async () => {
     const id = await place(alice);
-    await say(id, 'expired');
+    await report(id, 'expired');
     expect((await readStock(app)).counters).toEqual({ available: UNITS, reserved: 0, sold: 0 });
-    await say(id, 'finished');
+    await report(id, 'finished');
     expect(await read(id)).toMatchObject({ status: 'finished', stock_state: 'sold', needs_attention: '' });
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
   });
 
-  it('[fault 14] calls a person for late money without stock, however often the notice comes, also when there is stock again', async () => {
+  it('[fault 14] of a late payment without stock needs attention, even when repeated with new stock', async () => {
     const id = await place(alice);
-    await say(id, 'expired');
+    await report(id, 'expired');
     const rival = await place(bob, UNITS);
-    for (let repeat = 0; repeat < 3; repeat += 1) await say(id, 'finished');
+    for (let repeat = 0; repeat < 3; repeat += 1) await report(id, 'finished');
     expect(await read(id)).toMatchObject({
       status: 'finished',
       stock_state: 'free',
-      needs_attention: ATTENTION.lateMoney,
+      needs_attention: ATTENTION.latePayment,
     });
     const stock = { available: 0, reserved: UNITS, sold: 0 };
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
 
-    await say(rival, 'expired', { amount: (CAMERA_PRICE * 100 * UNITS) as Cents });
+    await report(rival, 'expired', { amount: (CAMERA_PRICE * 100 * UNITS) as Cents });
     const before = await read(id);
-    for (let repeat = 0; repeat < 3; repeat += 1) expect(await say(id, 'finished')).toBe('unchanged');
+    for (let repeat = 0; repeat < 3; repeat += 1) expect(await report(id, 'finished')).toBe('unchanged');
     expect(await read(id)).toEqual(before);
     expect((await readStock(app)).counters).toEqual({ available: UNITS, reserved: 0, sold: 0 });
   });
 
   it.each([
     ['another amount', { amount: 1 as Cents }],
-    ['no whole cents', { amount: Number.NaN as Cents }],
+    ['fractions of a cent', { amount: Number.NaN as Cents }],
     ['another currency', { currency: 'EUR' }],
-  ])('[fault 15] never finishes for %s, and calls a person', async (_title, more) => {
+  ])('[fault 15] of %s never finishes the order and needs attention', async (_title, more) => {
     const id = await place(alice);
-    expect(await say(id, 'finished', more)).toBe('wrong-amount');
+    expect(await report(id, 'finished', more)).toBe('wrong-amount');
     expect(await read(id)).toMatchObject({
       status: 'waiting',
       stock_state: 'held',
@@ -119,26 +119,26 @@ describe('what a provider says of an order', () => {
     expect(pushed).toEqual([]);
   });
 
-  it('[fault 15] shows a partial payment and a word that nobody knows, and moves no stock', async () => {
+  it('[fault 15] of a partial payment or an unknown status is shown and moves no stock', async () => {
     const [partly, strange] = [await place(alice), await place(bob)];
-    await say(partly, 'partially_paid');
-    await say(strange, 'spending');
+    await report(partly, 'partially_paid');
+    await report(strange, 'spending');
     expect(await read(partly)).toMatchObject({ status: 'partially_paid', needs_attention: ATTENTION.paidInPart });
     expect(await read(strange)).toMatchObject({ status: 'spending', stock_state: 'held' });
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 2, reserved: 2, sold: 0 });
   });
 
-  it('brings a deleted order back to its buyer and to the administrators, whatever money it is', async () => {
+  it('of any payment restores a deleted order for its buyer and the administrators', async () => {
     for (const [status, more] of [
       ['partially_paid', {}],
       ['finished', {}],
       ['finished', { amount: 1 as Cents }],
     ] as const) {
       const id = await place(alice);
-      await say(id, 'expired');
+      await report(id, 'expired');
       const deleted = { hidden_at: 1, admin_hidden_at: 1 };
       await app.context.database.writer.updateTable('purchase').set(deleted).where('id', '=', id).execute();
-      await say(id, status, more);
+      await report(id, status, more);
       expect(await read(id)).toMatchObject({
         hidden_at: 'amount' in more ? 1 : null,
         admin_hidden_at: null,
@@ -146,37 +146,37 @@ describe('what a provider says of an order', () => {
     }
   });
 
-  it('of one of several payments ends no order that another one pays', async () => {
+  it('of one failed payment ends no order that another payment covers', async () => {
     const id = await place(alice);
-    await say(id, 'waiting', { chargeId: 'first' });
+    await report(id, 'waiting', { chargeId: 'first' });
     expect(await read(id)).toMatchObject({ status: 'waiting', charge_id: 'first' });
-    await say(id, 'waiting', { chargeId: 'second' });
-    await say(id, 'confirming', { chargeId: 'second' });
-    for (const word of ['expired', 'failed', 'refunded']) {
-      expect(await say(id, word, { chargeId: 'first' })).toBe('unchanged');
+    await report(id, 'waiting', { chargeId: 'second' });
+    await report(id, 'confirming', { chargeId: 'second' });
+    for (const status of ['expired', 'failed', 'refunded']) {
+      expect(await report(id, status, { chargeId: 'first' })).toBe('unchanged');
     }
     expect(await read(id)).toMatchObject({ status: 'confirming', stock_state: 'held', charge_id: 'second' });
-    await say(id, 'finished', { chargeId: 'second' });
-    expect(await say(id, 'refunded', { chargeId: 'first' })).toBe('unchanged');
+    await report(id, 'finished', { chargeId: 'second' });
+    expect(await report(id, 'refunded', { chargeId: 'first' })).toBe('unchanged');
     expect(await read(id)).toMatchObject({ status: 'finished', stock_state: 'sold', needs_attention: '' });
-    expect(await say(id, 'refunded', { chargeId: 'second' })).toBe('changed');
+    expect(await report(id, 'refunded', { chargeId: 'second' })).toBe('changed');
   });
 
-  it('calls a person when an order is paid twice, once for both', async () => {
+  it('of a second payment needs attention once', async () => {
     const id = await place(alice);
-    await say(id, 'finished', { chargeId: 'first' });
-    expect(await say(id, 'finished', { chargeId: 'first' })).toBe('unchanged');
-    expect(await say(id, 'finished', { chargeId: 'second' })).toBe('paid-twice');
+    await report(id, 'finished', { chargeId: 'first' });
+    expect(await report(id, 'finished', { chargeId: 'first' })).toBe('unchanged');
+    expect(await report(id, 'finished', { chargeId: 'second' })).toBe('paid-twice');
     const { version, ...order } = await read(id);
     expect(order).toMatchObject({ status: 'finished', needs_attention: ATTENTION.paidTwice, charge_id: 'first' });
-    expect(await say(id, 'finished', { chargeId: 'second' })).toBe('unchanged');
+    expect(await report(id, 'finished', { chargeId: 'second' })).toBe('unchanged');
     expect(await read(id)).toMatchObject({ version });
     expect((await readStock(app)).counters).toEqual({ available: UNITS - 1, reserved: 0, sold: 1 });
   });
 
-  it('knows neither an order that does not exist nor one of another provider', async () => {
+  it('of an unknown order or another provider’s order changes nothing', async () => {
     const id = await place(alice);
-    expect(await say('ord_nobody', 'finished')).toBe('unknown-order');
+    expect(await report('ord_unknown', 'finished')).toBe('unknown-order');
     expect(
       await reports.apply('btcpay', {
         orderId: id,
@@ -189,8 +189,8 @@ describe('what a provider says of an order', () => {
     expect(await read(id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('keeps every unit in one place whatever is said of several orders, in whatever order', async () => {
-    const words = [
+  it('sequence on several orders keeps every unit in exactly one state', async () => {
+    const statuses = [
       'waiting',
       'confirming',
       'sending',
@@ -201,14 +201,14 @@ describe('what a provider says of an order', () => {
       'expired',
       'refunded',
     ];
-    const event = fc.record({ order: fc.nat(2), word: fc.constantFrom(...words) });
+    const event = fc.record({ order: fc.nat(2), status: fc.constantFrom(...statuses) });
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 12 }), async (events) => {
         await stockCameras(app, 3);
         const start = (await readStock(app)).counters;
         const carol = await signInBuyer(app, `p${crypto.randomUUID().slice(0, 8)}`);
         const ids = [await place(carol), await place(carol), await place(carol)];
-        for (const { order, word } of events) await say(ids[order] ?? '', word);
+        for (const { order, status } of events) await report(ids[order] ?? '', status);
         const { counters, ledger } = await readStock(app);
         expect(counters).toEqual(ledger);
         expect(Math.min(...Object.values(counters))).toBeGreaterThanOrEqual(0);

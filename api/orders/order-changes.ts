@@ -8,49 +8,49 @@ import { numberOrderChange } from './order-clock.repository.ts';
 import { updateOrder } from './order.repository.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** Why a person must look at an order, for administrators to read. */
+/** Why an order needs a person's attention; shown to administrators. */
 export const ATTENTION = {
-  lateMoney: 'Paid after its stock was given back, and there is none left to send.',
+  latePayment: 'Paid after its stock was given back, and there is none left to send.',
   wrongAmount: 'The payment provider names another amount or currency than the order.',
   paidInPart: 'Paid in part.',
   paidTwice: 'Paid twice, by different payments.',
-  stuckMoney: 'The payment has been on its way for too long; its stock was given back.',
+  stuckPayment: 'The payment has been on its way for too long; its stock was given back.',
 } as const;
 
 export interface OrderChanges {
-  /** Brings an order to a status, with what that does to the stock; undefined when nothing follows. Its buyer is told of a payment. */
+  /** Applies a status and its effect on the stock; returns undefined when nothing changes. Notifies the buyer of a payment. */
   setStatus(unit: WriteUnit, order: OrderRow, status: string, extra?: OrderExtra): Promise<OrderRow | undefined>;
-  /** Writes what administrators say of the parcel. Its buyer is told that it was sent. */
+  /** Stores an administrator's shipment data. Notifies the buyer when the order was sent. */
   setShipment(unit: WriteUnit, order: OrderRow, shipment: ShipmentColumns): Promise<OrderRow>;
-  /** Gives back the stock of a payment that got stuck; its status is the provider's to say. */
-  giveUp(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
-  /** Leaves an order to an administrator, who sees it again after deleting it, for one more reason of `ATTENTION`. */
-  callPerson(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
-  /** Writes a change that moves no stock. */
+  /** Releases the stock of a stuck payment; the status stays, because the provider decides it. */
+  releaseStuck(unit: WriteUnit, order: OrderRow): Promise<OrderRow>;
+  /** Adds a reason of `ATTENTION` to an order and shows it to administrators again, even if they deleted it. */
+  flagForAttention(unit: WriteUnit, order: OrderRow, reason: string): Promise<OrderRow>;
+  /** Stores a change that moves no stock. */
   update(unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow>;
 }
 
 type OrderPatch = Parameters<typeof updateOrder>[3];
 export type ShipmentColumns = Pick<OrderRow, 'shipped' | 'postal_service' | 'tracking_number'>;
-/** What else is known by the same word. */
+/** Columns that a status report may change as well. */
 export type OrderExtra = Pick<OrderPatch, 'payment_id' | 'invoice_url' | 'provider' | 'charge_id' | 'hidden_at'>;
 
-const MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface OrderChangesOptions {
   readonly stock: Stock;
-  /** Tells a user's devices something, in the background. */
+  /** Sends a push message to a user's devices in the background. */
   readonly notifyUser: (sub: string, message: PushMessage) => void;
   /** Time in ms. */
   readonly now: () => number;
 }
 
-/** The one way in which orders change, each time within the caller's transaction. */
+/** The only way to change orders; every change runs within the caller's transaction. */
 export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptions): OrderChanges {
   const update = async (unit: WriteUnit, order: OrderRow, patch: OrderPatch): Promise<OrderRow> =>
     updateOrder(unit.trx, order, await numberOrderChange(unit, order.sub), { ...patch, updated_at: now() });
 
-  /** What the stock is to the order after the effect: nothing was left to sell where late money finds none. */
+  /** Applies a stock effect and returns the order's new stock state; `free` when a late payment finds no stock. */
   const moveStock = async (unit: WriteUnit, order: OrderRow, effect: StockEffect): Promise<OrderRow['stock_state']> => {
     if (effect === 'none') return order.stock_state;
     return (await stock[effect](unit, order)) ? STOCK_AFTER[effect] : 'free';
@@ -63,13 +63,13 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       const { status } = plan;
       const stock_state = await moveStock(unit, order, plan.stock);
       const changed = await update(unit, order, {
-        // Who paid sees the order again, also after deleting it, and so does who must send it.
-        ...(MOVING.has(status) && { hidden_at: null, admin_hidden_at: null }),
+        // A paid order reappears for its buyer and the administrators, even if they deleted it.
+        ...(PAYMENT_STARTED.has(status) && { hidden_at: null, admin_hidden_at: null }),
         ...extra,
         status,
         stock_state,
         ...(status === 'partially_paid' && { needs_attention: ATTENTION.paidInPart }),
-        ...(status === 'finished' && { needs_attention: stock_state === 'sold' ? '' : ATTENTION.lateMoney }),
+        ...(status === 'finished' && { needs_attention: stock_state === 'sold' ? '' : ATTENTION.latePayment }),
       });
       if (status === 'finished') unit.afterCommit(() => notifyUser(changed.sub, paidMessage(changed)));
       return changed;
@@ -83,12 +83,12 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
       return changed;
     },
 
-    async giveUp(unit, order) {
+    async releaseStuck(unit, order) {
       await stock.release(unit, order);
-      return update(unit, order, { stock_state: 'free', needs_attention: ATTENTION.stuckMoney });
+      return update(unit, order, { stock_state: 'free', needs_attention: ATTENTION.stuckPayment });
     },
 
-    callPerson: (unit, order, reason) =>
+    flagForAttention: (unit, order, reason) =>
       update(unit, order, { needs_attention: `${order.needs_attention} ${reason}`.trim(), admin_hidden_at: null }),
 
     update,

@@ -3,15 +3,15 @@ import type { Queryable } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
-/** Places of one change of an order. */
+/** The sequence numbers of one order change. */
 export interface OrderNumbers {
-  /** Among the orders of its buyer. */
+  /** In the feed of its buyer. */
   readonly seq: number;
-  /** Among all orders. */
+  /** In the feed of all orders. */
   readonly clock: number;
 }
 
-/** Gives a change of a user's order its places; the user's devices and administrators are told after the commit. */
+/** Numbers an order change in both feeds; the user's devices and administrators are poked after the commit. */
 export async function numberOrderChange(unit: WriteUnit, sub: string): Promise<OrderNumbers> {
   const seq = await touchOrders(unit, sub);
   const clock = await tickOrderClock(unit.trx);
@@ -31,7 +31,7 @@ export async function touchOrders({ trx, publish }: WriteUnit, sub: string): Pro
   return seq;
 }
 
-/** The row stays locked until the commit, so that numbers become visible in their order. */
+/** The row stays locked until the commit, so numbers become visible in order. */
 async function tickOrderClock(trx: Transaction<Schema>): Promise<number> {
   const { seq } = await trx
     .updateTable('order_clock')
@@ -42,7 +42,7 @@ async function tickOrderClock(trx: Transaction<Schema>): Promise<number> {
   return seq;
 }
 
-/** The number of the last change of any order. */
+/** Reads the number of the last change to any order. */
 export async function readOrderClock(db: Queryable): Promise<number> {
   return (await db.selectFrom('order_clock').select('seq').where('id', '=', 1).executeTakeFirstOrThrow()).seq;
 }

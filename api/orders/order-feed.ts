@@ -4,7 +4,7 @@ import type { Queryable } from '../storage/database.ts';
 import { presentOrder } from './order-presenter.ts';
 import { listOrdersSince } from './order.repository.ts';
 
-/** What changed of a user's orders after a number, a page at a time; `lastSeq`: where the user's orders stand. From 0 on it is all of them. */
+/** Lists one page of changes to a user's orders after a number; from 0 it lists all orders. `lastSeq`: the number of the last change. */
 export async function listOrderChanges(
   db: Queryable,
   sub: string,

@@ -1,10 +1,10 @@
 import type { AdminOrder, Order } from '#contract/order.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** Statuses under which the end of the reservation means something to the buyer. */
+/** Statuses whose reservation end is shown to the buyer. */
 const WAITING: ReadonlySet<string> = new Set(['creating', 'waiting']);
 
-/** A row as its buyer sees it. */
+/** Presents an order row to its buyer. */
 export const presentOrder = (row: OrderRow): Order => ({
   id: row.id,
   payment_id: row.payment_id,
@@ -26,7 +26,7 @@ export const presentOrder = (row: OrderRow): Order => ({
   seq: row.seq,
 });
 
-/** A row as administrators see it. */
+/** Presents an order row to administrators. */
 export const presentAdminOrder = (row: OrderRow): AdminOrder => ({
   ...presentOrder(row),
   email: row.email,

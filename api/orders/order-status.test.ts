@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { planStatus, STOCK_AFTER } from './order-status.ts';
 import type { StatusView } from './order-status.ts';
 
-/** Everything that a provider may say, with a word of its own. */
-const WORDS = [
+/** Every status that a provider may report, with one of its own: `spending`. */
+const STATUSES = [
   'waiting',
   'confirming',
   'confirmed',
@@ -15,19 +15,19 @@ const WORDS = [
   'expired',
   'refunded',
 ] as const;
-type Word = (typeof WORDS)[number];
+type Status = (typeof STATUSES)[number];
 
 const MAX_LENGTH = 5;
 
-function* sequences(length: number): Generator<Word[]> {
+function* sequences(length: number): Generator<Status[]> {
   if (length === 0) {
     yield [];
     return;
   }
-  for (const rest of sequences(length - 1)) for (const word of WORDS) yield [...rest, word];
+  for (const rest of sequences(length - 1)) for (const status of STATUSES) yield [...rest, status];
 }
 
-/** One unit of a product, which a rival takes when it is given back, if there is one. */
+/** One unit of a product, which a rival buyer, if any, takes once it is released. */
 interface Shelf {
   order: StatusView;
   available: number;
@@ -37,8 +37,8 @@ interface Shelf {
   needsAttention: boolean;
 }
 
-function hear(shelf: Shelf, word: string, hasRival: boolean): void {
-  const plan = planStatus(shelf.order, word);
+function applyStatus(shelf: Shelf, status: string, hasRival: boolean): void {
+  const plan = planStatus(shelf.order, status);
   if (!plan) return;
   let { stock_state } = shelf.order;
   if (plan.stock === 'sellLate' && shelf.available === 0) {
@@ -57,39 +57,39 @@ function hear(shelf: Shelf, word: string, hasRival: boolean): void {
   }
 }
 
-/** Where the orderly run ends: money outranks other ends, an end outranks what is on its way. */
-const ENDS: readonly Word[] = ['refunded', 'finished', 'partially_paid', 'failed', 'expired', 'spending'];
-const ON_ITS_WAY: readonly Word[] = ['sending', 'confirmed', 'confirming', 'waiting'];
-const endOf = (words: readonly Word[]): Word =>
-  [...ENDS, ...ON_ITS_WAY].find((word) => words.includes(word)) ?? 'waiting';
+/** The final status of a sequence: a payment outranks other final statuses, a final status outranks a pending one. */
+const FINAL: readonly Status[] = ['refunded', 'finished', 'partially_paid', 'failed', 'expired', 'spending'];
+const PENDING: readonly Status[] = ['sending', 'confirmed', 'confirming', 'waiting'];
+const finalOf = (statuses: readonly Status[]): Status =>
+  [...FINAL, ...PENDING].find((status) => statuses.includes(status)) ?? 'waiting';
 
-const hearAll = (words: readonly Word[], hasRival: boolean): Shelf => {
+const applyAll = (statuses: readonly Status[], hasRival: boolean): Shelf => {
   const order = { status: 'creating', stock_state: 'held', shipped: 0 } as const;
   const shelf: Shelf = { order, available: 0, reserved: 1, sold: 0, takenByRival: 0, needsAttention: false };
-  for (const word of words) {
-    hear(shelf, word, hasRival);
+  for (const status of statuses) {
+    applyStatus(shelf, status, hasRival);
     const { available, reserved, sold, takenByRival } = shelf;
     if (Math.min(available, reserved, sold) < 0 || available + reserved + sold + takenByRival !== 1) {
-      throw new Error(`The unit is lost or doubled by ${words.join(', ')}`);
+      throw new Error(`unit lost or doubled by ${statuses.join(', ')}`);
     }
   }
   return shelf;
 };
 
-describe.each([true, false])('whatever notices come, in whatever order and however often (a rival: %s)', (hasRival) => {
-  it(`an order ends where the orderly run ends, and its unit is in one place (up to length ${MAX_LENGTH})`, () => {
+describe.each([true, false])('notices in any order and number (a rival: %s)', (hasRival) => {
+  it(`lead to the same final status and keep the unit in one state (up to length ${MAX_LENGTH})`, () => {
     let count = 0;
     const wrong: string[] = [];
     for (let length = 1; length <= MAX_LENGTH; length += 1) {
-      for (const words of sequences(length)) {
+      for (const statuses of sequences(length)) {
         count += 1;
-        const { order, needsAttention, sold } = hearAll(words, hasRival);
+        const { order, needsAttention, sold } = applyAll(statuses, hasRival);
         const isRight =
-          order.status === endOf(words) &&
+          order.status === finalOf(statuses) &&
           (order.status !== 'finished' || (sold === 1) !== needsAttention) &&
           (!['expired', 'failed'].includes(order.status) || order.stock_state === 'free') &&
           (hasRival || !needsAttention);
-        if (!isRight) wrong.push(words.join(' '));
+        if (!isRight) wrong.push(statuses.join(' '));
       }
     }
     expect(count).toBe(111_110);
@@ -107,20 +107,20 @@ describe('a status', () => {
   it.each([
     ['a late expiry does not undo a payment', at('finished', 'sold'), 'expired'],
     ['a repeated payment changes nothing', at('finished', 'sold'), 'finished'],
-    ['late money without stock is counted once', at('finished', 'free'), 'finished'],
-    ['the way never goes back', at('sending'), 'confirming'],
-    ['a word of the provider hides no end', at('expired', 'free'), 'spending'],
+    ['a late payment without stock is counted once', at('finished', 'free'), 'finished'],
+    ['a status never goes back', at('sending'), 'confirming'],
+    ['a provider’s own status replaces no final one', at('expired', 'free'), 'spending'],
     ['nothing follows a refund', at('refunded', 'free'), 'finished'],
-  ])('%s', (_title, order, word) => expect(planStatus(order, word)).toBeUndefined());
+  ])('%s', (_title, order, status) => expect(planStatus(order, status)).toBeUndefined());
 
   it.each([
-    ['late money takes its stock anew', at('expired', 'free'), 'finished', 'sellLate'],
-    ['also after a failure', at('failed', 'free'), 'finished', 'sellLate'],
-    ['what was missing may still come', at('partially_paid'), 'finished', 'sell'],
+    ['a late payment takes stock again', at('expired', 'free'), 'finished', 'sellLate'],
+    ['a payment after a failure takes stock again', at('failed', 'free'), 'finished', 'sellLate'],
+    ['a partial payment may be completed', at('partially_paid'), 'finished', 'sell'],
     ['a partial payment keeps its stock', at('waiting'), 'partially_paid', 'none'],
-    ['a word of the provider is shown and moves nothing', at('waiting'), 'spending', 'none'],
-    ['so is the next one', at('spending'), 'cancelled', 'none'],
-    ['what was not sent comes back with the refund', at('finished', 'sold'), 'refunded', 'takeBack'],
-    ['what was sent does not', at('finished', 'sold', 1), 'refunded', 'none'],
+    ['a provider’s own status is shown and moves no stock', at('waiting'), 'spending', 'none'],
+    ['a second status of the provider is shown as well', at('spending'), 'cancelled', 'none'],
+    ['a refund returns unsent units', at('finished', 'sold'), 'refunded', 'takeBack'],
+    ['a refund returns no sent units', at('finished', 'sold', 1), 'refunded', 'none'],
   ])('%s', (_title, order, status, stock) => expect(planStatus(order, status)).toEqual({ status, stock }));
 });

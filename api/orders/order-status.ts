@@ -2,10 +2,10 @@ import { isOrderStatus } from '#contract/order-status.ts';
 import type { OrderStatus } from '#contract/order-status.ts';
 import type { OrderRow } from './order.repository.ts';
 
-/** What a change of an order's status does to the stock. */
+/** The effect of a status change on the stock. */
 export type StockEffect = 'none' | 'sell' | 'sellLate' | 'release' | 'takeBack';
 
-/** An order as far as its status rules look at it. */
+/** The columns of an order that its status rules read. */
 export type StatusView = Pick<OrderRow, 'status' | 'stock_state' | 'shipped'>;
 
 export interface StatusPlan {
@@ -14,8 +14,8 @@ export interface StatusPlan {
 }
 
 /**
- * Statuses only rise, so notices that come twice, late or out of order end where the orderly run ends. Money outranks every other end: it
- * may still come after an order failed or expired, and can only be paid back.
+ * A status only rises in rank, so duplicate, late or reordered notices lead to the same final status. A payment outranks every other final
+ * status: it may arrive after an order failed or expired, and can only be refunded.
  */
 const RANKS = {
   creating: 0,
@@ -30,16 +30,16 @@ const RANKS = {
   refunded: 10,
 } as const satisfies Record<OrderStatus, number>;
 
-/** A provider's own word may follow anything that is on its way, and never hides an end. */
+/** A status that only the provider knows may follow any pending status, but never replaces a final one. */
 const FOREIGN_RANK = 5;
 
 const rankOf = (status: string): number => (isOrderStatus(status) ? RANKS[status] : FOREIGN_RANK);
 
-/** What follows when a provider, the sweeper or the buyer says that an order stands so; undefined when nothing does. */
+/** Plans the effect of a status that the provider, the expiry job or the buyer reports; undefined when nothing changes. */
 export function planStatus(order: StatusView, reported: string): StatusPlan | undefined {
-  const isNewWord = rankOf(reported) === FOREIGN_RANK && rankOf(order.status) === FOREIGN_RANK;
+  const isNewForeign = rankOf(reported) === FOREIGN_RANK && rankOf(order.status) === FOREIGN_RANK;
   if (reported === order.status) return undefined;
-  if (rankOf(reported) <= rankOf(order.status) && !isNewWord) return undefined;
+  if (rankOf(reported) <= rankOf(order.status) && !isNewForeign) return undefined;
   return { status: reported, stock: planStock(order, reported) };
 }
 
@@ -51,7 +51,7 @@ function planStock({ stock_state: state, shipped }: StatusView, reported: string
     case 'failed':
       return state === 'held' ? 'release' : 'none';
     case 'refunded':
-      // What was sent does not come back by itself.
+      // Shipped units are not in stock again until a return is booked.
       if (state === 'sold') return shipped === 1 ? 'none' : 'takeBack';
       return state === 'held' ? 'release' : 'none';
     default:
@@ -59,7 +59,7 @@ function planStock({ stock_state: state, shipped }: StatusView, reported: string
   }
 }
 
-/** What the stock is to the order once the effect is done. */
+/** The stock state of an order after each effect. */
 export const STOCK_AFTER = {
   sell: 'sold',
   sellLate: 'sold',

@@ -50,14 +50,14 @@ const ORDER_COLUMNS = [
   'clock',
 ] as const satisfies readonly (keyof PurchaseTable)[];
 
-/** Statuses that wait for the buyer: they fill up the number of open orders, and end with their reservation. */
+/** Statuses that wait for the buyer: they count as open orders and expire with their reservation. */
 const WAITING_STATUSES = ['creating', 'waiting'] as const;
 
 export async function insertOrder(trx: Transaction<Schema>, order: Insertable<PurchaseTable>): Promise<void> {
   await trx.insertInto('purchase').values(order).execute();
 }
 
-/** The order that an id names: our own or the provider's. */
+/** Finds an order by its own id or the provider's payment id. */
 export function findOrder(db: Queryable, id: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('purchase')
@@ -66,7 +66,7 @@ export function findOrder(db: Queryable, id: string): Promise<OrderRow | undefin
     .executeTakeFirst();
 }
 
-/** Writes a change under its places among its buyer's orders and among all. */
+/** Stores a change under its numbers in the buyer's feed and the feed of all orders. */
 export async function updateOrder(
   trx: Transaction<Schema>,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
@@ -81,19 +81,19 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Goes on in a list, newest first, after an order of it. */
+/** A page of a list, newest first; `after`: id of the last order of the previous page. */
 export interface OrderPage {
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** The orders that their buyer sees, newest first. */
+/** Lists the orders visible to their buyer, newest first. */
 export function listVisibleOrders(db: Queryable, sub: string, page: OrderPage): Promise<OrderRow[]> {
   const query = db.selectFrom('purchase').select(ORDER_COLUMNS).where('hidden_at', 'is', null);
   return pageOf(query.where('sub', '=', sub), page).execute();
 }
 
-/** A buyer's orders that changed after a number, in the order of their changes; hidden ones are among them. */
+/** Lists a buyer's orders that changed after a number, in order of change, including hidden ones. */
 export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: number): Promise<OrderRow[]> {
   return db
     .selectFrom('purchase')
@@ -105,7 +105,7 @@ export function listOrdersSince(db: Queryable, sub: string, seq: number, limit: 
     .execute();
 }
 
-/** Orders of anybody that changed after a number, in the order of their changes; hidden ones are among them. */
+/** Lists all orders that changed after a number, in order of change, including hidden ones. */
 export function listAllOrdersSince(db: Queryable, clock: number, limit: number): Promise<OrderRow[]> {
   return db
     .selectFrom('purchase')
@@ -116,7 +116,7 @@ export function listAllOrdersSince(db: Queryable, clock: number, limit: number):
     .execute();
 }
 
-/** Orders that administrators see, newest first. */
+/** Lists the orders visible to administrators, newest first. */
 export const listAllOrders = (db: Queryable, page: OrderPage): Promise<OrderRow[]> =>
   pageOf(db.selectFrom('purchase').select(ORDER_COLUMNS).where('admin_hidden_at', 'is', null), page).execute();
 
@@ -138,7 +138,7 @@ function pageOf<O>(orders: SelectQueryBuilder<Schema, 'purchase', O>, { after, l
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
 }
 
-/** How many orders of a user hold stock and wait for their payment. */
+/** Counts a user's orders that hold stock and wait for payment. */
 export async function countOpenOrders(db: Queryable, sub: string): Promise<number> {
   const { count } = await db
     .selectFrom('purchase')
@@ -150,7 +150,7 @@ export async function countOpenOrders(db: Queryable, sub: string): Promise<numbe
   return Number(count);
 }
 
-/** A user's newest order of the same units since a time that still waits for its payment. */
+/** Finds a user's newest order of the same units since a time that still waits for payment. */
 export function findRecentOrder(
   db: Queryable,
   { sub, product_id, condition, quantity }: Pick<OrderRow, 'sub' | 'product_id' | 'condition' | 'quantity'>,
@@ -171,7 +171,7 @@ export function findRecentOrder(
     .executeTakeFirst();
 }
 
-/** What is sold under a condition now; undefined when there is no such product or condition. */
+/** Finds the current offer of a product's condition; undefined when there is no such product or condition. */
 export function findOffer(db: Queryable, shop: ShopKey, productId: number, condition: ConditionKey) {
   return db
     .selectFrom('product_condition')
@@ -195,7 +195,7 @@ export function findOffer(db: Queryable, shop: ShopKey, productId: number, condi
     .executeTakeFirst();
 }
 
-/** Orders without a payment page whose next attempt is due, the longest waiting first. */
+/** Lists orders without a payment page whose next attempt is due, the longest waiting first. */
 export function listDueInvoices(db: Queryable, atMs: number, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('purchase')
@@ -207,7 +207,7 @@ export function listDueInvoices(db: Queryable, atMs: number, limit: number): Pro
     .execute();
 }
 
-/** Takes an attempt to get a payment page: of several processes one gets the order, until `nextAttemptAt`. */
+/** Claims an attempt to create a payment page until `nextAttemptAt`; only one of several processes gets it. */
 export function claimInvoice(
   trx: Transaction<Schema>,
   id: string,
@@ -224,7 +224,7 @@ export function claimInvoice(
     .executeTakeFirst();
 }
 
-/** Sets when a payment page is tried for again. */
+/** Schedules the next attempt to create a payment page. */
 export async function deferInvoice(trx: Transaction<Schema>, id: string, nextAttemptAt: number): Promise<void> {
   await trx
     .updateTable('purchase')
@@ -234,7 +234,7 @@ export async function deferInvoice(trx: Transaction<Schema>, id: string, nextAtt
     .execute();
 }
 
-/** All orders that hold stock, with what their reservation ends by. */
+/** Lists all orders that hold stock. */
 export function listHeldOrders(
   db: Queryable,
 ): Promise<Pick<OrderRow, 'id' | 'status' | 'created_at' | 'expires_at'>[]> {
@@ -245,7 +245,7 @@ export function listHeldOrders(
     .execute();
 }
 
-/** Orders since a time for which money may still come, as far as the provider gave them a payment page. */
+/** Lists orders since a time that have a payment page and may still be paid. */
 export function listUnsettledOrders(
   db: Queryable,
   sinceMs: number,

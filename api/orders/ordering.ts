@@ -3,38 +3,42 @@ import type { AppContext } from '../app-context.ts';
 import { createCartService } from '../cart/cart.service.ts';
 import { isOwnOrigin } from '../http/own-origin.ts';
 import type { Caller, Route } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import { createPayments } from '../payments/payments.ts';
 import { createCheckout } from './checkout.service.ts';
 import { createExpireOrdersJob } from './expire-orders.job.ts';
 import { createOrderChanges } from './order-changes.ts';
-import { createOrderJobs } from './order-jobs.ts';
 import { createOrders } from './orders.service.ts';
 import type { Orders } from './orders.service.ts';
 import { createOrderRoutes } from './orders.routes.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How fast things happen that nobody waits for. */
+/** Timing of the background work. */
 export interface OrderingTimes {
   /** Pause between two runs of the jobs. */
   readonly jobIntervalMs: number;
-  /** How long money may be on its way before its order's stock is given back. */
-  readonly movingMs: number;
+  /** Pause between two rounds of the payment poller. */
+  readonly pollIntervalMs: number;
+  /** How long a payment may be pending before its order's stock is released. */
+  readonly pendingMs: number;
   /** Pause between two steps of a payment in the simulator. */
   readonly simulatorStepMs: number;
 }
 
 export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
   jobIntervalMs: 3_000,
-  movingMs: 24 * HOUR_MS,
+  pollIntervalMs: 10_000,
+  pendingMs: 24 * HOUR_MS,
   simulatorStepMs: 700,
 };
 
-/** Everything around orders: their calls, their payments and the jobs that look after them. */
+/** Orders with their endpoints, payments and jobs. */
 export interface Ordering {
   readonly routes: readonly Route[];
   readonly orders: Orders;
-  /** Once the server listens. */
+  readonly jobs: readonly Job[];
+  /** Called once the server listens. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,14 +47,14 @@ export interface OrderingParts {
   readonly context: AppContext;
   readonly times: OrderingTimes;
   readonly notifyUser: (sub: string, message: PushMessage) => void;
-  /** Own origin as others know it, and where the process itself is reached. */
+  /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
   readonly getOwnUrl: () => string;
 }
 
 export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
   const { context, times, notifyUser, getOrigin, getOwnUrl } = parts;
-  const { config, database, states, write, stock, log, now } = context;
+  const { config, database, states, write, stock, now } = context;
   const steadyNow = (): number => performance.now();
   const changes = createOrderChanges({ stock, notifyUser, now });
   const orders = createOrders({ write, changes, now });
@@ -59,16 +63,17 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     changes,
     getOrigin,
     getOwnUrl,
-    simulatorStepMs: times.simulatorStepMs,
+    times,
     steadyNow,
   });
-  const sweeper = createExpireOrdersJob({
+  const expireOrders = createExpireOrdersJob({
     database,
     write,
     changes,
     poller: payments?.poller,
     graceMs: config.payments.graceMs,
-    movingMs: times.movingMs,
+    pendingMs: times.pendingMs,
+    everyMs: times.jobIntervalMs,
     now,
     steadyNow,
   });
@@ -81,16 +86,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     reservationMs: config.payments.reservationMs,
     now,
   });
-  const jobs = createOrderJobs({
-    jobs: {
-      ...(payments && { recover: () => payments.invoices.recover(), poll: () => payments.poller.poll() }),
-      sweep: () => sweeper.sweep(),
-    },
-    intervalMs: times.jobIntervalMs,
-    log,
-  });
-
-  /** The origin by which a buyer's browser knows this server: there the session is. */
+  /** The origin under which the buyer's browser reaches this server; the session is bound to it. */
   const originOf = (request: Caller['request']): string => {
     const { origin } = request.headers;
     return config.publicUrl ?? (origin !== undefined && isOwnOrigin(request, undefined) ? origin : getOrigin());
@@ -110,12 +106,12 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
       ...(payments?.routes ?? []),
     ],
     orders,
+    jobs: [...(payments?.jobs ?? []), expireOrders],
     async start() {
-      jobs.start();
       await payments?.simulator?.resume();
     },
     async stop() {
-      await Promise.all([jobs.stop(), payments?.simulator?.stop()]);
+      await payments?.simulator?.stop();
     },
   };
 }

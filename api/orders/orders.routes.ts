@@ -24,17 +24,17 @@ import type { Orders } from './orders.service.ts';
 
 export interface OrderRoutesOptions {
   readonly database: Database;
-  /** The name of this life of the data. */
+  /** Names the generation of the data. */
   readonly epoch: string;
   readonly write: Write;
   readonly checkout: Checkout;
   readonly orders: Orders;
   readonly adminUserIds: readonly string[];
-  /** Origin under which a caller sees this server. */
+  /** The origin under which a caller reaches this server. */
   readonly originOf: (request: Caller['request']) => string;
 }
 
-/** The calls around orders, for buyers and administrators. */
+/** The order endpoints for buyers and administrators. */
 export function createOrderRoutes({
   database,
   epoch,

@@ -12,17 +12,17 @@ import type { OrderRow } from './order.repository.ts';
 
 export type Shipment = EndpointCall<typeof setShipment>['body'];
 
-const MONEY_IS_MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface Orders {
   /**
-   * Hides an unpaid order from its buyer, within the caller's transaction, and gives its stock back; gives the number of the change, 0 when
-   * it was hidden before. A later payment still finds it.
+   * Hides an unpaid order from its buyer within the caller's transaction and releases its stock; returns the number of the change, or 0 when
+   * it was already hidden. A later payment still finds the order.
    * @throws ApiError not-found, payment-in-progress
    */
   hide(unit: WriteUnit, sub: string, paymentId: string): Promise<number>;
   /**
-   * Says whether an order was sent. `version`: the one that the change starts from, if the caller names one. `actor`: from `actorOf`.
+   * Stores whether an order was sent. `version`: the version that the change is based on, if the caller names one. `actor`: from `actorOf`.
    * @throws ApiError not-found, stale-version, not-paid
    */
   setShipment(
@@ -46,7 +46,7 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
       const order = await findOrder(unit.trx, paymentId);
       if (!order || order.sub !== sub) throw new ApiError('not-found');
       if (order.hidden_at !== null) return 0;
-      if (MONEY_IS_MOVING.has(order.status)) throw new ApiError('payment-in-progress');
+      if (PAYMENT_STARTED.has(order.status)) throw new ApiError('payment-in-progress');
       const hidden = { hidden_at: now() };
       const ended = await changes.setStatus(unit, order, 'expired', hidden);
       return (ended ?? (await changes.update(unit, order, hidden))).seq;
@@ -55,10 +55,10 @@ export function createOrders({ write, changes, now }: OrdersOptions): Orders {
     setShipment: (paymentId, { force, ...shipment }, { actor, version }) =>
       write(async (unit) => {
         const order = await getOrder(unit, paymentId);
-        const refusal = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
+        const code = version !== undefined && version !== order.version ? 'stale-version' : 'not-paid';
         const isUnpaid = shipment.shipped && order.status !== 'finished' && !force;
-        if (refusal === 'stale-version' || isUnpaid) {
-          throw new ApiError(refusal, undefined, { current: presentAdminOrder(order) });
+        if (code === 'stale-version' || isUnpaid) {
+          throw new ApiError(code, undefined, { current: presentAdminOrder(order) });
         }
         const before = toShipment(order);
         const after: ShipmentColumns = { ...shipment, shipped: shipment.shipped ? 1 : 0 };

@@ -41,7 +41,7 @@ async function buyAndPay(): Promise<string> {
   return idOf(bought);
 }
 
-it('a buyer’s list comes in pages', async () => {
+it('a buyer’s order list is paged', async () => {
   for (let count = 0; count < 3; count += 1) await alice.buy(purchaseOf(alice.sub), `key-${count}`);
   const list = async (query: string) => {
     const reply = await alice.call('GET', `/api/my-purchases/${alice.sub}${query}`);
@@ -54,8 +54,8 @@ it('a buyer’s list comes in pages', async () => {
   expect(outcome(await alice.call('GET', `/api/my-purchases/${alice.sub}?limit=-1`))).toEqual([400, 'bad-request']);
 });
 
-describe('a buyer deletes an order', () => {
-  it('and it is gone from the list, its stock is back, and repeating it does nothing', async () => {
+describe('a buyer who deletes an order', () => {
+  it('removes it from the list and releases its stock; repeating it has no effect', async () => {
     await alice.buy(purchaseOf(alice.sub, 3));
     const [order] = await alice.orders();
     for (let repeat = 0; repeat < 2; repeat += 1) {
@@ -66,26 +66,26 @@ describe('a buyer deletes an order', () => {
     expect(await listAll()).toMatchObject([{ id: order?.id, payment_status: 'expired' }]);
   });
 
-  it('by its own id as by the provider’s', async () => {
+  it('can name it by its own id or the provider’s', async () => {
     const id = idOf(await alice.buy());
     expect((await alice.call('DELETE', `/api/purchase/${id}`)).status).toBe(204);
     expect(await alice.orders()).toEqual([]);
   });
 
-  it('of somebody else, or none, and learns nothing', async () => {
+  it('gets the same error for another buyer’s order and an unknown one', async () => {
     const id = idOf(await alice.buy());
     expect(outcome(await bob.call('DELETE', `/api/purchase/${id}`))).toEqual([404, 'not-found']);
     expect(outcome(await bob.call('DELETE', '/api/purchase/ord_0'))).toEqual([404, 'not-found']);
     expect(await alice.orders()).toHaveLength(1);
   });
 
-  it('whose money is on its way, and keeps it', async () => {
+  it('is rejected while its payment is in progress', async () => {
     const id = await buyAndPay();
     expect(outcome(await alice.call('DELETE', `/api/purchase/${id}`))).toEqual([409, 'payment-in-progress']);
     expect(await statusOf()).toBe('finished');
   });
 
-  it('and pays it after all: the order is back, and paid', async () => {
+  it('and then pays it gets it back as paid', async () => {
     const bought = await alice.buy();
     await alice.call('DELETE', `/api/purchase/${idOf(bought)}`);
     expect(await alice.orders()).toEqual([]);
@@ -95,7 +95,7 @@ describe('a buyer deletes an order', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('[fault 18] in the moment in which it is paid: one of both wins', async () => {
+  it('[fault 18] while it is being paid keeps it as paid', async () => {
     for (let round = 0; round < 5; round += 1) {
       const bought = await alice.buy(undefined, `key-${round}`);
       const [deleted] = await Promise.all([
@@ -103,7 +103,7 @@ describe('a buyer deletes an order', () => {
         chooseInSimulator(app, bought, 'pay'),
       ]);
       expect([204, 409]).toContain(deleted.status);
-      // Paid in either case; one that was deleted first comes back with its payment.
+      // A deleted order comes back with its payment.
       await expect.poll(async () => (await listAll())[0]?.payment_status).toBe('finished');
       expect((await alice.orders())[0]?.id).toBe(idOf(bought));
     }
@@ -141,7 +141,7 @@ describe('an administrator', () => {
     expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
 
-  it('says that a paid order was sent, once, and leaves a record of it', async () => {
+  it('marks a paid order as sent once, with an audit record', async () => {
     const id = await buyAndPay();
     const reply = await ship(id, {});
     expect(json(reply)).toMatchObject({ shipped: true, postal_service: 'USPS', tracking_number: 'AB 1' });
@@ -157,7 +157,7 @@ describe('an administrator', () => {
     expect(json(await ship(id, { shipped: false }))).toMatchObject({ shipped: false });
   });
 
-  it('stands in the record by name when a listed user is signed in beside the token', async () => {
+  it('is named in the audit log when a listed user is signed in beside the token', async () => {
     const id = await buyAndPay();
     const { headers } = await signIn(app, 'ada');
     const ada = createBuyer(app.url, 'ada', { ...headers, ...(await signInAdmin(app)) });
@@ -168,15 +168,15 @@ describe('an administrator', () => {
     expect(audit).toEqual([{ actor: 'Ada (demo-ada)' }, { actor: 'administrator' }]);
   });
 
-  it('sends an unpaid order only by force', async () => {
+  it('can send an unpaid order only with `force`', async () => {
     const id = idOf(await alice.buy());
-    const refused = await ship(id, {});
-    expect(outcome(refused)).toEqual([409, 'not-paid']);
-    expect(json(refused)['current']).toMatchObject({ id, shipped: false });
+    const rejected = await ship(id, {});
+    expect(outcome(rejected)).toEqual([409, 'not-paid']);
+    expect(json(rejected)['current']).toMatchObject({ id, shipped: false });
     expect(json(await ship(id, { force: true }))).toMatchObject({ shipped: true });
   });
 
-  it('overwrites nothing that somebody else changed meanwhile', async () => {
+  it('cannot overwrite a concurrent change', async () => {
     const id = await buyAndPay();
     const [{ version } = { version: 0 }] = await listAll();
     expect((await ship(id, {}, { 'if-match': `"${version}"` })).status).toBe(200);
@@ -188,15 +188,15 @@ describe('an administrator', () => {
 
   it.each([
     ['a tracking number over the limit', { tracking_number: 'x'.repeat(65) }],
-    ['a state that is none', { shipped: 'yes' }],
+    ['a malformed state', { shipped: 'yes' }],
     ['an unknown field', { title: 'Toaster' }],
-  ])('is refused %s', async (_title, change) => {
+  ])('is rejected with %s', async (_title, change) => {
     const id = await buyAndPay();
     expect(outcome(await ship(id, change))).toEqual([400, 'bad-request']);
     expect(await alice.orders()).toMatchObject([{ shipped: false, tracking_number: '' }]);
   });
 
-  it('deletes expired orders only, and their buyer keeps them', async () => {
+  it('can delete expired orders only, which stay visible to their buyer', async () => {
     const bought = await alice.buy();
     const path = `/api/admin-purchases/${idOf(bought)}`;
     expect(outcome(await admin.call('DELETE', path))).toEqual([409, 'not-expired']);
@@ -208,7 +208,7 @@ describe('an administrator', () => {
     expect(outcome(await admin.call('DELETE', '/api/admin-purchases/ord_0'))).toEqual([404, 'not-found']);
   });
 
-  it('is the only one who may', async () => {
+  it('is required for these endpoints', async () => {
     const id = await buyAndPay();
     for (const [method, path] of [
       ['GET', '/api/admin-purchases'],

@@ -5,7 +5,7 @@ import type { Reservation } from './reservation-clock.ts';
 const HOUR_MS = 3_600_000;
 const HALF_HOUR_MS = HOUR_MS / 2;
 
-/** A clock on the wall and one that nobody sets. */
+/** A wall clock and a monotonic clock. */
 function startClocks() {
   let wall = 1_795_000_000_000;
   let steady = 5_000;
@@ -22,7 +22,7 @@ function startClocks() {
     setWall(byMs: number) {
       wall += byMs;
     },
-    /** An order that is placed now for half an hour. */
+    /** Places an order now, reserved for half an hour. */
     place: (id: string): Reservation => ({ id, placedAt: wall, endsAt: wall + HALF_HOUR_MS }),
     ended: (...held: Reservation[]) => clock.listEnded(held).map(({ id }) => id),
   };
@@ -52,7 +52,7 @@ describe('a reservation', () => {
   });
 
   it.each([HOUR_MS, -HOUR_MS])(
-    '[fault 20] that nobody has looked at ends neither early nor late when the clock jumps by %i ms',
+    '[fault 20] not seen yet ends neither early nor late when the clock jumps by %i ms',
     (jumpMs) => {
       const { place, pass, setWall, ended } = startClocks();
       pass(HOUR_MS);
@@ -70,7 +70,7 @@ describe('a reservation', () => {
     },
   );
 
-  it('[fault 20] does not end early when the clock jumps back, nor one that began after the jump', () => {
+  it('[fault 20] may end late after the clock jumps back, while one placed after the jump ends in time', () => {
     const { place, pass, setWall, ended } = startClocks();
     const order = place('a');
     ended(order);
@@ -81,12 +81,12 @@ describe('a reservation', () => {
     expect(ended(order, later)).toEqual(['b']);
   });
 
-  it('that ended while nobody watched has ended', () => {
+  it('that expired while no process ran has ended', () => {
     const { start, ended } = startClocks();
     expect(ended({ id: 'a', placedAt: start - HALF_HOUR_MS - 1, endsAt: start - 1 })).toEqual(['a']);
   });
 
-  it('that is made longer counts anew', () => {
+  it('that is extended ends at its new time', () => {
     const { start, place, pass, ended } = startClocks();
     const order = place('a');
     ended(order);

@@ -2,17 +2,11 @@ import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
 import { parseDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
+import type { BtcPaySettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { Invoice, PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign } from './signatures.ts';
-
-export interface BtcPaySettings {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly storeId: string;
-  readonly noticeSecret: string;
-}
 
 const MINUTE_MS = 60_000;
 
@@ -54,13 +48,13 @@ function toStatus({ status, additionalStatus }: BtcPayInvoice): string {
 const toReport = (invoice: BtcPayInvoice): PaymentReport => ({
   orderId: invoice.metadata?.orderId ?? '',
   status: toStatus(invoice),
-  // It may write more decimals than a dollar has.
+  // BTCPay may send more than two decimals.
   amount: parseDollars(invoice.amount.replace(/(\.\d{2})0+$/, '$1')) ?? (Number.NaN as Cents),
   currency: invoice.currency.toUpperCase(),
   chargeId: null,
 });
 
-/** BTCPay Server (Greenfield API). Its notices say which invoice changed and not how it stands, so it is asked each time. `now` gives the time in ms. */
+/** BTCPay Server (Greenfield API). Its notices name the changed invoice but not its status, so each one is read. `now` returns the time in ms. */
 export function createBtcPayGateway(
   { url, apiKey, storeId, noticeSecret }: BtcPaySettings,
   now: () => number,
@@ -70,7 +64,7 @@ export function createBtcPayGateway(
 
   const parseInvoice = (value: unknown): BtcPayInvoice => {
     const parsed = invoiceSchema.safeParse(value);
-    if (!parsed.success) throw new ProviderError('BTCPay answered no invoice', 200);
+    if (!parsed.success) throw new ProviderError('BTCPay returned no invoice', 200);
     return parsed.data;
   };
   const toInvoice = ({ id, checkoutLink }: BtcPayInvoice): Invoice => ({ paymentId: id, invoiceUrl: checkoutLink });
@@ -109,7 +103,7 @@ export function createBtcPayGateway(
           currency: CURRENCY,
           metadata: { orderId: request.orderId, itemDesc: request.title },
           checkout: {
-            // Its page must not end before our reservation does.
+            // The payment page must not expire before the reservation.
             expirationMinutes: Math.max(1, Math.ceil((request.expiresAt - now()) / MINUTE_MS)),
             redirectURL: request.successUrl,
             redirectAutomatically: true,
@@ -138,7 +132,7 @@ export function createBtcPayGateway(
       if (!isSignature(typeof given === 'string' ? given : undefined, expected)) throw new ApiError('unauthorized');
       const parsed = noticeSchema.safeParse(notice);
       if (!parsed.success || parsed.data.storeId !== storeId) {
-        throw new ApiError('bad-request', 'The body is not a notice of an invoice of this store.');
+        throw new ApiError('bad-request', 'The body is not a notice about an invoice of this store.');
       }
       const { deliveryId, originalDeliveryId, invoiceId, type, metadata } = parsed.data;
       return {
@@ -156,7 +150,7 @@ export function createBtcPayGateway(
 
     async confirm({ invoiceId }, signal) {
       const current = await readInvoice(invoiceId ?? '', signal);
-      if (current === undefined) throw new ProviderError('BTCPay does not know the invoice of its own notice', 404);
+      if (current === undefined) throw new ProviderError('BTCPay has no invoice for its own notice', 404);
       return current;
     },
   };

@@ -11,7 +11,7 @@ export interface ProviderCall {
   readonly signal: AbortSignal;
 }
 
-/** The JSON that a provider answers; undefined for 404. @throws ProviderError for every other refusal and for what is no JSON */
+/** Sends a request to a provider and returns its JSON; undefined for 404. @throws ProviderError for any other error and for malformed JSON */
 export async function callProvider({ url, method, headers, body, signal }: ProviderCall): Promise<unknown> {
   let response: Response;
   let text: string;
@@ -20,20 +20,20 @@ export async function callProvider({ url, method, headers, body, signal }: Provi
       method,
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
-      // A key that follows a redirect is a key given away.
+      // A redirect would send the API key to another host.
       redirect: 'error',
       signal,
     });
     text = await readText(response);
   } catch (cause) {
-    throw new ProviderError(`${new URL(url).host} could not be reached`, 0, { cause });
+    throw new ProviderError(`${new URL(url).host} cannot be reached`, 0, { cause });
   }
   if (response.status === 404) return undefined;
   if (!response.ok) throw new ProviderError(`${new URL(url).host} answered ${response.status}`, response.status);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ProviderError(`${new URL(url).host} answered no JSON`, response.status, { cause });
+    throw new ProviderError(`${new URL(url).host} returned no JSON`, response.status, { cause });
   }
 }
 
@@ -42,7 +42,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_REPLY_BYTES) throw new Error('The reply is too long');
+    if (size > MAX_REPLY_BYTES) throw new Error('the reply is too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -10,7 +10,7 @@ import { isSignature, parseNotice, sign } from './signatures.ts';
 import { findDemoInvoice, insertDemoInvoice, openSecret } from './simulator/demo-invoice.repository.ts';
 import type { DemoInvoice } from './simulator/demo-invoice.repository.ts';
 
-/** Path of the page where the simulator takes the money. */
+/** Path of the simulator's payment page. */
 export const PAY_PATH = '/dev/pay/';
 const SIGNATURE_HEADER = 'x-demo-signature';
 const SECRET_KEY = 'demo_payment_secret';
@@ -24,15 +24,15 @@ const noticeSchema = z.object({
   price_currency: z.string(),
 });
 
-/** A signed notice, as the simulator posts it. */
+/** A notice with its signature headers. */
 export interface SignedNotice {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The pay simulator as a provider: its invoices are rows of our own database, its notices travel like any other's. */
+/** The payment simulator as a provider: its invoices are rows of the shop's database, its notices arrive over HTTP. */
 export interface DemoGateway extends PaymentGateway {
-  /** The notice of how an invoice stands. */
+  /** Signs a notice of an invoice's status. */
   signNotice(invoice: DemoInvoice): SignedNotice;
 }
 
@@ -42,7 +42,7 @@ export interface DemoGatewayOptions {
   readonly now: () => number;
 }
 
-/** Opens the simulator's side of the port; its secret stays that of the database. */
+/** Opens the simulator's gateway; its secret is stored in the database. */
 export async function openDemoGateway({ database, write, now }: DemoGatewayOptions): Promise<DemoGateway> {
   const secret = await write(({ trx }) => openSecret(trx, SECRET_KEY, randomBytes(32).toString('base64url')));
 
@@ -74,7 +74,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
         }),
       );
       const invoice = await findInvoice(request.orderId);
-      if (!invoice) throw new ProviderError('The simulator has lost its invoice', 500);
+      if (!invoice) throw new ProviderError('the simulator lost its invoice', 500);
       return invoice;
     },
 
@@ -107,7 +107,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
     async confirm({ report, invoiceId }) {
       if (report.status !== 'finished') return report;
       const current = await read('id', invoiceId ?? '');
-      if (!current) throw new ProviderError('The simulator does not know the invoice of its own notice', 404);
+      if (!current) throw new ProviderError('the simulator has no invoice for its own notice', 404);
       return current;
     },
 
@@ -128,7 +128,7 @@ export async function openDemoGateway({ database, write, now }: DemoGatewayOptio
   };
 }
 
-/** The page lies where the buyer returns to, whatever this server is called by others. */
+/** The payment page has the origin to which the buyer returns, because the session is there. */
 const toInvoice = ({ id, success_url }: DemoInvoice): Invoice => ({
   paymentId: id,
   invoiceUrl: new URL(`${PAY_PATH}${id}`, success_url).href,

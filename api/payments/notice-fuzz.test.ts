@@ -43,11 +43,11 @@ const post = async (body: string, signature?: string): Promise<number> => {
   };
   return (await send(app.url, PATH, { method: 'POST', headers, body })).status;
 };
-const standing = async () => [(await alice.orders())[0]?.payment_status, await readStock(app)];
+const readState = async () => [(await alice.orders())[0]?.payment_status, await readStock(app)];
 
-describe('[fault 16] any body', () => {
-  it(`without the provider's signature is refused (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
-    const before = await standing();
+describe('[fault 16] any notice', () => {
+  it(`without the provider's signature is rejected (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+    const before = await readState();
     const genuine = signNowPaymentsNotice({ ...invoice, status: 'finished' });
     const signature = fc.oneof(
       fc.constant(undefined),
@@ -67,11 +67,11 @@ describe('[fault 16] any body', () => {
       ),
       fuzz(150),
     );
-    expect(await standing()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 
-  it(`with the right signature of another amount moves no order (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
-    const before = await standing();
+  it(`with a valid signature but another amount changes no order (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+    const before = await readState();
     const member = fc.oneof(
       fc.anything({ maxDepth: 1 }),
       fc.constantFrom(invoice.orderId, 'finished', 1_001, 26, 'usd', null, '__proto__'),
@@ -95,11 +95,11 @@ describe('[fault 16] any body', () => {
         );
         const text = stringifySorted(JSON.parse(body));
         const signature = createHmac('sha512', NOWPAYMENTS_SETTINGS.noticeSecret).update(text).digest('hex');
-        // 503: the provider could not be asked about it, and is to send it again.
+        // 503: the provider could not confirm the notice and must repeat it.
         expect([200, 400, 401, 503]).toContain(await post(body, signature));
       }),
       fuzz(150),
     );
-    expect(await standing()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 });

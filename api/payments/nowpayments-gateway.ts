@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { ApiError } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
+import type { NowPaymentsSettings } from '../config/payment-settings.ts';
 import { callProvider } from './call-provider.ts';
 import { CURRENCY, ProviderError } from './payment-gateway.ts';
 import type { PaymentGateway, PaymentReport } from './payment-gateway.ts';
 import { isSignature, parseNotice, sign, stringifyByNames, stringifySorted } from './signatures.ts';
 
-export interface NowPaymentsSettings {
-  readonly apiUrl: string;
-  readonly apiKey: string;
-  readonly noticeSecret: string;
-}
-
-/** Ids are numbers in some of its answers and text in others. */
+/** NOWPayments sends ids as numbers in some replies and as text in others. */
 const idSchema = z.union([z.string(), z.number()]).transform(String);
 
 const invoiceSchema = z.object({ id: idSchema, invoice_url: z.url({ protocol: /^https?$/ }) });
@@ -34,16 +29,16 @@ const toReport = (payment: z.output<typeof paymentSchema>): PaymentReport => ({
   chargeId: payment.payment_id,
 });
 
-/** An amount that is not of whole cents equals none of ours. */
+/** NaN for an amount that is not whole cents, which then matches no order. */
 function toCents(dollars: number): Cents {
   const cents = Math.round(dollars * 100);
   return (Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN) as Cents;
 }
 
-/** Payments of a finished or a refunded order move money and goods: the notice alone is not enough. */
+/** Statuses that move money and goods, so a notice alone is not enough. */
 const CONFIRMED_BY_PROVIDER: ReadonlySet<string> = new Set(['finished', 'refunded']);
 
-/** NOWPayments: an invoice may have several payments, each with notices of its own; the order's id is what joins them. */
+/** NOWPayments: an invoice may have several payments, each with its own notices; the order id links them. */
 export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPaymentsSettings): PaymentGateway {
   const headers = { 'x-api-key': apiKey };
 
@@ -52,7 +47,7 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
     const reply = await callProvider({ url, method: 'GET', headers, signal });
     if (reply === undefined) return undefined;
     const parsed = paymentSchema.safeParse(reply);
-    if (!parsed.success) throw new ProviderError('NOWPayments answered no payment', 200);
+    if (!parsed.success) throw new ProviderError('NOWPayments returned no payment', 200);
     return toReport(parsed.data);
   };
 
@@ -76,25 +71,25 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
         signal,
       });
       const parsed = invoiceSchema.safeParse(reply);
-      if (!parsed.success) throw new ProviderError('NOWPayments answered no invoice', 200);
+      if (!parsed.success) throw new ProviderError('NOWPayments returned no invoice', 200);
       return { paymentId: parsed.data.id, invoiceUrl: parsed.data.invoice_url };
     },
 
-    // It has no documented look-up by order id. An invoice whose answer was lost is known to nobody, so making another one charges nobody twice.
+    // There is no documented lookup by order id. No buyer has seen an invoice whose reply was lost, so creating another one charges nobody twice.
     findInvoice: () => Promise.resolve(undefined),
 
     readPayment: async ({ chargeId }, signal) => (chargeId === null ? undefined : readPayment(chargeId, signal)),
 
     readNotice(rawBody, requestHeaders) {
       const notice = parseNotice(rawBody);
-      // Its own example signs less than what it sends; integrations that work sign everything.
+      // The documented example signs only the top-level members; the service itself signs everything.
       const expected = [stringifySorted(notice), stringifyByNames(notice)].map((text) =>
         sign('sha512', noticeSecret, text),
       );
       const given = requestHeaders['x-nowpayments-sig'];
       if (!isSignature(typeof given === 'string' ? given : undefined, expected)) throw new ApiError('unauthorized');
       const parsed = paymentSchema.safeParse(notice);
-      if (!parsed.success) throw new ApiError('bad-request', 'The body is not a notice of a payment.');
+      if (!parsed.success) throw new ApiError('bad-request', 'The body is not a payment notice.');
       const report = toReport(parsed.data);
       return { eventId: rawBody.toString('base64'), report, invoiceId: parsed.data.invoice_id ?? null };
     },
@@ -103,7 +98,7 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
       if (!CONFIRMED_BY_PROVIDER.has(report.status) || report.chargeId === null) return report;
       const current = await readPayment(report.chargeId, signal);
       if (current === undefined || current.orderId !== report.orderId) {
-        throw new ProviderError('NOWPayments does not know the payment of its own notice', 404);
+        throw new ProviderError('NOWPayments has no payment for its own notice', 404);
       }
       return current;
     },

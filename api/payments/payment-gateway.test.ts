@@ -55,7 +55,7 @@ describeGateway('the simulator', { findsByOrder: true, statuses: [...STATUSES, '
   const gateway = await openDemoGateway({ database, write, now });
   const find = async (orderId: string): Promise<DemoInvoice> => {
     const invoice = await findDemoInvoice(database.reader, 'order_id', orderId);
-    if (!invoice) throw new Error(`There is no invoice of ${orderId}`);
+    if (!invoice) throw new Error(`no invoice of ${orderId}`);
     return invoice;
   };
   return {
@@ -74,8 +74,8 @@ describeGateway('the simulator', { findsByOrder: true, statuses: [...STATUSES, '
   };
 });
 
-describe('the signature of NOWPayments', () => {
-  it('may cover what its own example covers', async () => {
+describe('a NOWPayments signature', () => {
+  it('may cover everything or what the documented example covers', async () => {
     const gateway = createNowPaymentsGateway({ ...NOWPAYMENTS_SETTINGS, apiUrl: 'http://127.0.0.1:9/v1' });
     const invoice = { id: 'inv1', orderId: 'ord_1', amount: 10.1, currency: 'usd', status: 'confirming' };
     for (const form of ['everything', 'documented'] as const) {

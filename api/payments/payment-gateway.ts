@@ -4,12 +4,12 @@ import type { Cents } from '#contract/money.ts';
 export const PROVIDERS = ['nowpayments', 'btcpay', 'demo'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Everything is sold in US dollars. */
+/** The only currency of the shop. */
 export const CURRENCY = 'USD';
 
-/** What an invoice is asked for. */
+/** The data of a new invoice. */
 export interface InvoiceRequest {
-  /** Our own id: the provider keeps it as its reference. */
+  /** The shop's order id, which the provider stores as its reference. */
   readonly orderId: string;
   readonly amount: Cents;
   readonly title: string;
@@ -27,51 +27,51 @@ export interface Invoice {
   readonly invoiceUrl: string;
 }
 
-/** How a payment stands, in the words of `ORDER_STATUSES` where the provider's mean the same. */
+/** The status of a payment, as one of `ORDER_STATUSES` where the provider's status means the same. */
 export interface PaymentReport {
   readonly orderId: string;
   readonly status: string;
-  /** What was asked; undefined when the provider does not say it here. */
+  /** The invoiced amount; undefined when the provider does not send it here. */
   readonly amount: Cents | undefined;
-  /** Upper case; undefined when the provider does not say it here. */
+  /** Upper case; undefined when the provider does not send it here. */
   readonly currency: string | undefined;
-  /** The provider's id of this payment, where an invoice can have several. */
+  /** The provider's id of this payment, if an invoice can have several. */
   readonly chargeId: string | null;
 }
 
-/** A notice whose signature is good. */
+/** A notice with a valid signature. */
 export interface PaymentNotice {
-  /** Equal for repetitions of one notice. */
+  /** The same for repetitions of a notice. */
   readonly eventId: string;
-  /** What it is about, for the provider itself to confirm. */
+  /** The claimed status, which the provider must confirm. */
   readonly report: PaymentReport;
   readonly invoiceId: string | null;
 }
 
-/** What names a payment at its provider. */
+/** Identifies a payment at its provider. */
 export interface PaymentReference {
   readonly orderId: string;
   readonly paymentId: string;
   readonly chargeId: string | null;
 }
 
-/** The port to a payment provider. It knows nothing of orders beyond their ids. Every call fails with a ProviderError or an abort. */
+/** The port to a payment provider. It knows only the ids of orders. Calls fail with a ProviderError or an abort. */
 export interface PaymentGateway {
   readonly provider: Provider;
   createInvoice(request: InvoiceRequest, signal: AbortSignal): Promise<Invoice>;
-  /** An invoice that was made for the order before; undefined when there is none or the provider cannot tell. */
+  /** Finds an existing invoice of an order; undefined when there is none or the provider has no such lookup. */
   findInvoice(orderId: string, signal: AbortSignal): Promise<Invoice | undefined>;
-  /** How the payment stands; undefined when the provider does not know it, or cannot tell yet. */
+  /** Reads the status of a payment; undefined when the provider has none yet. */
   readPayment(reference: PaymentReference, signal: AbortSignal): Promise<PaymentReport | undefined>;
-  /** @throws ApiError bad-request when it is no notice, unauthorized when its signature is not the provider's */
+  /** @throws ApiError bad-request when the body is no notice, unauthorized when the signature is wrong */
   readNotice(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentNotice;
-  /** What a genuine notice comes to: where its word alone is not enough, the provider is asked again. */
+  /** Confirms a genuine notice with the provider where the notice alone is not enough. */
   confirm(notice: PaymentNotice, signal: AbortSignal): Promise<PaymentReport>;
 }
 
-/** The provider did not do what it was asked. */
+/** A failed call to a provider. */
 export class ProviderError extends Error {
-  /** 0 when it could not be reached. */
+  /** The HTTP status; 0 when the provider cannot be reached. */
   readonly status: number;
 
   constructor(message: string, status: number, options?: ErrorOptions) {

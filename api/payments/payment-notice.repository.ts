@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { PaymentNoticeTable, Schema } from '../storage/schema.ts';
 
-/** Notes a genuine notice; false when the same was noted before. */
+/** Records a genuine notice; returns false when it was already recorded. */
 export async function insertNotice(trx: Transaction<Schema>, notice: PaymentNoticeTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('payment_notice')

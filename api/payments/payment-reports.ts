@@ -8,17 +8,17 @@ import { CURRENCY } from './payment-gateway.ts';
 import type { PaymentReport, Provider } from './payment-gateway.ts';
 import { insertNotice } from './payment-notice.repository.ts';
 
-/** What a report came to. */
+/** The result of a report. */
 export type ReportOutcome = 'changed' | 'unchanged' | 'wrong-amount' | 'paid-twice' | 'unknown-order';
 
-/** Outcomes that nobody may overlook. */
-const NEEDS_LOOK: ReadonlySet<ReportOutcome> = new Set(['wrong-amount', 'paid-twice', 'unknown-order'] as const);
+/** Outcomes that are logged as errors. */
+const NEEDS_REVIEW: ReadonlySet<ReportOutcome> = new Set(['wrong-amount', 'paid-twice', 'unknown-order'] as const);
 
-/** Ends of one payment, which say nothing of another one for the same order. */
+/** Final statuses of one payment, which do not affect another payment for the same order. */
 const PAYMENT_ENDS: ReadonlySet<string> = new Set(['expired', 'failed', 'refunded']);
 
 export interface PaymentReports {
-  /** Lets an order follow what its provider says, in one transaction; `hash` names the notice that said it. */
+  /** Applies a provider's report to its order in one transaction; `hash` identifies the notice. */
   apply(provider: Provider, report: PaymentReport, hash?: string): Promise<ReportOutcome>;
 }
 
@@ -30,14 +30,14 @@ export interface PaymentReportsOptions {
 }
 
 export function createPaymentReports({ write, changes, log, now }: PaymentReportsOptions): PaymentReports {
-  const callPerson = async (
+  const flagForAttention = async (
     unit: WriteUnit,
     order: OrderRow,
     reason: keyof typeof ATTENTION,
     outcome: ReportOutcome,
   ): Promise<ReportOutcome> => {
     if (order.needs_attention.includes(ATTENTION[reason])) return 'unchanged';
-    await changes.callPerson(unit, order, ATTENTION[reason]);
+    await changes.flagForAttention(unit, order, ATTENTION[reason]);
     return outcome;
   };
 
@@ -48,18 +48,18 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
   ): Promise<ReportOutcome> => {
     if (!order) return 'unknown-order';
     if (!isOfOrder(report, order)) {
-      return callPerson(unit, order, 'wrongAmount', 'wrong-amount');
+      return flagForAttention(unit, order, 'wrongAmount', 'wrong-amount');
     }
-    // It is the page that the order waits for: told of it too early, nobody would fetch the page after a crash.
+    // The order stays `creating` until its payment page is stored; otherwise a crash would leave it without one.
     if (report.status === 'waiting' && order.invoice_url === null) return 'unchanged';
     if (isOtherCharge(report, order)) {
       if (PAYMENT_ENDS.has(report.status)) return 'unchanged';
       if (report.status === 'finished' && order.status === 'finished') {
-        return callPerson(unit, order, 'paidTwice', 'paid-twice');
+        return flagForAttention(unit, order, 'paidTwice', 'paid-twice');
       }
     }
     const charge_id = report.chargeId ?? order.charge_id;
-    // The poller asks by it when later notices get lost.
+    // The poller needs it when later notices are lost.
     if (report.status === 'waiting' && order.status === 'waiting' && charge_id !== order.charge_id) {
       await changes.update(unit, order, { charge_id });
       return 'unchanged';
@@ -84,8 +84,8 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
         }
         return decision;
       });
-      if (NEEDS_LOOK.has(outcome)) {
-        log.error({ provider, order: report.orderId, status: report.status, outcome }, 'a payment needs a look');
+      if (NEEDS_REVIEW.has(outcome)) {
+        log.error({ provider, order: report.orderId, status: report.status, outcome }, 'payment needs review');
       }
       return outcome;
     },
@@ -95,6 +95,6 @@ export function createPaymentReports({ write, changes, log, now }: PaymentReport
 const isOfOrder = ({ amount, currency }: PaymentReport, { total_cents }: OrderRow): boolean =>
   (amount === undefined || amount === total_cents) && (currency === undefined || currency === CURRENCY);
 
-/** Whether a report is about another payment than the one that the order is known to have. */
+/** Whether a report is about another payment than the one stored with the order. */
 const isOtherCharge = ({ chargeId }: PaymentReport, { charge_id }: OrderRow): boolean =>
   chargeId !== null && charge_id !== null && chargeId !== charge_id;

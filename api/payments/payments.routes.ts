@@ -11,22 +11,22 @@ import type { PaymentGateway, PaymentNotice, PaymentReport } from './payment-gat
 import type { PaymentReports } from './payment-reports.ts';
 
 const MAX_NOTICE_BYTES = 32_768;
-/** Providers give up on an answer after three seconds; the notice then comes again. */
+/** Providers time out after three seconds and repeat the notice. */
 const CONFIRM_TIMEOUT_MS = 2_500;
 
-/** Not among the contract's calls: who speaks here is the provider, in its own words. */
+/** Not in the contract: the provider calls it, in its own format. */
 const postNotice = (provider: string) =>
   defineEndpoint({
     method: 'POST',
     path: `/api/payments/${provider}/notices`,
-    summary: 'Where the payment provider says how a payment stands',
+    summary: 'Receives the payment provider’s notices',
     reply: z.object({}),
     errors: ['bad-request', 'unauthorized', 'too-large'],
     access: 'visitor',
     rateLimit: 'notice',
   });
 
-/** Takes the provider's notices: signatures are made of bytes, so the body is read as such. Answers after the commit. */
+/** The endpoint for the provider's notices. Reads the raw body, which the signature covers; answers after the commit. */
 export function createPaymentRoutes(gateway: PaymentGateway, reports: PaymentReports, log: Logger): Route[] {
   const answer = route(postNotice(gateway.provider), async (_call, { request }) => {
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -47,12 +47,12 @@ function readGenuine(
   try {
     return gateway.readNotice(rawBody, headers);
   } catch (error) {
-    log.warn({ provider: gateway.provider, err: error }, 'a payment notice was refused');
+    log.warn({ provider: gateway.provider, err: error }, 'payment notice rejected');
     throw error;
   }
 }
 
-/** @throws ApiError payments-unavailable when the provider could not be asked: it sends the notice again, and the poller asks, too */
+/** @throws ApiError payments-unavailable when the provider cannot be reached: it repeats the notice, and the poller checks as well */
 async function confirm(gateway: PaymentGateway, notice: PaymentNotice): Promise<PaymentReport> {
   try {
     return await gateway.confirm(notice, AbortSignal.timeout(CONFIRM_TIMEOUT_MS));
@@ -63,7 +63,7 @@ async function confirm(gateway: PaymentGateway, notice: PaymentNotice): Promise<
   }
 }
 
-/** A repeated notice that the provider by now confirms differently says something new. */
+/** Includes the confirmed status: a repeated notice that the provider now confirms differently is a new one. */
 const hashNotice = ({ provider }: PaymentGateway, { eventId }: PaymentNotice, { status }: PaymentReport): string =>
   createHash('sha256')
     .update(JSON.stringify([provider, eventId, status]))

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const post = ({ body, headers }: SignedNotice): Promise<Reply> =>
   send(app.url, PATH, { method: 'POST', body, headers });
-const tell = (status: string): Promise<Reply> => post(signNowPaymentsNotice({ ...invoice, status }));
+const notify = (status: string): Promise<Reply> => post(signNowPaymentsNotice({ ...invoice, status }));
 const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
 const outcome = (reply: Reply): [number, unknown] => [reply.status, json(reply)['code']];
 const attention = () => app.context.database.reader.selectFrom('purchase').select('needs_attention').executeTakeFirst();
@@ -40,68 +40,67 @@ const attention = () => app.context.database.reader.selectFrom('purchase').selec
 const HELD = { available: 3, reserved: 2, sold: 0 };
 const SOLD = { available: 3, reserved: 0, sold: 2 };
 
-/** Nobody could change anything. */
 async function expectNothingChanged(): Promise<void> {
   expect(await statusOf()).toBe('waiting');
   expect(await readStock(app)).toEqual({ counters: HELD, ledger: HELD });
   expect(await app.context.database.reader.selectFrom('payment_notice').select('hash').execute()).toEqual([]);
 }
 
-describe('a notice of the provider', () => {
-  it('moves the order, and is answered when that is committed', async () => {
+describe('a payment notice', () => {
+  it('updates the order and is answered after the commit', async () => {
     for (const status of ['confirming', 'confirmed', 'sending', 'finished']) {
       invoice.status = status;
-      expect((await tell(status)).status).toBe(200);
+      expect((await notify(status)).status).toBe(200);
       expect(await statusOf()).toBe(status);
     }
     expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
   });
 
-  it('ten times, late and in any order comes to the same', async () => {
+  it('sequence leads to the same result when it is repeated ten times, late and out of order', async () => {
     invoice.status = 'finished';
-    const words = ['sending', 'finished', 'waiting', 'expired', 'confirming', 'failed', 'confirmed'];
+    const statuses = ['sending', 'finished', 'waiting', 'expired', 'confirming', 'failed', 'confirmed'];
     for (let round = 0; round < 10; round += 1) {
-      const replies = await Promise.all(words.map(tell));
-      expect(replies.map(({ status }) => status)).toEqual(words.map(() => 200));
+      const replies = await Promise.all(statuses.map(notify));
+      expect(replies.map(({ status }) => status)).toEqual(statuses.map(() => 200));
     }
     expect(await statusOf()).toBe('finished');
     expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
-    const noted = await app.context.database.reader.selectFrom('payment_notice').select('status').execute();
-    expect(noted).toHaveLength(words.length);
+    const recorded = await app.context.database.reader.selectFrom('payment_notice').select('status').execute();
+    expect(recorded).toHaveLength(statuses.length);
   });
 
-  it('[fault 12] that says expired after the payment changes nothing, and is kept', async () => {
+  it('[fault 12] of expiry after the payment changes nothing and is recorded', async () => {
     invoice.status = 'finished';
-    await tell('finished');
+    await notify('finished');
     const before = await alice.orders();
-    for (let repeat = 0; repeat < 2; repeat += 1) expect((await tell('expired')).status).toBe(200);
+    for (let repeat = 0; repeat < 2; repeat += 1) expect((await notify('expired')).status).toBe(200);
     expect(await alice.orders()).toEqual(before);
     expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
-    const noted = app.context.database.reader.selectFrom('payment_notice').select(['status', 'outcome']);
-    expect(await noted.orderBy('received_at').execute()).toEqual([
+    const recorded = app.context.database.reader.selectFrom('payment_notice').select(['status', 'outcome']);
+    expect(await recorded.orderBy('received_at').execute()).toEqual([
       { status: 'finished', outcome: 'changed' },
       { status: 'expired', outcome: 'unchanged' },
     ]);
   });
 
-  it('that claims a payment which the provider does not know of finishes nothing', async () => {
+  it('of a payment that the provider does not confirm finishes no order', async () => {
     invoice.status = 'confirming';
-    expect((await tell('finished')).status).toBe(200);
+    expect((await notify('finished')).status).toBe(200);
     expect(await statusOf()).toBe('confirming');
     expect((await readStock(app)).counters).toEqual(HELD);
   });
 
-  it('that cannot be confirmed now is sent again later', async () => {
+  it('that cannot be confirmed is answered with 503, and its repetition succeeds', async () => {
     invoice.status = 'finished';
     provider.behaviour.fails = 'error';
-    expect(outcome(await tell('finished'))).toEqual([503, 'payments-unavailable']);
+    expect(outcome(await notify('finished'))).toEqual([503, 'payments-unavailable']);
     expect(await statusOf()).toBe('waiting');
     provider.behaviour.fails = undefined;
-    expect((await tell('finished')).status).toBe(200);
+    expect((await notify('finished')).status).toBe(200);
     expect(await statusOf()).toBe('finished');
   });
 
-  it('[fault 15] of another amount or currency calls a person', async () => {
+  it('[fault 15] of another amount or currency needs attention', async () => {
     expect((await post(signNowPaymentsNotice({ ...invoice, amount: 1, status: 'confirming' }))).status).toBe(200);
     expect(await statusOf()).toBe('waiting');
     expect(await attention()).toEqual({ needs_attention: ATTENTION.wrongAmount });
@@ -110,7 +109,7 @@ describe('a notice of the provider', () => {
     expect((await readStock(app)).counters).toEqual(HELD);
   });
 
-  it('of an unknown order is accepted, so that it does not come again, and changes nothing', async () => {
+  it('of an unknown order is accepted, so that it is not repeated, and changes nothing', async () => {
     expect((await post(signNowPaymentsNotice({ ...invoice, orderId: 'ord_0', status: 'confirming' }))).status).toBe(
       200,
     );
@@ -119,7 +118,7 @@ describe('a notice of the provider', () => {
   });
 });
 
-describe('[fault 16] whoever is not the provider', () => {
+describe('[fault 16] a forged notice', () => {
   const genuine = (): SignedNotice => signNowPaymentsNotice({ ...invoice, status: 'finished' });
 
   it.each([
@@ -129,25 +128,19 @@ describe('[fault 16] whoever is not the provider', () => {
       () => signNowPaymentsNotice({ ...invoice, status: 'finished' }, 'another secret'),
     ],
     [
-      'with a status that was changed',
+      'with a changed status',
       (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('finished', 'expired') }),
     ],
-    [
-      'with an order that was changed',
-      (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('ord_', 'ord-') }),
-    ],
-    [
-      'with a price that was changed',
-      (notice: SignedNotice) => ({ ...notice, body: notice.body.replace(':25,', ':1,') }),
-    ],
+    ['with a changed order', (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('ord_', 'ord-') })],
+    ['with a changed price', (notice: SignedNotice) => ({ ...notice, body: notice.body.replace(':25,', ':1,') })],
     ['with another member', (notice: SignedNotice) => ({ ...notice, body: notice.body.replace('{', '{"a":1,') })],
-  ])('is refused %s', async (_title, forge) => {
+  ])('is rejected %s', async (_title, forge) => {
     invoice.status = 'finished';
     expect(outcome(await post(forge(genuine())))).toEqual([401, 'unauthorized']);
     await expectNothingChanged();
   });
 
-  it('is refused with any byte changed', async () => {
+  it('is rejected with any byte changed', async () => {
     invoice.status = 'finished';
     const { body, headers } = genuine();
     for (let position = 0; position < body.length; position += 7) {
@@ -160,17 +153,17 @@ describe('[fault 16] whoever is not the provider', () => {
 
   it.each([
     ['nothing', '', 400],
-    ['what is not JSON', 'paid', 400],
+    ['text that is no JSON', 'paid', 400],
     ['a list', '[]', 400],
     ['a body of 33 KiB', JSON.stringify({ order_id: 'x'.repeat(33_000) }), 413],
     ['a body of 1 MB', 'x'.repeat(1_000_000), 413],
-    ['a body that is nested too deep', `${'['.repeat(15_000)}${']'.repeat(15_000)}`, 400],
-  ])('is refused with %s', async (_title, body, status) => {
+    ['a body that is nested too deeply', `${'['.repeat(15_000)}${']'.repeat(15_000)}`, 400],
+  ])('is rejected with %s', async (_title, body, status) => {
     expect((await post({ body, headers: genuine().headers })).status).toBe(status);
     await expectNothingChanged();
   });
 
-  it('finds no other provider, and no other way to ask', async () => {
+  it('is rejected for other providers and other methods', async () => {
     const { body, headers } = genuine();
     for (const name of ['demo', 'btcpay', 'x']) {
       const reply = await send(app.url, `/api/payments/${name}/notices`, { method: 'POST', body, headers });

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
 
-/** Deeper bodies are not a provider's, and would exhaust the stack of whoever walks them. */
+/** No provider nests deeper, and a recursive walk of a deeper body could exhaust the stack. */
 const MAX_DEPTH = 16;
 
 export const sign = (algorithm: 'sha256' | 'sha512', secret: string, message: string | Buffer): string =>
   createHmac(algorithm, secret).update(message).digest('hex');
 
-/** Whether a signature is one of those expected; takes as long wherever it differs. */
+/** Whether a signature is one of the expected ones, compared in constant time. */
 export function isSignature(given: string | undefined, expected: readonly string[]): boolean {
   const bytes = Buffer.from(given ?? '');
   const matches = expected.filter((text) => {
@@ -19,7 +19,7 @@ export function isSignature(given: string | undefined, expected: readonly string
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The object that a notice's body is. @throws ApiError bad-request */
+/** Parses a notice's body as a JSON object. @throws ApiError bad-request */
 export function parseNotice(rawBody: Buffer): JsonObject {
   let value: unknown;
   try {
@@ -31,7 +31,7 @@ export function parseNotice(rawBody: Buffer): JsonObject {
   return value;
 }
 
-/** The text with the members of every object in alphabetical order. */
+/** Serialises a value with the members of every object in alphabetical order. */
 export const stringifySorted = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) =>
     isObject(member)
@@ -39,13 +39,13 @@ export const stringifySorted = (value: unknown): string =>
       : member,
   );
 
-/** The text as a provider's own example makes it: an allow-list of names empties whatever is nested. */
+/** Serialises an object like the provider's documented example, whose allow-list of names empties nested objects. */
 export const stringifyByNames = (value: JsonObject): string => JSON.stringify(value, Object.keys(value).toSorted());
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Level by level: a recursion would be what it protects from. */
+/** Level by level, because a recursion could exhaust the stack. */
 function depthOf(value: unknown): number {
   let level: unknown[] = [value];
   let depth = 0;

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/config.ts';
 import { isPublicAddress, literalAddressOf } from '../http/public-address.ts';
 
 const CURVE = 'prime256v1';

@@ -7,7 +7,7 @@ import type { Write } from '../storage/write-unit.ts';
 import { sendPush } from './push-request.ts';
 import { deleteSubscription, listSubscriptions } from './push-subscription.repository.ts';
 import type { PushSubscriptionKeys } from './push-subscription.repository.ts';
-import type { VapidKeys } from './vapid-keys.ts';
+import type { VapidKeys } from '../config/push-settings.ts';
 
 /** How long a push service keeps a message for a device that is off. */
 const TTL_SECONDS = 86_400;

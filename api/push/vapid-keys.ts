@@ -1,14 +1,9 @@
 import webPush from 'web-push';
 import * as z from 'zod';
+import type { VapidKeys } from '../config/push-settings.ts';
 import type { Database } from '../storage/database.ts';
 
 const VAPID_KEY = 'vapid_keys';
-
-/** The key pair by which push services know this shop, in base64url. */
-export interface VapidKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
 
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 

@@ -49,7 +49,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
 
   const closeEnded = async (): Promise<void> => {
     for (const [client, token] of admins) {
-      if (await tokens.isLive(token, client.deviceMark)) continue;
+      if (await tokens.isLive(token, client.deviceId)) continue;
       admins.delete(client);
       client.socket.close(CLOSE_LOGGED_OUT, 'logged out');
     }
@@ -78,7 +78,7 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
 
   return {
     async add(client, token) {
-      if (!(await tokens.isValid(token, client.deviceMark))) throw new ApiError('unauthorized');
+      if (!(await tokens.isValid(token, client.deviceId))) throw new ApiError('unauthorized');
       if (requiredAdminIds && !requiredAdminIds.includes(subOf(client))) throw new ApiError('forbidden');
       // Who has gone in the meantime is not kept: nothing would take them out again.
       if (client.socket.readyState !== client.socket.OPEN) return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/chat.ts';
 import { createAppContext } from '../app-context.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openEventSocket } from '../testing/clients/event-socket.ts';
 import { createRandom } from '../testing/random.ts';
 import { json, send } from '../testing/clients/send.ts';

@@ -27,7 +27,7 @@ export interface RealtimeParts {
   readonly context: AppContext;
   readonly server: Server;
   readonly chats: ChatsService;
-  readonly identity: Pick<Identity, 'findSession' | 'readDeviceMark' | 'sessions' | 'adminTokens'>;
+  readonly identity: Pick<Identity, 'findSession' | 'readDeviceId' | 'sessions' | 'adminTokens'>;
   readonly limits?: SocketLimits;
 }
 
@@ -59,7 +59,7 @@ export function createRealtime({ context, server, chats, identity, limits = {} }
     maxSocketsPerAddress: limits.perAddress,
     maxFrames: limits.frames,
     identify: (request) => identity.findSession(request),
-    readDeviceMark: (request) => identity.readDeviceMark(request),
+    readDeviceId: (request) => identity.readDeviceId(request),
     users: createUserSockets({
       database,
       bus,

@@ -19,8 +19,8 @@ export interface SocketClient {
   readonly socket: WebSocket;
   readonly address: string;
   readonly session: SocketSession | undefined;
-  /** The mark of an administrator's device that the handshake carried. */
-  readonly deviceMark: string | undefined;
+  /** The signed id of an administrator's device from the handshake. */
+  readonly deviceId: string | undefined;
   missedPings: number;
   frames: number;
   windowStart: number;

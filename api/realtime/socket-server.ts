@@ -40,7 +40,7 @@ export interface SocketServerOptions {
   readonly events: SocketEvents;
   /** Who asks for a socket, by the session that the request carries. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
-  readonly readDeviceMark: (request: IncomingMessage) => string | undefined;
+  readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
 /** What clients say, and what is to be forgotten with them. */
@@ -57,7 +57,7 @@ export interface SocketServer {
 
 /** Serves `/realtime` on a server: answers frames, and tells every client what changed. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceMark } = options;
+  const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
   const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS, maxFrames = MAX_FRAMES } = options;
   const clients = new Set<SocketClient>();
   const perAddress = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
         else if (isFull || (session && !users.hasRoom(session.user.sub))) refuse(stream, 429, 'Too Many Requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
-            accept(socket, { address, session, deviceMark: readDeviceMark(request) });
+            accept(socket, { address, session, deviceId: readDeviceId(request) });
           });
       },
       (error: unknown) => {
@@ -96,7 +96,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     );
   };
 
-  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'address' | 'session' | 'deviceMark'>): void => {
+  const accept = (socket: WebSocket, caller: Pick<SocketClient, 'address' | 'session' | 'deviceId'>): void => {
     const { address } = caller;
     const client: SocketClient = {
       socket,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { createChatsService } from '#api/chats/chats.service.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { stockCameras } from '#api/testing/apps/order-app.ts';
 import { seedChats } from './demo-chats.ts';

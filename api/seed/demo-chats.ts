@@ -5,7 +5,7 @@ import { createChatsService } from '#api/chats/chats.service.ts';
 import { createPhotos } from '#api/chats/photos.ts';
 import { imagePath } from '#api/images/image-paths.ts';
 import { DEMO_ISSUER } from '#api/identity/sign-in/demo-identity.ts';
-import { DEMO_SELLER_ID, DEMO_USERS } from '#api/identity/sign-in/demo-users.ts';
+import { DEMO_SELLER_ID, DEMO_USERS } from '#api/config/demo-users.ts';
 import { claimRealm } from '#api/identity/identity-realm.ts';
 import { saveUser } from '#api/identity/user.repository.ts';
 import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';

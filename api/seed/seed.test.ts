@@ -8,7 +8,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { imagePath, previewPath } from '#api/images/image-paths.ts';
 import { readDemoCatalogue } from './demo-catalogue.ts';
 import { seedWhenEmpty } from './seed.ts';

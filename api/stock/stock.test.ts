@@ -11,7 +11,7 @@ import type { OpenBoxProduct } from '#contract/product.ts';
 import { createAppContext } from '../app-context.ts';
 import type { AppContext } from '../app-context.ts';
 import { findProducts } from '../catalog/reads/catalog.repository.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { COMPILED_START } from '../testing/processes/server-process.ts';
 import type { StockClaim } from './stock.service.ts';
 import { sumMoves } from './stock-ledger.repository.ts';

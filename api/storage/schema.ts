@@ -253,7 +253,7 @@ export interface PaymentNoticeTable {
   received_at: number;
 }
 
-/** Invoices of the pay simulator, which stands in for a provider. */
+/** Invoices of the payment simulator, which stands in for a provider. */
 export interface DemoInvoiceTable {
   id: string;
   order_id: string;

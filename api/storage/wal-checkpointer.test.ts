@@ -32,7 +32,7 @@ const readFigure = async (): Promise<number> => {
 
 it('[fault 30] a long read lets the log of writes grow, which an operator sees; it is emptied when the read ends', async () => {
   const { database, log } = app.context;
-  const keeper = createWalCheckpointer(database, log, USUAL_BYTES);
+  const checkpointer = createWalCheckpointer(database, log, USUAL_BYTES);
   const foreign = new BetterSqlite3(database.file, { readonly: true });
   foreign.exec('begin');
   const before = foreign.prepare('select description from product').all();
@@ -41,13 +41,13 @@ it('[fault 30] a long read lets the log of writes grow, which an operator sees; 
   expect(await readFigure()).toBeGreaterThan(10_000_000);
 
   // Nobody waits for the reader, and the reader sees what it saw.
-  await keeper.keep();
+  await checkpointer.run();
   expect(database.walBytes()).toBeGreaterThan(10_000_000);
   expect(foreign.prepare('select description from product').all()).toEqual(before);
   await database.writer.updateTable('shop').set({ views_seq: 1 }).execute();
 
   foreign.close();
-  await keeper.keep();
+  await checkpointer.run();
   expect(database.walBytes()).toBeLessThan(100_000);
   expect(await readFigure()).toBeLessThan(100_000);
   const { description } = json(await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`));

@@ -1,40 +1,22 @@
 import type { Logger } from 'pino';
+import type { Job } from '../jobs/job.ts';
 import type { Database } from './database.ts';
 
-/** How often the log of writes is looked at. */
-const LOOK_MS = 30_000;
-/** Twice what the engine lets it grow to by itself. */
-const USUAL_BYTES = 8 * 1_024 * 1_024;
-/** So large it takes room that others need, and makes reads slow: somebody has been reading for a long time. */
-const NOTABLE_BYTES = 128 * 1_024 * 1_024;
+const EVERY_MS = 30_000;
+/** Twice the size at which SQLite checkpoints. */
+const MAX_WAL_BYTES = 8 * 1_024 * 1_024;
+/** At this size the log takes up noticeable disk space and slows reads down: a reader has held it for a long time. */
+const ALARMING_WAL_BYTES = 128 * 1_024 * 1_024;
 
-/** Keeps the log of writes small: a long read keeps the engine from beginning it anew, and by itself it gives no room back. */
-export interface WalCheckpointer {
-  start(): void;
-  /** Looks now. */
-  keep(): Promise<void>;
-  stop(): void;
-}
-
-export function createWalCheckpointer(database: Database, log: Logger, usualBytes = USUAL_BYTES): WalCheckpointer {
-  let timer: NodeJS.Timeout | undefined;
-
-  const keep = async (): Promise<void> => {
-    const walBytes = database.walBytes();
-    if (walBytes <= usualBytes || (await database.emptyWal())) return;
-    if (walBytes > NOTABLE_BYTES)
-      log.warn({ walBytes }, 'somebody has been reading the database for long, and its log grows');
-  };
-
+/** Keeps the write-ahead log small: SQLite cannot restart it during a long read, and never shrinks it. */
+export function createWalCheckpointer(database: Database, log: Logger, maxWalBytes = MAX_WAL_BYTES): Job {
   return {
-    start() {
-      timer = setInterval(() => {
-        keep().catch((error: unknown) => log.error({ err: error }, 'the log of the database could not be emptied'));
-      }, LOOK_MS).unref();
-    },
-    keep,
-    stop() {
-      clearInterval(timer);
+    name: 'wal-checkpointer',
+    everyMs: EVERY_MS,
+    async run() {
+      const walBytes = database.walBytes();
+      if (walBytes <= maxWalBytes || (await database.emptyWal())) return;
+      if (walBytes > ALARMING_WAL_BYTES) log.warn({ walBytes }, 'write-ahead log grows: a read has been open for long');
     },
   };
 }

@@ -5,7 +5,7 @@ import type { CryptoKey, JWK } from 'jose';
 
 export const TEST_CLIENT_ID = 'test-client.apps.googleusercontent.com';
 
-/** What a credential says beside what a good one does; undefined takes a claim away. */
+/** Changes to a valid credential; undefined removes a claim. */
 export interface CredentialChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -17,11 +17,11 @@ export interface FakeGoogle {
   readonly keysUrl: string;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
-  /** How often the keys were asked for. */
-  asked(): number;
-  /** Signs with a new key from now on, which it publishes. */
+  /** Number of requests for the keys. */
+  requestCount(): number;
+  /** Publishes a new key and signs with it from now on. */
   rotate(): Promise<void>;
-  /** Answers nothing but errors from now on. */
+  /** Answers with errors from now on. */
   fail(): void;
   createCredential(nonce: string, atMs: number, changes?: CredentialChanges): Promise<string>;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
     get publicJwk() {
       return current.publicJwk;
     },
-    asked: () => count,
+    requestCount: () => count,
     async rotate() {
       number += 1;
       current = await createKey(`key-${number}`);

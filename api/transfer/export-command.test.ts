@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createAppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { runImport } from './import-command.ts';
 import { generateProducts } from '#api/testing/generate-products.ts';
 import { EXPORT_EXIT, runExport } from './export-command.ts';

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { listNamedProducts } from '#api/catalog/reads/catalog.repository.ts';
-import { ConfigError, readConfig } from '#api/config.ts';
+import { listProductsWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
+import { ConfigError, readConfig } from '#api/config/config.ts';
 import type { Queryable } from '#api/storage/database.ts';
 import { openSqliteReader } from '#api/storage/sqlite-database.ts';
 import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';
@@ -127,7 +127,7 @@ class RowSource {
     const { head, format } = createRowFormat(this.#format, getShop(this.#shop).offer);
     if (head !== '') yield head;
     for (let lastId = 0; ;) {
-      const page = await listNamedProducts(this.#db, this.#shop, lastId, PAGE_SIZE);
+      const page = await listProductsWithExternalId(this.#db, this.#shop, lastId, PAGE_SIZE);
       const last = page.at(-1);
       if (!last) return;
       yield page.map(format).join('');

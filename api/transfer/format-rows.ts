@@ -1,6 +1,6 @@
 import { knownColumns } from './check-row.ts';
 import { escapeCsvCell } from '#contract/text/csv-cell.ts';
-import type { NamedProduct } from '#api/catalog/reads/catalog.repository.ts';
+import type { ProductWithExternalId } from '#api/catalog/reads/catalog.repository.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
@@ -9,13 +9,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** How products stand in a file that an import reads: `head` is before the first one. */
 export interface RowFormat {
   readonly head: string;
-  format(product: NamedProduct): string;
+  format(product: ProductWithExternalId): string;
 }
 
 /** A file's form by its name; its columns are those that an import knows. */
 export function createRowFormat(format: ExportFormat, offer: OfferKind): RowFormat {
   const columns = knownColumns(offer);
-  const toRow = ({ product, external_id }: NamedProduct): Record<string, unknown> => {
+  const toRow = ({ product, external_id }: ProductWithExternalId): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...product, external_id };
     return Object.fromEntries(columns.map((column) => [column, values[column]]));
   };

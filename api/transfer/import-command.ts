@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { getShop, isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { ConfigError, readConfig } from '#api/config.ts';
+import { ConfigError, readConfig } from '#api/config/config.ts';
 import { knownColumns } from './check-row.ts';
 import { ImportError } from './import-error.ts';
 import { importProducts } from './import-products.ts';

@@ -1,7 +1,7 @@
 import { exportProducts, importProducts } from '#contract/http/admin-products.ts';
 import type { AppContext } from '../app-context.ts';
 import { actorOf } from '../audit/actor.ts';
-import { listNamedProducts } from '../catalog/reads/catalog.repository.ts';
+import { listProductsWithExternalId } from '../catalog/reads/catalog.repository.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { readCallKey } from '../idempotency/idempotency-key.ts';
@@ -23,7 +23,7 @@ export function createTransferRoutes(
     }),
 
     route(exportProducts, async ({ query: { shop, after = 0, limit = PAGE_SIZE } }) => {
-      const named = await listNamedProducts(database.reader, shop, after, limit + 1);
+      const named = await listProductsWithExternalId(database.reader, shop, after, limit + 1);
       const products = named.slice(0, limit).map(({ product }) => product);
       return { products, more: named.length > limit };
     }),

@@ -64,7 +64,7 @@ test('a list that was not shown yet comes with skeletons, never with the cards o
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html } = await navigate('/pcshop?main=A&page=2');
   expect(html).not.toContain('Lamp one');
-  expect(html).toContain('Products are loading');
+  expect(html).toContain('Loading products…');
 });
 
 test('a bare address opens what was looked at last; a list in the address goes first', async () => {

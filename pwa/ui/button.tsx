@@ -6,20 +6,20 @@ import styles from './button.module.css';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet';
 
-/** The class of something that looks like a button: for links that do what a button says. */
+/** Returns the class names of a button, for links that look like one. */
 export const buttonClass = (look: ButtonLook, isWide = false): string =>
   classNames(styles['button'], styles[look], isWide && styles['wide']);
 
-/** The class of a button's place where nothing can be pressed. */
+/** Returns the class names of a box that stands in a button's place but cannot be pressed. */
 export const offButtonClass = (isWide = false): string =>
   classNames(styles['button'], styles['off'], isWide && styles['wide']);
 
-/** A text button; not a submit button unless told so. */
+/** A text button; its `type` is `button` unless set. */
 export function Button({ look = 'secondary', ...rest }: ComponentProps<'button'> & { readonly look?: ButtonLook }) {
   return <button type="button" {...rest} className={classNames(buttonClass(look), rest.className)} />;
 }
 
-/** A button that shows a sign; `label` is its name. */
+/** An icon button; `label` is its accessible name and tooltip. */
 export function IconButton({
   icon,
   label,

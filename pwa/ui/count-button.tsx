@@ -12,7 +12,7 @@ interface CountButtonProps {
   readonly onOpen: () => void;
 }
 
-/** A sign that opens a panel and carries the number of what is in it; none for 0. */
+/** An icon button that opens a panel and shows a count badge; no badge for 0. */
 export function CountButton({ icon, label, count, isOpen, onOpen }: CountButtonProps) {
   return (
     <span className={styles['place']}>

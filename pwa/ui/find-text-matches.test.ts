@@ -29,7 +29,7 @@ test.each([
 
 const text = fc.string({ unit: fc.constantFrom('a', 'A', 'İ', 'ß', 'ẞ', 'Σ', 'ς', '🟢', 'x', ' '), maxLength: 12 });
 
-test('what is marked holds the search, in order, within the title; a title that matches is always marked', () => {
+test('matches are in order and within the title, and every matching title has at least one', () => {
   fc.assert(
     fc.property(text, text, (title, search) => {
       const ranges = findTextMatches(title, search);
@@ -46,9 +46,9 @@ test('what is marked holds the search, in order, within the title; a title that 
   );
 });
 
-test('no letter of Unicode has a key that is shorter than itself, so equal lengths mean equal places', () => {
+test('no character has a key shorter than itself, so equal lengths mean equal positions', () => {
   for (let code = 0; code <= 0x10_ffff; code++) {
-    const letter = String.fromCodePoint(code);
-    if (toTitleKey(letter).length < letter.length) throw new Error(`U+${code.toString(16)}`);
+    const character = String.fromCodePoint(code);
+    if (toTitleKey(character).length < character.length) throw new Error(`U+${code.toString(16)}`);
   }
 });

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
 
-/** Whether a press means what it says: with a modifier key or another button a link is an ordinary link. */
+/** Whether a click has no modifier key and the main button: the browser handles any other click on a link. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey && event.button === 0;

@@ -1,4 +1,4 @@
 import styles from './spinner.module.css';
 
-/** Turns as long as something is on its way; the text beside it says what. */
+/** A progress indicator without an accessible name; the text beside it describes the task. */
 export const Spinner = () => <span className={styles['spinner']} aria-hidden="true" />;

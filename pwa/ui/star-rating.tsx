@@ -1,6 +1,6 @@
 import styles from './star-rating.module.css';
 
-/** A star from its upper point on. */
+/** The path of a star, from its upper point. */
 const STAR = 'l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z';
 const STEP_PX = 20;
 
@@ -13,7 +13,7 @@ interface StarRatingProps {
   readonly label: string;
 }
 
-/** Whole stars out of `max`; `label` says it in words. */
+/** Shows whole stars out of `max`; `label` is the text alternative. */
 export const StarRating = ({ rate, max, label }: StarRatingProps) => (
   <span className={styles['stars']} role="img" aria-label={label}>
     <svg width={(max * STEP_PX * 4) / 5} height="16" viewBox={`0 0 ${max * STEP_PX} 20`} aria-hidden="true">

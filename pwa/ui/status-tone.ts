@@ -1,7 +1,7 @@
 import { isOrderStatus } from '#contract/order-status.ts';
 import type { OrderStatus } from '#contract/order-status.ts';
 
-/** What a payment status means: money is there, something is under way, it came to nothing. */
+/** The tone of a payment status: paid, in progress, or ended without payment. */
 export type StatusTone = 'good' | 'open' | 'over';
 
 const TONES = {
@@ -17,5 +17,5 @@ const TONES = {
   refunded: 'over',
 } as const satisfies Record<OrderStatus, StatusTone>;
 
-/** The tone of a status; a provider's own word is not known to be good or over. */
+/** Returns the tone of a status; `open` for an unknown status of a payment provider. */
 export const statusTone = (status: string): StatusTone => (isOrderStatus(status) ? TONES[status] : 'open');

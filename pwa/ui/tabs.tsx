@@ -3,19 +3,19 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 interface TabsProps<Tab extends string> {
-  /** What they are the tabs of. */
+  /** The accessible name of the tab list. */
   readonly label: string;
-  /** In their order, by their names. */
+  /** The tabs in their order, with their labels. */
   readonly tabs: Readonly<Record<Tab, string>>;
   readonly chosen: Tab;
   readonly onChoose: (tab: Tab) => void;
-  /** What the chosen one holds. */
+  /** The content of the chosen tab. */
   readonly children: ReactNode;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** A row of tabs over what the chosen one holds. */
+/** A row of tabs over the content of the chosen one. */
 export function Tabs<Tab extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Tab>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

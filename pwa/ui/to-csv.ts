@@ -1,4 +1,4 @@
-/** Rows as CSV of RFC 4180: every line ends with CR LF, and cells are quoted where they must be. */
+/** Formats rows as CSV (RFC 4180): every line ends with CR LF, and cells are quoted where necessary. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('');
 

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Gives files that are dropped on an element; whether some are held over it at the moment. */
+/** Passes on files dropped on an element. Returns whether files are dragged over it. */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onFiles);
+  const onDropped = useEffectEvent(onFiles);
   useEffect(() => {
     const element = zone.current;
     if (!element) return undefined;
     const onDragOver = (event: DragEvent): void => {
       if (!event.dataTransfer?.types.includes('Files')) return;
-      // Without this the browser would open the file in place of the page.
+      // Without this, the browser opens the file in place of the page.
       event.preventDefault();
       setOver(true);
     };
@@ -19,12 +19,12 @@ export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files
     };
     const onDrop = (event: DragEvent): void => {
       setOver(false);
-      // A part of the zone that takes files itself has had them.
+      // An inner element has handled the files.
       if (event.defaultPrevented) return;
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      take(files);
+      onDropped(files);
     };
     element.addEventListener('dragover', onDragOver);
     element.addEventListener('dragleave', onDragLeave);

@@ -2,33 +2,36 @@ import { useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * A part of the page that comes in a file of its own: undefined until it is there. It is fetched when the page has nothing better
- * to do, at once when it is wanted, and again after the network was lost.
+ * Loads a lazy chunk of the page; undefined until it is loaded. Fetched when the page is idle, at once when it is wanted, and again
+ * when the network is back.
  */
-export function useLazyModule<Part extends object>(load: () => Promise<Part>, isWanted: boolean): Part | undefined {
-  const [part, setPart] = useState<Part>();
+export function useLazyModule<Module extends object>(
+  load: () => Promise<Module>,
+  isWanted: boolean,
+): Module | undefined {
+  const [module, setModule] = useState<Module>();
 
   useEffect(() => {
-    if (part) return undefined;
+    if (module) return undefined;
     let isOver = false;
-    const fetchPart = (): void => {
+    const fetchModule = (): void => {
       load().then(
         (loaded) => {
-          if (!isOver) setPart(loaded);
+          if (!isOver) setModule(loaded);
         },
-        // Fetched again when it is wanted or the network is back.
+        // The next attempt is made when it is wanted or the network is back.
         () => undefined,
       );
     };
-    const callOff = isWanted ? undefined : whenIdle(fetchPart);
-    if (isWanted) fetchPart();
-    addEventListener('online', fetchPart);
+    const cancelIdle = isWanted ? undefined : whenIdle(fetchModule);
+    if (isWanted) fetchModule();
+    addEventListener('online', fetchModule);
     return () => {
       isOver = true;
-      callOff?.();
-      removeEventListener('online', fetchPart);
+      cancelIdle?.();
+      removeEventListener('online', fetchModule);
     };
-  }, [load, part, isWanted]);
+  }, [load, module, isWanted]);
 
-  return part;
+  return module;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present time in ms, renewed after `tickMs`. What is newer than the last tick counts as now. */
+/** Returns the current time in ms, refreshed every `tickMs`: up to `tickMs` old. */
 export function useNow(tickMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

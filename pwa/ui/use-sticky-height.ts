@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import type { RefCallback } from 'react';
 
 /**
- * Says in a custom property of the document how much room an element takes that stays in sight, for what is to stay beside it. To be
- * given to that element.
+ * Returns a ref for a sticky element that publishes its height in a custom property of the document, for the offsets of other
+ * sticky elements.
  */
 export function useStickyHeight(property: '--sticky-top' | '--sticky-bottom'): RefCallback<HTMLElement> {
   return useCallback(

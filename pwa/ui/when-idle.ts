@@ -1,4 +1,4 @@
-/** Calls back when the page rests. Gives what calls it off. */
+/** Calls back when the page is idle. Returns a function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'function') {

@@ -1,7 +1,7 @@
 const callbacks = new Map<Element, () => unknown>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls back once when an element comes near the screen. Gives what ends the waiting. */
+/** Calls back once when an element is within 200 px of the viewport. Returns a function that cancels it. */
 export function whenNear(element: Element, callback: () => unknown): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {

@@ -11,7 +11,7 @@ import { OutboxFlusher } from '../outbox/flush-outbox.ts';
 import { OutboxSync } from '../outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from '../outbox/outbox-sync.ts';
 import { PhotoUploads } from '../outbox/photo-uploads.ts';
-import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { createOutboxRecord } from '../outbox/outbox-record.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {

@@ -3,7 +3,7 @@ import type { MutationName, OperationResult } from '#contract/mutations.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
-import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { createOutboxRecord } from '../outbox/outbox-record.ts';
 
 /** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);

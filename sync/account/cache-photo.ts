@@ -1,3 +1,4 @@
+import { isQuotaError } from '../database/quota-error.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 
 /** Photos that can be had again take no more than this; then the oldest go. */
@@ -16,7 +17,7 @@ export async function cachePhoto(database: UserDatabase, fetched: Fetched): Prom
   try {
     await keep(MAX_FETCHED_BYTES);
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'QuotaExceededError') throw error;
+    if (!isQuotaError(error)) throw error;
     await keep(0);
   }
 }

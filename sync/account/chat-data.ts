@@ -4,7 +4,7 @@ import { toTitleKey } from '#contract/text/title-key.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
-import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { createOutboxRecord } from '../outbox/outbox-record.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
 import { prepareMessage } from './prepare-message.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';

@@ -1,7 +1,8 @@
 import { cartKey } from '#contract/cart-key.ts';
 import { createPurchase } from '#contract/http/orders.ts';
 import { RESERVATION_MINUTES } from '#contract/limits.ts';
-import { INITIAL_CURSOR, readMeta, writeMeta } from '../database/user-database.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
+import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { PurchaseAttempt } from '../database/user-database.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { CallResult, Purchase, PurchaseInput } from './account-api.ts';

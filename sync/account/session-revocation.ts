@@ -1,6 +1,6 @@
 import { deleteSession } from '#contract/http/session.ts';
 import type { ApiClient } from '../server/api-client.ts';
-import { readMeta, writeMeta } from '../database/user-database.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { UserStore } from './user-store.ts';
 

@@ -1,10 +1,11 @@
 import type { CartLine } from '#contract/cart.ts';
-import { readMeta, UserDatabase } from '../database/user-database.ts';
+import { DatabaseHandle } from '../database/database-handle.ts';
+import { readMeta } from '../database/meta-table.ts';
+import { UserDatabase } from '../database/user-database.ts';
 import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
-import { withReopen } from '../database/reopen-once.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { createOutboxRecord } from '../outbox/create-outbox-record.ts';
+import { createOutboxRecord } from '../outbox/outbox-record.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
@@ -25,31 +26,15 @@ export interface UserDataOptions extends UserDatabaseOptions {
 
 /** The rows of a signed-in user for the page. Opens nothing before the first read. */
 export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
-  const database = new UserDatabase(sub, options);
-  const closedListeners = new Set<() => void>();
-  let isClosed = false;
-
-  const close = (): void => {
-    if (isClosed) return;
-    isClosed = true;
-    database.close();
-    for (const listener of closedListeners) listener();
-  };
-  database.on('versionchange', () => {
-    // Another tab signed the user out, or has a newer layout: nobody may hold the rows any longer.
-    close();
-    return false;
-  });
-  const attempt = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
-    withReopen(database, operation, () => !isClosed);
+  const handle = new DatabaseHandle(new UserDatabase(sub, options));
   const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
-    attempt(operation).catch(async (error: unknown) => {
-      // What somebody has just done comes before what the server has, too.
-      if (isQuotaError(error) && (await freeSpace?.())) return attempt(operation);
+    handle.run(operation).catch(async (error: unknown) => {
+      // The user's own writes come before copies of the server's data.
+      if (isQuotaError(error) && (await freeSpace?.())) return handle.run(operation);
       throw error;
     });
 
-  const listOperations = (): PromiseLike<OutboxRecord[]> => database.outbox.toArray();
+  const listOperations = (): PromiseLike<OutboxRecord[]> => handle.database.outbox.toArray();
   const add = createGroupedWrite(async (records: readonly NewRecord[]) => {
     await run((db) => db.outbox.bulkAdd([...records]));
     onEnqueued?.();
@@ -100,8 +85,8 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           await db.outbox.delete(op);
         }),
       ),
-    onClosed: (listener) => void closedListeners.add(listener),
-    close,
+    onClosed: (listener) => handle.onClosed(listener),
+    close: () => handle.close(),
   };
 }
 

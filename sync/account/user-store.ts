@@ -1,7 +1,8 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
-import { withReopen } from '../database/reopen-once.ts';
-import { INITIAL_CURSOR, readMeta, UserDatabase, writeMeta } from '../database/user-database.ts';
+import { DatabaseHandle } from '../database/database-handle.ts';
+import { readMeta, writeMeta } from '../database/meta-table.ts';
+import { INITIAL_CURSOR, UserDatabase } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
@@ -20,21 +21,9 @@ export interface Exchange {
 }
 
 /** One user's database, or the visitor's, as the worker writes it. Whoever syncs late writes nothing older over anything newer. */
-export class UserStore {
-  readonly database: UserDatabase;
-  #isClosed = false;
-
+export class UserStore extends DatabaseHandle<UserDatabase> {
   constructor(sub: string | null, options?: UserDatabaseOptions) {
-    this.database = new UserDatabase(sub, options);
-    this.database.on('versionchange', ({ newVersion }) => {
-      this.close();
-      if (newVersion !== null) options?.onOutdated?.();
-      return false;
-    });
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
+    super(new UserDatabase(sub, options), options?.onOutdated);
   }
 
   /** The id of this outbox. */
@@ -99,16 +88,6 @@ export class UserStore {
         });
       }),
     );
-  }
-
-  /** Runs an operation, once more where the browser has cut the connection. */
-  run<T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> {
-    return withReopen(this.database, operation, () => !this.#isClosed);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.database.close();
   }
 }
 

@@ -32,6 +32,3 @@ export const cartLineSchema = z.object({
 });
 export type CartLine = z.infer<typeof cartLineSchema>;
 export type CartItem = Pick<CartLine, 'product_id' | 'condition'>;
-
-// In a file of its own, because the page reads no schemas.
-export { cartKey } from './cart-key.ts';

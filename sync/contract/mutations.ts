@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from './cart.ts';
+import { chatIdOf } from './chat-path.ts';
 import { chatIdSchema, messageBodyShape, messageContentCheck } from './chat.ts';
 import { shopSchema } from './http/parameters.ts';
 import { dollarsSchema, productIdSchema } from './product.ts';
@@ -85,3 +86,28 @@ export const MUTATION_ROWS = {
   markChatRead: 'chats',
   recordView: null,
 } as const satisfies Record<MutationName, UserRows | null>;
+
+/**
+ * Names the operations that an operation must stay in order with: those of one key are decided in their order, those of other keys do not
+ * wait for them. `user`: whose operation it is; null for a visitor's.
+ */
+export function orderingKey({ name, args }: Mutation, user: string | null): string {
+  switch (name) {
+    case 'addCartItem':
+    case 'setCartQuantity':
+    case 'removeCartItem':
+      // A cart has a limit of lines: a removal must be applied before an addition that follows it.
+      return 'cart';
+    case 'deleteOrder':
+      return `order/${args.payment_id}`;
+    case 'startChat':
+      return `chat/${chatIdOf(user ?? '', args.product_id)}`;
+    case 'sendMessage':
+      return `chat/${args.chat_id}`;
+    case 'markChatRead':
+      // A read mark does not wait for messages that the rate limit defers.
+      return `read/${args.chat_id}`;
+    case 'recordView':
+      return 'views';
+  }
+}

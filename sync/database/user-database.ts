@@ -4,10 +4,27 @@ import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
-
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
-import { USER_BROWSER_VERSION, USER_LAYOUT, USER_TABLES } from './user-layout.ts';
+import type { MetaTable } from './meta-table.ts';
+
+/** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
+const USER_LAYOUT = 2;
+const USER_BROWSER_VERSION = USER_LAYOUT * 10;
+
+/** Tables and their keys and indexes; the first is the key. */
+const USER_TABLES = {
+  cart: 'place',
+  orders: 'id',
+  chats: 'id',
+  messages: '[chat_id+seq], [chat_id+id]',
+  // What photos of a kind take is added up from the index, without touching the pictures.
+  photos: 'path, [kind+keptAtMs+bytes]',
+  drafts: 'chat_id',
+  outbox: '++op, state',
+  purchases: 'line',
+  meta: 'key',
+} as const;
 
 /** A line of the cart as the server confirmed it, at its place among the others. */
 export interface ConfirmedLine extends CartLine {
@@ -90,7 +107,7 @@ export class UserDatabase extends Dexie {
   drafts!: EntityTable<StoredDraft, 'chat_id'>;
   outbox!: EntityTable<OutboxRecord, 'op'>;
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
-  meta!: Table<{ [Key in keyof UserMeta]: { key: Key; value: UserMeta[Key] } }[keyof UserMeta], keyof UserMeta>;
+  meta!: MetaTable<UserMeta>;
 
   constructor(sub: string | null, { prefix = '', onOutdated, ...idb }: UserDatabaseOptions = {}) {
     super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
@@ -103,20 +120,4 @@ export class UserDatabase extends Dexie {
     // Dexie itself opens a newer layout, too; each time, not only at first.
     this.on('ready', refuseNewer, true);
   }
-}
-
-/** A single value; undefined until there is one. */
-export async function readMeta<Key extends keyof UserMeta>(
-  database: UserDatabase,
-  key: Key,
-): Promise<UserMeta[Key] | undefined> {
-  return (await database.meta.get(key))?.value as UserMeta[Key] | undefined;
-}
-
-export async function writeMeta<Key extends keyof UserMeta>(
-  database: UserDatabase,
-  key: Key,
-  value: UserMeta[Key],
-): Promise<void> {
-  await database.meta.put({ key, value } as Parameters<UserDatabase['meta']['put']>[0]);
 }

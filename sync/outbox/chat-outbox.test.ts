@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
+import { orderingKey } from '#contract/mutations.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
@@ -13,7 +14,6 @@ import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';
 import type { Fault } from '../testing/account-server.ts';
 import { ChatServer } from '../testing/chat-server.ts';
 import { OutboxFlusher } from './flush-outbox.ts';
-import { orderingKey } from './outbox-record.ts';
 import { PhotoUploads } from './photo-uploads.ts';
 
 const SHOP = 'http://shop.example';

@@ -2,11 +2,12 @@ import { pullAccount, pushOperations } from '#contract/http/account.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
+import { orderingKey } from '#contract/mutations.ts';
 import type { Operation, OperationResult } from '#contract/mutations.ts';
 import type { UserStore } from '../account/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
-import { orderingKey } from './outbox-record.ts';
+
 import type { OutboxRecord } from './outbox-record.ts';
 import { planBatch } from './plan-batch.ts';
 import { isUnreadable, isOutcomeUnknown } from './retry-policy.ts';

@@ -1,9 +1,7 @@
 import type { Mutation } from '#contract/mutations.ts';
+import { deleteUnused, orphanedBefore } from '../database/unused-files.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 import type { OutboxRecord } from './outbox-record.ts';
-
-/** A draft names its pictures within a second; those of a page that still has them in hand are younger than this. */
-const ORPHANED_AFTER_MS = 86_400_000;
 
 /** Those of the photos that are on this device alone. */
 export const listOwnPhotos = async (database: UserDatabase, paths: readonly string[]): Promise<StoredPhoto[]> =>
@@ -32,21 +30,17 @@ export const removePhoto = (database: UserDatabase, path: string): PromiseLike<v
     if (!operations.some(({ mutation }) => imagesOf(mutation).includes(path))) await database.photos.delete(path);
   });
 
-/** Lets go of pictures that belong to no message and no draft: whoever chose them left before anything was written. `nowMs`: device time. */
+/** Deletes photos that belong to no message and no draft: their page was closed before anything was written. `nowMs`: device time. */
 export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): PromiseLike<void> =>
   database.transaction('rw', [database.photos, database.outbox, database.drafts], async () => {
     const old = database.photos
       .where('[kind+keptAtMs+bytes]')
-      .between(['own', Number.NEGATIVE_INFINITY], ['own', nowMs - ORPHANED_AFTER_MS]);
-    const paths = await old.primaryKeys();
-    if (paths.length === 0) return;
-    const operations = await database.outbox.toArray();
-    const drafts = await database.drafts.toArray();
-    const wanted = new Set([
-      ...operations.flatMap(({ mutation }) => imagesOf(mutation)),
-      ...drafts.flatMap(({ photos }) => photos),
-    ]);
-    await database.photos.bulkDelete(paths.filter((path) => !wanted.has(path)));
+      .between(['own', Number.NEGATIVE_INFINITY], ['own', orphanedBefore(nowMs)]);
+    await deleteUnused(database.photos, await old.primaryKeys(), async () => {
+      const operations = await database.outbox.toArray();
+      const drafts = await database.drafts.toArray();
+      return [...operations.flatMap(({ mutation }) => imagesOf(mutation)), ...drafts.flatMap(({ photos }) => photos)];
+    });
   });
 
 /** Photos of messages that the server has may go when room is needed. */

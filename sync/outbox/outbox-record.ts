@@ -35,27 +35,20 @@ export interface OutboxRecord {
   readonly isUploadedAgain?: boolean;
 }
 
-/** Operations of one key are decided in their order; those of another key do not wait for them. `user`: whose operation it is. */
-export function orderingKey({ name, args }: Mutation, user: string | null): string {
-  switch (name) {
-    case 'addCartItem':
-    case 'setCartQuantity':
-    case 'removeCartItem':
-      // A cart has a limit of lines, so what is removed must be gone before what is added.
-      return 'cart';
-    case 'deleteOrder':
-      return `order/${args.payment_id}`;
-    case 'startChat':
-      return `chat/${chatIdOf(user ?? '', args.product_id)}`;
-    case 'sendMessage':
-      return `chat/${args.chat_id}`;
-    case 'markChatRead':
-      // Somebody who may not write for a while has still read.
-      return `read/${args.chat_id}`;
-    case 'recordView':
-      return 'views';
-  }
-}
+/** A new operation; the database gives it its number. */
+export const createOutboxRecord = (
+  mutation: OutboxRecord['mutation'],
+  line: OutboxRecord['line'],
+  more: Partial<Pick<OutboxRecord, 'about' | 'state' | 'isUploadedAgain'>> = {},
+): Omit<OutboxRecord, 'op'> => ({
+  mutation,
+  line,
+  createdAtMs: Date.now(),
+  state: 'waiting',
+  seq: null,
+  refusal: null,
+  ...more,
+});
 
 /** The line of the cart that an operation changes; undefined where it changes none. */
 export function changedLine({ name, args }: Mutation): string | undefined {

@@ -1,39 +1,39 @@
 import { VOID_TAGS } from '#contract/text/rich-text.ts';
 
-/** Many more than are drawn, and more than any text has that a person wrote, also where elements are never closed. */
+/** Far above MAX_TEXT_DEPTH, and above the depth of any text written by hand, even one whose elements are never closed. */
 const MAX_PARSED_DEPTH = 2_000;
 
 const VOID: ReadonlySet<string> = new Set(VOID_TAGS);
-/** From each `<` to the next bracket and no further: the time that it takes grows with the length alone. */
+/** A match ends at the first bracket after its `<`, so that scanning is linear in the length. */
 const TAG = /<\/?[a-z][^<>]*>/gi;
 const TAG_NAME = /^<\/?([a-z][^\s/>]*)/i;
 
 /**
- * A text without those elements that lie too deep inside of others; their words stay. A parser moves its whole stack for each element, so
- * that 60,000 open ones keep it busy for seconds. Nothing is made safe here: that is for what comes after. Pure.
+ * Removes the tags of elements that are nested too deeply; their text stays. A parser moves its whole stack for each element, so that
+ * 60,000 open ones keep it busy for seconds. This does not sanitise: the caller does. Pure.
  */
 export function limitDepth(html: string): string {
-  /** At least as many of each name as the parser has open. */
+  /** Upper bounds of the parser's open elements, by name. */
   const open = new Map<string, number>();
-  const left = new Map<string, number>();
+  const removed = new Map<string, number>();
   let depth = 0;
   return html.replaceAll(TAG, (tag) => {
     const name = TAG_NAME.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (VOID.has(name)) return tag;
     if (!tag.startsWith('</')) {
       const isTooDeep = depth >= MAX_PARSED_DEPTH;
-      count(isTooDeep ? left : open, name, 1);
+      count(isTooDeep ? removed : open, name, 1);
       if (!isTooDeep) depth += 1;
       return isTooDeep ? '' : tag;
     }
-    // The end of an element that was left out goes with it.
-    if (count(left, name, -1)) return '';
+    // The closing tag of a removed element is removed as well.
+    if (count(removed, name, -1)) return '';
     if (count(open, name, -1)) depth -= 1;
     return tag;
   });
 }
 
-/** Adds to a name's number, but takes nothing from one that is 0; says whether it has changed. */
+/** Adds to a name's count, but never goes below 0; returns whether the count changed. */
 function count(numbers: Map<string, number>, name: string, change: 1 | -1): boolean {
   const next = (numbers.get(name) ?? 0) + change;
   if (next < 0) return false;

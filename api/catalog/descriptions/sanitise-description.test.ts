@@ -8,17 +8,17 @@ import { sanitiseDescription } from './sanitise-description.ts';
 const VALUE = '(?:[^"<>&]|&(?:amp|lt|gt|quot);)*';
 const STYLE = `style="(?:font-size: (?:[1-9]|[1-4]\\d|50)(?:\\.\\d+)?px)?(?:; )?(?:font-family: ['\\w ]+)?"`;
 const INLINE = INLINE_TAGS.filter((tag) => tag !== 'a').join('|');
-/** All that may come out, sign by sign. */
+/** Everything that the output may contain. */
 const ALLOWED = new RegExp(
   `^(?:[^<>&]|&(?:amp|lt|gt);|</?(?:${INLINE}|${BLOCK_TAGS.join('|')})>|<(?:br|hr)>|<(?:${INLINE}) ${STYLE}>|` +
     `<a href="https?://${VALUE}"(?: ${STYLE})?>|</a>|<img src="/images/${VALUE}" alt="${VALUE}"(?: title="${VALUE}")?>)*$`,
   'u',
 );
 
-describe('what is allowed', () => {
+describe('allowed HTML', () => {
   it.each([
     ['text', 'a &lt; b &amp; c', 'a &lt; b &amp; c'],
-    ['bare signs', 'a < b & c > d', 'a &lt; b &amp; c &gt; d'],
+    ['bare special characters', 'a < b & c > d', 'a &lt; b &amp; c &gt; d'],
     ['entities', '&euro;&nbsp;5 &copy', '€\u00a05 ©'],
     [
       'formats',
@@ -30,7 +30,7 @@ describe('what is allowed', () => {
     ['unknown elements keep their text', '<table><tr><td>cell</td></tr></table>', 'cell'],
     ['a size', '<span style="color:red; FONT-SIZE:20px">x</span>', '<span style="font-size: 20px">x</span>'],
     [
-      'sizes that are none',
+      'invalid sizes',
       '<span style="font-size:51px">x</span><span style="font-size:2em">y</span>',
       '<span>x</span><span>y</span>',
     ],
@@ -49,14 +49,14 @@ describe('what is allowed', () => {
       '<a href="HTTPS://Example.com?a=1&b=2" target=_blank>x</a>',
       '<a href="https://example.com/?a=1&amp;b=2">x</a>',
     ],
-    ['a link to nowhere', '<a href="mailto:a@example.com">x</a><a>y</a>', '<span>x</span><span>y</span>'],
+    ['links that are no web addresses', '<a href="mailto:a@example.com">x</a><a>y</a>', '<span>x</span><span>y</span>'],
     [
-      'a picture',
+      'an image of the shop',
       `<img src="/images/editor/a.webp" alt='A "b"' title=T width=9>`,
       '<img src="/images/editor/a.webp" alt="A &quot;b&quot;" title="T">',
     ],
     [
-      'a picture from elsewhere leaves its words',
+      'an image from elsewhere becomes its alternative text',
       '<p><img src="https://a.example/x" alt="Lamp"> is <img src="x">new</p>',
       '<p><span>Lamp</span> is new</p>',
     ],
@@ -73,12 +73,12 @@ describe('hostile texts', () => {
     expect(sanitiseDescription(clean)).toBe(clean);
   });
 
-  it('a text 2,000 deep is drawn flat, with all its words', () => {
+  it('a text nested 2,000 deep is flattened and keeps all its text', () => {
     const clean = sanitiseDescription(`${'<div>'.repeat(2_000)}safe${'</div>'.repeat(2_000)}`);
     expect(clean).toBe(`${'<div>'.repeat(40)}safe${'</div>'.repeat(40)}`);
   });
 
-  it('the longest that may come takes no more than a moment', () => {
+  it('the longest accepted text is sanitised in bounded time', () => {
     const start = performance.now();
     for (const part of ['<b>', '<', '&', '<a href="', '<p>x</p>', '<span style="font-size:1px">']) {
       sanitiseDescription(part.repeat(200_000 / part.length));
@@ -115,7 +115,7 @@ const anyHtml = fc
   .map((parts) => parts.join(''));
 
 describe('any text', () => {
-  it('comes out allowed, and stays as it is when it is sanitised again', () => {
+  it('is sanitised to allowed HTML, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         const clean = sanitiseDescription(html);
@@ -126,7 +126,7 @@ describe('any text', () => {
     );
   });
 
-  it('that looks clean is what the parser would have made of it', () => {
+  it('that isCleanHtml accepts equals what the parser returns', () => {
     const plainTags = fc.constantFrom(
       'b',
       'em',
@@ -157,7 +157,7 @@ describe('any text', () => {
         const html = trees.join('');
         if (!isCleanHtml(html)) return;
         clean += 1;
-        // A comment leaves nothing, and takes the way through the parser.
+        // A comment leaves no trace, but forces the way through the parser.
         expect(sanitiseDescription(`${html}<!---->`)).toBe(html);
       }),
       { numRuns: 3_000 },

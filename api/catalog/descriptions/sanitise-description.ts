@@ -11,7 +11,7 @@ const OWN_ORIGIN = 'https://own.invalid';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Marks a picture that is left out: an element that was renamed to one that is not allowed would leave its end behind. */
+/** Marks an image to remove: renaming the element to a disallowed one would leave its closing tag behind. */
 const NO_IMAGE: sanitizeHtml.Attributes = {};
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -23,7 +23,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ['http', 'https'],
   allowProtocolRelative: false,
-  // Styles are written anew from the two things that they may say.
+  // `toInline` rewrites styles from the two properties that are allowed.
   parseStyleAttributes: false,
   nonTextTags: [...SKIPPED_TAGS, 'option'],
   nestingLimit: MAX_TEXT_DEPTH,
@@ -36,14 +36,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ attribs }) => attribs === NO_IMAGE,
 };
 
-const WORDS_ONLY: sanitizeHtml.IOptions = { ...OPTIONS, allowedTags: [] };
+const TEXT_ONLY: sanitizeHtml.IOptions = { ...OPTIONS, allowedTags: [] };
 
-/** What is left out may have kept two elements apart that end one another, so a pass can make work for another one. */
+/** A removed element may have separated two that close each other, so that one pass can create work for the next. */
 const MAX_PASSES = 6;
 
 /**
- * A description as it may be kept: the elements that shoppers are shown, sizes and fonts of texts, links to web addresses and pictures of
- * the shop; of anything else only its words. In one form: what was sanitised stays as it is.
+ * Returns a description as it is stored: the elements that shoppers see, text sizes and fonts, links to web addresses and images of the
+ * shop; of anything else only the text. Idempotent.
  */
 export function sanitiseDescription(html: string): string {
   let text = limitDepth(html);
@@ -53,10 +53,10 @@ export function sanitiseDescription(html: string): string {
     if (next === text) return text;
     text = next;
   }
-  return sanitiseOnce(text, WORDS_ONLY);
+  return sanitiseOnce(text, TEXT_ONLY);
 }
 
-/** The serialiser writes every `>` of texts and values as an entity. */
+/** ` />` occurs only in tags: the serialiser writes every `>` of texts and values as an entity. */
 const sanitiseOnce = (html: string, options: sanitizeHtml.IOptions): string =>
   sanitizeHtml(html, options).replaceAll(' />', '>');
 
@@ -68,7 +68,7 @@ function toInline(tag: string, attributes: Attributes): sanitizeHtml.Tag {
   return href === undefined ? { tagName: 'span', attribs: styled } : { tagName: 'a', attribs: { href, ...styled } };
 }
 
-/** A picture of the shop; of any other only its words are left. */
+/** Keeps an image of the shop; any other is replaced by its alternative text. */
 function toImage({ src, alt = '', title }: Attributes): sanitizeHtml.Tag {
   const own = findOwnImage(src);
   if (own !== undefined) return { tagName: 'img', attribs: { src: own, alt, ...(title && { title }) } };

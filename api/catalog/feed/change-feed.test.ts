@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-it('[R2] gives each row exactly once whatever the page size, with one updated_at for all', async () => {
+it('[R2] returns each row exactly once for any page size, also when all have one updated_at', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(1_000)]);
   await app.context.database.writer.updateTable('product').set({ updated_at: clockMs }).execute();
   for (const limit of [1, 7, 100, 500]) {
@@ -47,7 +47,7 @@ it('[R2] gives each row exactly once whatever the page size, with one updated_at
   }
 });
 
-it('[R4] sends deletes and changes in one order, and a re-created product lives', async () => {
+it('[R4] sends deletes and changes in one order, and a re-created product is back', async () => {
   const client = follow();
   await app.context.products.saveProducts('pc', [...generateProducts(30)]);
   await client.pull(4);
@@ -62,14 +62,14 @@ it('[R4] sends deletes and changes in one order, and a re-created product lives'
   expect(client.products.get(3)?.title).toBe('Lamp');
 });
 
-it('[R8] says in under 200 bytes that nothing is new', async () => {
+it('[R8] answers in under 200 bytes when nothing is new', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(3)]);
   const { text } = await changes(`epoch=${app.context.states.epoch}&since=3&views=0`);
   expect(text.length).toBeLessThan(200);
   expect(JSON.parse(text)).toMatchObject({ seq: 3, more: false, count: 3 });
 });
 
-it('[R9] cuts pages by bytes, and a row that is larger than a page goes alone', async () => {
+it('[R9] limits pages in bytes, and sends a row larger than a page alone', async () => {
   const description = 'x'.repeat(180_000);
   const products = Array.from({ length: 7 }, () => ({ fields: { ...FIELDS, description } }));
   await app.context.products.saveProducts('pc', products);
@@ -80,7 +80,7 @@ it('[R9] cuts pages by bytes, and a row that is larger than a page goes alone', 
 });
 
 it.skipIf(process.env['NIGHT'] !== '1')(
-  '[R9] brings a client up to date that is 100,000 changes behind, page by page (with NIGHT=1)',
+  '[R9] updates a client that is 100,000 changes behind, page by page (with NIGHT=1)',
   async () => {
     for (const batch of inBatches(generateProducts(50_000), 2_000))
       await app.context.products.saveProducts('pc', batch);
@@ -95,33 +95,33 @@ it.skipIf(process.env['NIGHT'] !== '1')(
   120_000,
 );
 
-it('[R5] asks a cursor below the tombstone floor to refetch, and one above it not', async () => {
+it('[R5] asks a client below the tombstone floor to refetch, and not one above it', async () => {
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
   await app.context.products.deleteProducts('pc', [2]);
   await app.server.snapshots.build(['pc']);
-  const sweeper = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
+  const purgeTombstones = createPurgeTombstonesJob({ ...app.context, database: app.context.database });
   clockMs += (TOMBSTONE_DAYS - 1) * DAY_MS;
-  await sweeper.sweep();
+  await purgeTombstones.run();
   expect(app.context.states.get('pc').floor).toBe(0);
   clockMs += 2 * DAY_MS;
-  await sweeper.sweep();
+  await purgeTombstones.run();
   expect(app.context.states.get('pc').floor).toBe(7);
   const { epoch } = app.context.states;
   expect(JSON.parse((await changes(`epoch=${epoch}&since=6`)).text)).toEqual({ refetch: true, epoch });
   expect(JSON.parse((await changes(`epoch=${epoch}&since=7`)).text)).toMatchObject({ more: false, count: 3 });
 });
 
-it('does not forget a deletion that no snapshot has left out yet', async () => {
+it('keeps a tombstone until a snapshot is newer than the deletion', async () => {
   await app.server.snapshots.build(['pc']);
   await app.context.products.saveProducts('pc', [...generateProducts(5)]);
   await app.context.products.deleteProducts('pc', [1]);
   clockMs += 200 * DAY_MS;
-  await createPurgeTombstonesJob(app.context).sweep();
+  await createPurgeTombstonesJob(app.context).run();
   expect(app.context.states.get('pc').floor).toBe(0);
 });
 
-it('[R6] asks another epoch, and a cursor from the future, to refetch', async () => {
+it('[R6] asks a client of another epoch, and one with a cursor from the future, to refetch', async () => {
   const { epoch } = app.context.states;
   expect(JSON.parse((await changes('epoch=another&since=0')).text)).toEqual({ refetch: true, epoch });
   expect(JSON.parse((await changes(`epoch=${epoch}&since=1`)).text)).toEqual({ refetch: true, epoch });
@@ -173,8 +173,8 @@ it('sends many view counts in pages', async () => {
   expect(second).toMatchObject({ more: false, viewsSeq: 2_500 });
 });
 
-it('shows a change to who asks after it was told, though an older answer is still being made', async () => {
-  // Large enough that compressing the older answer takes a while, in which the change falls.
+it('answers a request after a change with the change, while an older response is still being built', async () => {
+  // Large enough that the change falls into the time that compressing the older response takes.
   await app.context.products.saveProducts('pc', [...generateProducts(450)]);
   const url = `epoch=${app.context.states.epoch}&since=0`;
   for (let round = 1; round <= 20; round++) {

@@ -6,9 +6,9 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { presentProducts } from '../reads/catalog.repository.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
-import { findShop, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
+import { getShopVersion, listProductsAfter, listTombstonesAfter, listViewsAfter } from './feed.repository.ts';
 
-/** Where a client stands. */
+/** A client's position in the feed. */
 export interface FeedCursor {
   readonly epoch: string;
   readonly since: number;
@@ -16,15 +16,15 @@ export interface FeedCursor {
   readonly limit: number;
 }
 
-/** A page of the feed, its products already as JSON: they are measured by bytes and must not be written twice. */
+/** A page of the feed. Its products are JSON texts: pages are limited in bytes, and nothing is serialised twice. */
 export type ChangesReply =
   | { readonly refetch: true; readonly epoch: string }
   | (Omit<ChangesPage, 'products'> & { readonly products?: readonly string[] });
 
-/** Rows that are read at once: few enough that a page of very long descriptions never lies in memory as a whole. */
+/** Rows read at once: few enough that a page of very long descriptions is never in memory as a whole. */
 const ROWS_PER_READ = 100;
 
-/** What changed after a cursor, out of one committed state: a contiguous range of numbers, products and tombstones together. */
+/** Reads what changed after a cursor from one committed state: a contiguous range of `seq`, products and tombstones together. */
 export function readChanges(
   database: Database,
   epoch: string,
@@ -32,7 +32,7 @@ export function readChanges(
   cursor: FeedCursor,
 ): Promise<ChangesReply> {
   return database.reader.transaction().execute(async (trx) => {
-    const state = await findShop(trx, shop);
+    const state = await getShopVersion(trx, shop);
     if (cursor.epoch !== epoch || cursor.since < state.floor || cursor.since > state.seq)
       return { refetch: true, epoch };
     const page = await readRange(trx, shop, cursor, state.seq);
@@ -55,7 +55,7 @@ export function readChanges(
 interface Range {
   readonly products: string[];
   readonly deleted: [id: number, seq: number][];
-  /** Everything up to here is in the page. */
+  /** All changes up to this number are in the page. */
   readonly seq: number;
 }
 
@@ -95,7 +95,7 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
     if (rows.length < Math.min(ROWS_PER_READ, limit)) break;
   }
   takeTombstonesBefore(Number.POSITIVE_INFINITY);
-  // Numbers of rows that changed again are gone from the tables: what follows the last row up to the shop's number is nothing.
+  // A row that changes again leaves its old number unused, so nothing lies between the last row and the shop's number.
   return { products, deleted, seq: isFull() ? seq : lastSeq };
 }
 

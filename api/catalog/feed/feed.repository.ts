@@ -1,21 +1,35 @@
-import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
 import type { ProductTable, Schema } from '../../storage/schema.ts';
-import type { ShopVersion } from './shop-state.ts';
+import type { ShopKey } from '#contract/shops.ts';
 
-/** Tombstones that one transaction forgets. */
+/** Tombstones that one transaction deletes. */
 const MAX_PURGED = 1_000;
 
-/** Where a shop stands. */
-export async function findShop(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
-  const [version] = await listShops(db, [shop]);
-  if (!version) throw new Error(`The database has no row for the shop ${shop}`);
+/** Versions of a shop's data. */
+export interface ShopVersion {
+  readonly seq: number;
+  readonly viewsSeq: number;
+  /** Products and the sum of their digests at `seq`. */
+  readonly count: number;
+  readonly digest: number;
+  /** A client with a cursor below it must load a snapshot again. */
+  readonly floor: number;
+  /** Cursors and number of the newest manifest; 0 when there is none yet. */
+  readonly snapshotSeq: number;
+  readonly snapshotViewsSeq: number;
+  readonly snapshotNumber: number;
+}
+
+/** Returns the current versions of a shop. @throws Error when the shop has no row */
+export async function getShopVersion(db: Queryable, shop: ShopKey): Promise<ShopVersion> {
+  const [version] = await listShopVersions(db, [shop]);
+  if (!version) throw new Error(`no database row for shop ${shop}`);
   return version.version;
 }
 
-/** Where shops stand, with their newest snapshots. */
-export async function listShops(
+/** Lists the current versions of shops, with those of their newest snapshots. */
+export async function listShopVersions(
   db: Queryable,
   shops: readonly ShopKey[],
 ): Promise<{ shop: ShopKey; version: ShopVersion }[]> {
@@ -51,7 +65,7 @@ export async function listShops(
   });
 }
 
-/** Products whose last change follows a number, in the order of change. */
+/** Lists products whose last change is after `seq`, in the order of change. */
 export function listProductsAfter<Column extends keyof ProductTable>(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -69,7 +83,7 @@ export function listProductsAfter<Column extends keyof ProductTable>(
     .execute() as Promise<Pick<ProductTable, Column>[]>;
 }
 
-/** Tombstones that follow a number, in the order of deletion. */
+/** Lists tombstones after `seq`, in the order of deletion. */
 export function listTombstonesAfter(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -86,7 +100,7 @@ export function listTombstonesAfter(
     .execute();
 }
 
-/** View counts whose last change follows a number, in the order of change. */
+/** Lists view counts whose last change is after `seq`, in the order of change. */
 export function listViewsAfter(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -104,11 +118,11 @@ export function listViewsAfter(
 }
 
 /**
- * Forgets deletions from before a time and raises the floor below which a cursor starts anew. Gives how many were forgotten.
- * Never goes beyond the newest snapshot: a device that starts anew begins there.
+ * Deletes tombstones from before a time and raises the shop's floor; returns how many were deleted. The floor never passes the newest
+ * snapshot, because a device whose cursor is below the floor starts again from there.
  */
 export async function purgeTombstones(trx: Transaction<Schema>, shop: ShopKey, beforeMs: number): Promise<number> {
-  const { snapshotSeq } = await findShop(trx, shop);
+  const { snapshotSeq } = await getShopVersion(trx, shop);
   const old = await trx
     .selectFrom('tombstone')
     .select(['id', 'seq'])

@@ -51,7 +51,7 @@ async function writeAtRandom(context: AppContext, random: () => number, rounds: 
 describe('no row missed, none resurrected', () => {
   it('two writers at once', () =>
     withApp(async (app) => {
-      // A second process has its own connection and its own idea of what is new, as an import beside the server has.
+      // A second process has its own connection and its own shop states, like an import beside the server.
       const other = await createAppContext(app.context.config);
       const client = new FeedClient(app.url, 'pc', app.context.states.epoch);
       try {
@@ -132,7 +132,7 @@ describe('no row missed, none resurrected', () => {
       const third = await startTestApp({ dataDir });
       try {
         expect(third.context.states.epoch).not.toBe(late.epoch);
-        // The same numbers are given again, to other products.
+        // The same sequence numbers are assigned again, to other products.
         await third.context.products.saveProducts('pc', [
           { fields: { ...FIELDS, title: 'Other' } },
           { id: 2, fields: { rate: 2 } },
@@ -164,11 +164,11 @@ describe('no row missed, none resurrected', () => {
       await app.context.products.deleteProducts('pc', [2]);
       await app.server.snapshots.build(['pc']);
       clock.ms += (TOMBSTONE_DAYS + 1) * 24 * HOUR_MS;
-      await createPurgeTombstonesJob(app.context).sweep();
+      await createPurgeTombstonesJob(app.context).run();
       const { epoch, get } = app.context.states;
       const query = `epoch=${epoch}&since=${client.cursor}`;
       expect(await (await fetch(`${app.url}/api/sync/pc/changes?${query}`)).json()).toEqual({ refetch: true, epoch });
-      // The way back is the snapshot, which lies above the floor and does not hold the deleted product.
+      // The client starts again from the snapshot, which is above the floor and does not hold the deleted product.
       const manifest = (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as { seq: number; rows: number };
       expect(manifest).toMatchObject({ rows: 2, seq: 4 });
       expect(manifest.seq).toBeGreaterThanOrEqual(get('pc').floor);

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPurgeImagesJob } from '../../images/purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from '../../images/purge-orphan-images.job.ts';
 import { createImageClient, drawTestImage, listImageFilesOf } from '../../testing/clients/image-client.ts';
 import type { ImageClient } from '../../testing/clients/image-client.ts';
 import { json } from '../../testing/clients/send.ts';
@@ -31,13 +32,13 @@ afterEach(async () => {
   await folder.close();
 });
 
-/** Starts the server anew; administrators' tokens outlive it. */
+/** Starts the server again; administrators' tokens survive. */
 async function start(): Promise<void> {
   server = startServerProcess(folder.dataDir, SHOP_PROCESS_ENV, UNLIMITED_SERVER);
   admin = createImageClient(await server.url(), await signInAdmin(folder));
 }
 
-/** Keeps every other writer of the database waiting until it is called again. */
+/** Blocks every other writer of the database; returns a function that unblocks them. */
 async function lockDatabase(): Promise<() => Promise<void>> {
   const connection = await folder.context.database.writer.connection().execute(async (held) => {
     await held.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -54,7 +55,7 @@ const readActions = async (): Promise<string[]> =>
   );
 const ignore = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
 
-/** Uploads pictures of two colours for a product that is not there yet. */
+/** Uploads images of two colours for a product that does not exist yet. */
 async function uploadTwo(productId: number, draft: string): Promise<string[]> {
   const ids = [`${draft}-1`, `${draft}-2`];
   for (const [index, id] of ids.entries()) {
@@ -68,13 +69,13 @@ async function uploadTwo(productId: number, draft: string): Promise<string[]> {
 const add = (id: number, pictures: readonly string[], key: string): Promise<Reply> =>
   admin.call('POST', ADD, { ...FIELDS, id, pictures }, { 'idempotency-key': key });
 
-/** Whether each picture of a product, and its preview, is answered. */
-async function seesImages(id: number): Promise<boolean[]> {
+/** Returns whether the first two images of a product and their previews are served. */
+async function checkImages(id: number): Promise<boolean[]> {
   const paths = [1, 2].flatMap((number) => [`${number}.webp`, `preview/${number}.webp`]);
   const replies = await Promise.all(paths.map((path) => admin.call('GET', `/images/PCProducts/${id}/${path}`)));
   return replies.map(({ status, headers }) => status === 200 && headers['content-type'] === 'image/webp');
 }
-const ALL_SEEN = [true, true, true, true];
+const ALL_SERVED = [true, true, true, true];
 
 describe('a server that is killed while a product is added', () => {
   it('[fault 24] after the upload has no product; the same call succeeds later', async () => {
@@ -84,10 +85,10 @@ describe('a server that is killed while a product is added', () => {
     await start();
     const reply = await add(1, pictures, 'add-1');
     expect([reply.status, json(reply)['imagecount']]).toEqual([200, 2]);
-    expect(await seesImages(1)).toEqual(ALL_SEEN);
+    expect(await checkImages(1)).toEqual(ALL_SERVED);
   });
 
-  it('before its commit has no product and no record of one; the same call succeeds later', async () => {
+  it('before its commit has no product and no audit entry; the same call succeeds later', async () => {
     const pictures = await uploadTwo(1, 'draft');
     const unlock = await lockDatabase();
     ignore(add(1, pictures, 'add-1'));
@@ -97,17 +98,17 @@ describe('a server that is killed while a product is added', () => {
     expect([await countProducts(), await readActions()]).toEqual([0, []]);
     await start();
     expect((await add(1, pictures, 'add-1')).status).toBe(200);
-    expect(await seesImages(1)).toEqual(ALL_SEEN);
+    expect(await checkImages(1)).toEqual(ALL_SERVED);
   });
 
-  it('[fault 25] after its commit has the product with its pictures; the same call adds no other', async () => {
+  it('[fault 25] after its commit has the product with its images; the same call adds no second one', async () => {
     const pictures = await uploadTwo(1, 'draft');
     ignore(add(1, pictures, 'add-1'));
     await expect.poll(() => readProduct(1), { interval: 1 }).toBeDefined();
     await server.kill();
     const before = await readProduct(1);
     await start();
-    expect(await seesImages(1)).toEqual(ALL_SEEN);
+    expect(await checkImages(1)).toEqual(ALL_SERVED);
     const reply = await add(1, pictures, 'add-1');
     expect([reply.status, json(reply)]).toEqual([200, before]);
     expect((await readActions()).filter((action) => action === 'add-product')).toHaveLength(1);
@@ -118,7 +119,7 @@ describe('a server that is killed while a product is changed', () => {
   const edit = (title: string, version: number, key: string) =>
     admin.call('PUT', '/api/edit-product/pc/1', { title }, { 'if-match': `"${version}"`, 'idempotency-key': key });
 
-  it('before its commit has it as it was, after it as it is; the same call changes it once', async () => {
+  it('has the old product before its commit and the new one after; the same call changes it once', async () => {
     await add(1, await uploadTwo(1, 'draft'), 'add-1');
     const before = await readProduct(1);
     const version = before?.seq ?? 0;
@@ -138,18 +139,18 @@ describe('a server that is killed while a product is changed', () => {
     const reply = await edit('Sofa', version, 'edit-1');
     expect([reply.status, json(reply)]).toEqual([200, after]);
     expect(after).toMatchObject({ seq: version + 1, imagecount: 2 });
-    expect(await seesImages(1)).toEqual(ALL_SEEN);
+    expect(await checkImages(1)).toEqual(ALL_SERVED);
   });
 });
 
-it('however often and whenever it is killed, every product comes once and with its pictures, and no file is left over', async () => {
-  /** Adds a product, its pictures and a third one, as a device's outbox does: each step again until somebody answers. */
+it('a server killed at any times adds every product once with its images and leaves no stray file', async () => {
+  /** Adds a product with two images and then a third one, as a device's outbox does: each step is repeated until it is answered. */
   const addAll = async (id: number): Promise<void> => {
     const until = async (step: () => Promise<{ status: number }>): Promise<void> => {
       for (;;) {
         const reply = await step().catch(() => undefined);
         if (reply?.status === 200) return;
-        if (reply) throw new Error(`Product ${id} was refused: ${JSON.stringify(reply)}`);
+        if (reply) throw new Error(`Product ${id} was rejected: ${JSON.stringify(reply)}`);
         await delay(50);
       }
     };
@@ -167,9 +168,9 @@ it('however often and whenever it is killed, every product comes once and with i
   };
 
   let nextId = 1;
-  const term = { isOver: false };
+  const run = { isOver: false };
   const device = async (): Promise<void> => {
-    while (!term.isOver) await addAll(nextId++);
+    while (!run.isOver) await addAll(nextId++);
   };
   const devices = [device(), device()];
   for (let round = 0; round < ROUNDS; round++) {
@@ -177,7 +178,7 @@ it('however often and whenever it is killed, every product comes once and with i
     await server.kill();
     await start();
   }
-  term.isOver = true;
+  run.isOver = true;
   await Promise.all(devices);
 
   const { database, write, blobs, log } = folder.context;
@@ -186,14 +187,14 @@ it('however often and whenever it is killed, every product comes once and with i
   expect(products.map(({ id, title, imagecount }) => [id, title, imagecount])).toEqual(
     ids.map((id) => [id, `Lamp ${id}`, 3]),
   );
-  for (const id of ids) expect([id, await seesImages(id)]).toEqual([id, ALL_SEEN]);
+  for (const id of ids) expect([id, await checkImages(id)]).toEqual([id, ALL_SERVED]);
   await server.kill();
 
   const now = (): number => Date.now() + MONTH_MS;
-  const sweeper = createPurgeImagesJob({ database, write, blobs, log, now });
-  await sweeper.sweep();
-  await sweeper.sweepOrphans();
-  await sweeper.sweepOrphans();
+  await createPurgeImagesJob({ database, write, blobs, log, now }).run();
+  const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
+  await purgeOrphans.run();
+  await purgeOrphans.run();
   const pictures = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
   expect(new Set(pictures.map(({ state }) => state))).toEqual(new Set(['live']));
   const files = await listImageFilesOf(folder, 'Pictures');

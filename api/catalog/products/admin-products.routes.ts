@@ -6,7 +6,8 @@ import {
   nextId,
   restoreProduct,
 } from '#contract/http/admin-products.ts';
-import type { AppContext } from '../../app-context.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import { actorOf } from '../../audit/actor.ts';
 import { readIfMatch } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
@@ -16,22 +17,22 @@ import { hashBearer } from '../../http/request-tokens.ts';
 import type { AdminProducts } from './admin-products.service.ts';
 import { readProductFields, readProductId } from './read-product-body.ts';
 
-/** The administrators' calls about products. */
+/** Routes of the administrators' calls about products. */
 export function createAdminProductRoutes(
   adminProducts: AdminProducts,
-  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  { config, log }: { readonly config: Pick<Config, 'adminUserIds'>; readonly log: Logger },
 ): Route[] {
-  const whoCalls = ({ user, request }: Caller, call: string) => ({
+  const toCallContext = ({ user, request }: Caller, call: string) => ({
     actor: actorOf(user, config.adminUserIds),
     key: readCallKey(request, call),
   });
 
-  let isMisspellingSaid = false;
+  let isMisspellingLogged = false;
   const readFields = (body: Readonly<Record<string, unknown>>) => {
     const { fields, isMisspelt } = readProductFields(body);
-    if (isMisspelt && !isMisspellingSaid) {
-      isMisspellingSaid = true;
-      log.info('a client calls main_category main_categoty; it is understood');
+    if (isMisspelt && !isMisspellingLogged) {
+      isMisspellingLogged = true;
+      log.info('accepted main_categoty as main_category');
     }
     return fields;
   };
@@ -41,7 +42,7 @@ export function createAdminProductRoutes(
 
     route(addProduct, ({ query: { shop }, body }, caller) =>
       adminProducts.add({
-        ...whoCalls(caller, 'add-product'),
+        ...toCallContext(caller, 'add-product'),
         shop,
         id: readProductId(body.id),
         fields: readFields(body),
@@ -52,7 +53,7 @@ export function createAdminProductRoutes(
 
     route(editProduct, ({ params, body }, caller) =>
       adminProducts.edit({
-        ...whoCalls(caller, 'edit-product'),
+        ...toCallContext(caller, 'edit-product'),
         ...params,
         fields: readFields(body),
         version: readIfMatch(caller.request),
@@ -60,12 +61,12 @@ export function createAdminProductRoutes(
     ),
 
     route(deleteProduct, async ({ params }, caller) => {
-      await adminProducts.remove({ ...whoCalls(caller, 'delete-product'), ...params });
+      await adminProducts.remove({ ...toCallContext(caller, 'delete-product'), ...params });
       return undefined;
     }),
 
     route(restoreProduct, ({ params }, caller) =>
-      adminProducts.restore({ ...whoCalls(caller, 'restore-product'), ...params }),
+      adminProducts.restore({ ...toCallContext(caller, 'restore-product'), ...params }),
     ),
 
     route(listDeletedProducts, async ({ query: { shop } }) => ({ products: await adminProducts.listDeleted(shop) })),

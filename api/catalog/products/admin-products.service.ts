@@ -7,21 +7,22 @@ import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AppContext } from '../../app-context.ts';
 import { createOncePerKey } from '../../idempotency/once-per-key.ts';
-import type { Queryable } from '../../storage/database.ts';
-import type { WriteUnit } from '../../storage/write-unit.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
+import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
+import type { ImageClaims } from './image-claims.ts';
+import type { ProductWritesService } from './product-writes.service.ts';
 import { planProductWrite, withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite } from './plan-product-write.ts';
-import { toRefusal } from './read-product-body.ts';
+import { toApiError } from './read-product-body.ts';
 import { lockShop } from './shop-counters.ts';
 import { listTrash } from './trash.repository.ts';
 import { findLastId } from './working-set.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Who changes what, and under which key the call has its effect once. */
+/** The shop and the actor of a change, and the key under which the call takes effect once. */
 export interface ProductCall {
   readonly shop: ShopKey;
   /** From `actorOf`. */
@@ -30,10 +31,10 @@ export interface ProductCall {
 }
 
 export interface AddCall extends ProductCall {
-  /** Chosen here when undefined. */
+  /** Undefined: the next free one. */
   readonly id: number | undefined;
   readonly fields: ProductWrite['fields'];
-  /** Ids of uploaded pictures; undefined: all that `owner` uploaded for this id. */
+  /** Ids of uploaded images; undefined: all that `owner` uploaded for this product id. */
   readonly imageIds: readonly string[] | undefined;
   /** From `hashBearer`. */
   readonly owner: string;
@@ -41,31 +42,38 @@ export interface AddCall extends ProductCall {
 
 export interface EditCall extends ProductCall {
   readonly id: number;
-  /** Those that are left out keep their values. */
+  /** Omitted fields keep their values. */
   readonly fields: ProductWrite['fields'];
-  /** The `seq` that the change starts from, if the caller names one. */
+  /** The `seq` that the change is based on, if the caller sent one. */
   readonly version: number | undefined;
 }
 
-/** What administrators do with products. Each change, its pictures, its record and its key stand or fall together. */
+/** Administrators' operations on products. A change, its images, its audit entry and its key are committed together. */
 export interface AdminProducts {
   findNextId(shop: ShopKey): Promise<number>;
-  /** @throws ApiError bad-request, id-taken, picture-missing, idempotency-conflict; not-found when it was deleted since the first call of the key */
+  /** @throws ApiError bad-request, id-taken, picture-missing, idempotency-conflict; not-found when the product was deleted since the key's first call */
   add(call: AddCall): Promise<Product>;
   /** @throws ApiError bad-request, not-found, stale-version, idempotency-conflict */
   edit(call: EditCall): Promise<Product>;
   /** @throws ApiError not-found, idempotency-conflict */
   remove(call: ProductCall & { readonly id: number }): Promise<void>;
-  /** Brings a deleted product back; one that is there stays as it is. @throws ApiError not-found, idempotency-conflict */
+  /** Restores a deleted product; an existing one stays unchanged. @throws ApiError not-found, idempotency-conflict */
   restore(call: ProductCall & { readonly id: number }): Promise<Product>;
   listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
 }
 
-export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'imageClaims' | 'now'>;
+export interface AdminProductsContext {
+  readonly database: Database;
+  readonly write: Write;
+  readonly products: ProductWritesService;
+  readonly imageClaims: ImageClaims;
+  /** Time in ms. */
+  readonly now: () => number;
+}
 
 export function createAdminProducts(context: AdminProductsContext): AdminProducts {
   const { database, write, products, imageClaims, now } = context;
-  /** Gives the id of the product that a change was about. */
+  /** Runs a change once per key; the result that is stored for the key is the product's id. */
   const once = createOncePerKey(now);
 
   const audit = ({ trx }: WriteUnit, actor: string, action: string, product: ProductKey, change: ProductChange) =>
@@ -81,35 +89,33 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
     findNextId: async (shop) => nextAfter(await findLastId(database.reader, shop)),
 
     async add({ shop, id: wantedId, fields, imageIds, owner, actor, key }) {
-      // Wrong fields are said before anything else is, and without a transaction.
+      // Invalid fields are rejected before anything else, outside of the transaction.
       const clean = withCleanDescription(fields);
       const planned = planProductWrite(getShop(shop).offer, undefined, { fields: clean });
-      if (planned !== 'unchanged' && 'outcome' in planned) throw toRefusal(planned);
+      if (planned !== 'unchanged' && 'outcome' in planned) throw toApiError(planned);
       return write(async (unit) => {
-        const id = await once(
-          unit,
-          { key, request: { add: shop, wantedId, fields, pictureIds: imageIds } },
-          async () => {
-            await lockShop(unit.trx, shop);
-            const lastId = await findLastId(unit.trx, shop);
-            const newId = wantedId ?? nextAfter(lastId);
-            if (await findProduct(unit.trx, shop, newId)) {
-              throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
-            }
-            await products.forgetDeletedIn(unit, shop, newId);
-            const images = await imageClaims.claim(unit, {
-              shop,
-              productId: newId,
-              ...(imageIds && { imageIds }),
-              owner,
-            });
-            const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
-            if (result?.outcome === 'rejected') throw toRefusal(result);
-            const after = await findProduct(unit.trx, shop, newId);
-            await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
-            return newId;
-          },
-        );
+        // A hash of `request` is stored with the key, so its members keep their names.
+        const request = { add: shop, wantedId, fields, pictureIds: imageIds };
+        const id = await once(unit, { key, request }, async () => {
+          await lockShop(unit.trx, shop);
+          const lastId = await findLastId(unit.trx, shop);
+          const newId = wantedId ?? nextAfter(lastId);
+          if (await findProduct(unit.trx, shop, newId)) {
+            throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
+          }
+          await products.forgetDeletedIn(unit, shop, newId);
+          const images = await imageClaims.claim(unit, {
+            shop,
+            productId: newId,
+            ...(imageIds && { imageIds }),
+            owner,
+          });
+          const [result] = await products.saveProductsIn(unit, shop, [{ id: newId, fields: clean, images }]);
+          if (result?.outcome === 'rejected') throw toApiError(result);
+          const after = await findProduct(unit.trx, shop, newId);
+          await audit(unit, actor, 'add-product', { shop, id: newId }, { after });
+          return newId;
+        });
         return getProduct(unit.trx, shop, id);
       });
     },
@@ -124,7 +130,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
             throw new ApiError('stale-version', undefined, { current: before });
           }
           const [result] = await products.saveProductsIn(unit, shop, [{ id, fields: clean }]);
-          if (result?.outcome === 'rejected') throw toRefusal(result);
+          if (result?.outcome === 'rejected') throw toApiError(result);
           if (result?.outcome === 'changed') {
             const after = await getProduct(unit.trx, shop, id);
             await audit(unit, actor, 'edit-product', { shop, id }, { before, after });
@@ -171,7 +177,7 @@ interface ProductKey {
   readonly id: number;
 }
 
-/** A product before and after a change; undefined where it was not there. */
+/** A product before and after a change; undefined where it does not exist. */
 interface ProductChange {
   readonly before?: Product | undefined;
   readonly after?: Product | undefined;
@@ -179,7 +185,7 @@ interface ProductChange {
 
 /** @throws ApiError bad-request when the highest possible id is in use */
 function nextAfter(lastId: number): number {
-  if (lastId >= MAX_PRODUCT_ID) throw new ApiError('bad-request', 'The id must be chosen: the highest one is in use.');
+  if (lastId >= MAX_PRODUCT_ID) throw new ApiError('bad-request', 'Choose an id: the highest one is in use.');
   return lastId + 1;
 }
 
@@ -194,7 +200,7 @@ async function getProduct(db: Queryable, shop: ShopKey, id: number): Promise<Pro
   return product;
 }
 
-/** What the record says of a product: its fields and how many pictures it has. */
+/** Selects what the audit log records of a product: its fields and its number of images. */
 function toMembers(shop: ShopKey, product: Product | undefined): Readonly<Record<string, unknown>> {
   if (!product) return {};
   const names = new Set(['imagecount', ...Object.keys(PRODUCT_FIELDS[getShop(shop).offer].shape)]);

@@ -28,14 +28,14 @@ const call = async (method: string, path: string, body?: unknown): Promise<Recor
   return reply.body.length > 0 ? json(reply) : { status: reply.status };
 };
 const read = async (id: number) => (await findProducts(app.context.database.reader, 'pc', [id]))[0];
-/** Colour of a product's first picture; undefined when there is none. */
+/** Colour of a product's first image; undefined when there is none. */
 const firstColour = async (id: number): Promise<string | undefined> => {
   const { status, body } = await admin.call('GET', `/images/PCProducts/${id}/1.webp`);
   return status === 200 ? colourOf(body) : undefined;
 };
 const files = () => listImageFilesOf(app, 'Pictures');
 
-/** Adds a product with one picture of a colour; gives its id. */
+/** Adds a product with one image of a colour; returns its id. */
 async function addProduct(colour: string, more: object = {}): Promise<number> {
   const { nextId } = await call('GET', '/api/next-id?shop=pc');
   const id = Number('id' in more ? more.id : nextId);
@@ -44,7 +44,7 @@ async function addProduct(colour: string, more: object = {}): Promise<number> {
   return id;
 }
 
-it('a product that is brought back has its pictures, under addresses that no cache knows', async () => {
+it('a restored product has its images, under addresses that no cache holds', async () => {
   const id = await addProduct('#ff0000');
   const before = await read(id);
   await call('DELETE', `/api/delete-product/pc/${id}`);
@@ -55,7 +55,7 @@ it('a product that is brought back has its pictures, under addresses that no cac
   expect(await firstColour(id)).toBe('red');
 });
 
-it('another product under the same id has its own pictures; those of the first one are removed', async () => {
+it('another product with the same id has its own images; those of the first one are deleted', async () => {
   const id = await addProduct('#ff0000');
   const [version, before] = [(await read(id))?.image_version ?? 0, await files()];
   await call('DELETE', `/api/delete-product/pc/${id}`);
@@ -63,12 +63,12 @@ it('another product under the same id has its own pictures; those of the first o
   expect(await read(id)).toMatchObject({ title: 'Sofa', imagecount: 1 });
   expect((await read(id))?.image_version).toBeGreaterThan(version);
   expect(await firstColour(id)).toBe('blue');
-  await app.server.images.sweeper.sweep();
+  await app.server.images.purge.run();
   expect((await files()).filter((file) => before.includes(file))).toEqual([]);
   expect(await call('GET', '/api/deleted-products?shop=pc')).toEqual({ products: [] });
 });
 
-it('a row of an import may take the id of a deleted product, too', async () => {
+it('an imported row may take the id of a deleted product', async () => {
   const id = await addProduct('#ff0000');
   await call('DELETE', `/api/delete-product/pc/${id}`);
   const row = { ...FIELDS, id: String(id), title: 'From a table' };
@@ -80,7 +80,7 @@ it('a row of an import may take the id of a deleted product, too', async () => {
   expect(await firstColour(id)).toBe('blue');
 });
 
-it('what nobody brings back goes after its time, with its pictures, and nobody shows those of its description', async () => {
+it('a deleted product is purged after its time, with its images and the uses of its editor images', async () => {
   const { imageUrl } = await admin.uploadToEditor('pc', 1, await drawTestImage('#00c000'));
   const description = `<p>See <img src="${String(imageUrl)}" alt="green"></p>`;
   const id = await addProduct('#ff0000', { description });
@@ -90,28 +90,28 @@ it('what nobody brings back goes after its time, with its pictures, and nobody s
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS - 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.trash.sweep();
-  await app.server.images.sweeper.sweep();
+  await app.server.purgeTrash.run();
+  await app.server.images.purge.run();
   expect([await listUses(), (await files()).length > 0]).toEqual([[{ product_id: id }], true]);
 
   clockMs += 2 * DAY_MS;
-  await app.server.trash.sweep();
-  await app.server.images.sweeper.sweep();
+  await app.server.purgeTrash.run();
+  await app.server.images.purge.run();
   expect([await listUses(), await files()]).toEqual([[], []]);
 });
 
-it('another product under an id that was forgotten has its pictures under addresses that no cache knows', async () => {
+it('another product under a purged id has its images under addresses that no cache holds', async () => {
   const id = await addProduct('#ff0000');
   const { image_version } = (await read(id)) ?? {};
   await call('DELETE', `/api/delete-product/pc/${id}`);
   clockMs += (TRASH_DAYS + 1) * DAY_MS;
   admin = await signInImageClient(app);
-  await app.server.trash.sweep();
+  await app.server.purgeTrash.run();
   await addProduct('#0000ff', { id });
   expect((await read(id))?.image_version).toBeGreaterThan(image_version ?? 0);
 });
 
-it('a row of an import under such an id shows nothing of what an order still showed', async () => {
+it('an imported row under such an id shows no image that an order still shows', async () => {
   await stockCameras(app, 5, CAMERA);
   await admin.upload('ayz', CAMERA, [{ bytes: await drawTestImage('#ff0000') }]);
   const buyer = await signInBuyer(app, 'alice');
@@ -124,7 +124,7 @@ it('a row of an import under such an id shows nothing of what an order still sho
   expect([await colourOf(body), await admin.list('ayz', CAMERA)]).toEqual(['blue', ['1.webp']]);
 });
 
-it('a name that another product has taken meanwhile stays with that one', async () => {
+it('an external id that another product has taken meanwhile stays with that one', async () => {
   const { products } = app.context;
   await products.saveProducts('pc', [{ external_id: 'part-1', fields: FIELDS }]);
   await call('DELETE', '/api/delete-product/pc/1');

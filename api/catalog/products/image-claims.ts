@@ -1,33 +1,33 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 
-/** What a product says of its pictures. */
+/** A product's number of images and its first placeholder. */
 export interface ImageSummary {
   readonly imagecount: number;
-  /** Of the first picture; empty without one. */
+  /** Of the first image; empty without one. */
   readonly placeholder: string;
 }
 
 export interface ImageClaim {
   readonly shop: ShopKey;
   readonly productId: number;
-  /** Ids of uploaded pictures in the product's order; left out: all that the caller uploaded for this id, by their names. */
+  /** Ids of uploaded images in the product's order; omitted: all that the caller uploaded for this product id, by name. */
   readonly imageIds?: readonly string[];
-  /** Who uploaded them: a hash of the administrator's token. */
+  /** The uploader: a hash of the administrator's token. */
   readonly owner: string;
 }
 
-/** What becomes of pictures when products come and go. All of it happens in the transaction of the product's own change. */
+/** Assigns images to products and releases them, within the transaction that adds, changes or deletes the product. */
 export interface ImageClaims {
   /**
-   * Gives uploaded pictures to a product that is being added; what was left of an earlier product of this id is released before.
-   * @throws ApiError picture-missing when a named picture is not there, or belongs to another product
+   * Assigns uploaded images to a product that is being added, and discards those of an earlier product with its id.
+   * @throws ApiError picture-missing when a named image does not exist, or belongs to another product
    */
   claim(unit: WriteUnit, claim: ImageClaim): Promise<ImageSummary>;
-  /** Gives up the pictures that an earlier product of this id has left. */
+  /** Discards the images of an earlier product with this id. */
   clear(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
-  /** Notes which pictures of descriptions a product's description shows now, instead of those that it showed before. */
+  /** Records which editor images a product's description shows, in place of those that it showed before. */
   claimEditorImages(unit: WriteUnit, shop: ShopKey, productId: number, html: string): Promise<void>;
-  /** Gives up everything of a product that is gone for good: until then a deleted product keeps its pictures. */
+  /** Discards the images of a product that can no longer be restored; until then a deleted product keeps them. */
   release(unit: WriteUnit, shop: ShopKey, productId: number): Promise<void>;
 }

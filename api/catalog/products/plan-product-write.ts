@@ -9,41 +9,41 @@ import { toFields, toStoredFields } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
 import { sanitiseDescription } from '../descriptions/sanitise-description.ts';
 
-/** One product to add or to change; what is left out keeps its value, or takes its default on an add. */
+/** One product to add or to change. Omitted fields keep their values, or get their defaults on an add. */
 export interface ProductWrite {
   readonly id?: number;
-  /** The product's name in the system it comes from, unique within a shop. */
+  /** The product's id in the system it comes from, unique within a shop. */
   readonly external_id?: string;
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
   readonly images?: ImageSummary & {
-    /** Whether other pictures are shown, even where their number and the first one are the same. */
+    /** Whether the images differ although their number and the first placeholder are the same. */
     readonly haveChanged?: boolean;
   };
 }
 
-/** Why a write was not done: a code for programs, a field and a reason in words for people. */
+/** Why a write was rejected: a code for programs, a field and a reason for people. */
 export interface Rejection {
   readonly outcome: 'rejected';
   readonly code: string;
   readonly field?: string;
   readonly reason: string;
-  /** Every field that is wrong, where it is fields. */
+  /** All invalid fields, when fields are the reason. */
   readonly problems?: readonly FieldProblem[];
 }
 
-/** What is wrong with a field; the reason begins with its name. */
+/** An invalid field; `reason` begins with its name. */
 export interface FieldProblem {
   readonly field: string;
   readonly reason: string;
 }
 
-/** A product as the database holds it, or will. */
+/** A product as rows, stored or to be stored. */
 export interface StoredProduct {
   readonly row: ProductTable;
   readonly conditions: readonly ConditionOffer[];
 }
 
-/** What a write leaves, without the numbers that only a commit can give. */
+/** The rows that a write leads to, without the numbers that are assigned in the transaction. */
 export type PlannedProduct = Omit<StoredProduct, 'row'> & {
   readonly row: Omit<ProductTable, 'shop' | 'id' | 'seq' | 'updated_at' | 'card_digest'>;
 };
@@ -58,8 +58,8 @@ const reject = (code: string, reason: string, field?: string): Rejection => ({
 });
 
 /**
- * Decides what a write makes of a product (undefined: it does not exist yet); 'unchanged' when it would alter nothing. Versions of the
- * pictures of a new product go on from `formerVersion`. Pure.
+ * Plans the rows of a product after a write (`existing` undefined: it is new); 'unchanged' when nothing would differ. The image version
+ * of a new product continues from `formerVersion`. Pure.
  */
 export function planProductWrite(
   offer: OfferKind,
@@ -111,15 +111,15 @@ function checkIdentity(write: ProductWrite): Rejection | undefined {
 }
 
 /**
- * Fields with a description as it may be kept. Reading a long one takes a while: who writes within a transaction does this before it begins.
- * A text that is too long is refused as it is: nothing is gained by reading it.
+ * Returns fields with a sanitised description. Sanitising a long one takes a while, so callers do it before they open a transaction.
+ * A description over the limit is left as it is: validation rejects it anyway.
  */
 export const withCleanDescription = (fields: ProductWrite['fields']): ProductWrite['fields'] =>
   typeof fields['description'] === 'string' && fields['description'].length <= MAX_DESCRIPTION_LENGTH
     ? { ...fields, description: sanitiseDescription(fields['description']) }
     : fields;
 
-/** The rejection that wrong fields make: its code is that of the first one. */
+/** Builds the rejection for invalid fields; its code is that of the first one. */
 function rejectFields(issues: readonly z.core.$ZodIssue[], isLeftOut: (field: string) => boolean): Rejection {
   const problems = issues.flatMap((issue): FieldProblem[] => {
     if (issue.code === 'unrecognized_keys') {

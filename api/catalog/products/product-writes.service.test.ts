@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
-import { findShop } from '../feed/feed.repository.ts';
+import { getShopVersion } from '../feed/feed.repository.ts';
 
 const FIELDS = { title: 'Lamp', main_category: 'Light', category: 'Desk', price: '19.90' };
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('saveProducts', () => {
-  it('adds with defaults and the next free id, and gives back what was written', async () => {
+  it('adds with defaults and the next free id', async () => {
     expect(
       await context.products.saveProducts('pc', [{ fields: FIELDS }, { id: 9, fields: FIELDS }, { fields: FIELDS }]),
     ).toEqual([
@@ -57,7 +57,7 @@ describe('saveProducts', () => {
     expect(await context.products.countProducts('smart')).toBe(0);
   });
 
-  it('keeps what a change leaves out', async () => {
+  it('keeps fields that a change omits', async () => {
     await context.products.saveProducts('pc', [{ external_id: 'a', fields: { ...FIELDS, rate: 4 } }]);
     expect(await context.products.saveProducts('pc', [{ external_id: 'a', fields: { price: '5' } }])).toEqual([
       { outcome: 'changed', id: 1 },
@@ -65,18 +65,18 @@ describe('saveProducts', () => {
     expect(await read(1)).toMatchObject({ title: 'Lamp', price: '5', rate: 4, seq: 2 });
   });
 
-  it('moves neither seq nor updated_at when nothing changes, however the amount is spelled', async () => {
+  it('changes neither seq nor updated_at when nothing changes, however the amount is written', async () => {
     const write = { external_id: 'a', fields: FIELDS, images: { imagecount: 2, placeholder: 'abc' } };
     await context.products.saveProducts('pc', [write]);
-    const before = await findShop(context.database.reader, 'pc');
+    const before = await getShopVersion(context.database.reader, 'pc');
     clockMs += 60_000;
     const again = await context.products.saveProducts('pc', [write, { id: 1, fields: { price: '19.9' } }]);
     expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
-    expect(await findShop(context.database.reader, 'pc')).toEqual(before);
+    expect(await getShopVersion(context.database.reader, 'pc')).toEqual(before);
     expect(await read(1)).toMatchObject({ seq: 1, image_version: 1, updated_at: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('refuses a wrong row with its field and a reason, and keeps the good ones', async () => {
+  it('rejects an invalid row with its field and a reason, and saves the others', async () => {
     const results = await context.products.saveProducts('pc', [
       { fields: { ...FIELDS, price: '1e3' } },
       { fields: { ...FIELDS, price: '-5' } },
@@ -101,10 +101,10 @@ describe('saveProducts', () => {
       ['rejected', 'id', 'wrong-value'],
       ['added', undefined, undefined],
     ]);
-    expect((await findShop(context.database.reader, 'pc')).seq).toBe(1);
+    expect((await getShopVersion(context.database.reader, 'pc')).seq).toBe(1);
   });
 
-  it('refuses texts with half an emoji and keeps the other rows of the batch as they were sent', async () => {
+  it('rejects texts with half an emoji and saves the other rows of the batch as sent', async () => {
     const half = 'Half \uD83D';
     const results = await context.products.saveProducts('pc', [
       { fields: { ...FIELDS, title: 'Whole 🔥' } },
@@ -113,7 +113,7 @@ describe('saveProducts', () => {
       { external_id: half, fields: FIELDS },
       { fields: { ...FIELDS, title: 'Last' } },
     ]);
-    const refused = (field: string) => ({
+    const rejected = (field: string) => ({
       outcome: 'rejected',
       code: 'wrong-value',
       field,
@@ -121,9 +121,9 @@ describe('saveProducts', () => {
     });
     expect(results).toMatchObject([
       { outcome: 'added', id: 1 },
-      refused('title'),
-      refused('description'),
-      refused('external_id'),
+      rejected('title'),
+      rejected('description'),
+      rejected('external_id'),
       { outcome: 'added', id: 2 },
     ]);
     expect([(await read(1))?.title, (await read(2))?.title]).toEqual(['Whole 🔥', 'Last']);
@@ -149,7 +149,7 @@ describe('saveProducts', () => {
     ]);
   });
 
-  it('keeps conditions of open-box products as rows', async () => {
+  it('stores conditions of open-box products as rows', async () => {
     const fields = {
       title: 'Phone',
       main_category: 'M',
@@ -171,7 +171,7 @@ describe('saveProducts', () => {
     });
   });
 
-  it("does not give a deleted product's id to another by itself", async () => {
+  it("never assigns a deleted product's id automatically", async () => {
     await context.products.saveProducts('pc', [{ fields: FIELDS }, { fields: FIELDS }]);
     expect(await context.products.deleteProducts('pc', [2, 5])).toEqual([2]);
     expect(await context.products.saveProducts('pc', [{ fields: FIELDS }])).toEqual([{ outcome: 'added', id: 3 }]);
@@ -189,7 +189,7 @@ describe('saveProducts', () => {
   });
 });
 
-it('[R1] two connections that write at once give each change a number of its own', async () => {
+it('[R1] two connections that write at once number every change uniquely', async () => {
   const other = await open();
   try {
     const write = (target: AppContext, name: string) =>
@@ -207,7 +207,7 @@ it('[R1] two connections that write at once give each change a number of its own
       .select(['id', 'seq', 'updated_at'])
       .orderBy('seq')
       .execute();
-    const state = await findShop(context.database.reader, 'pc');
+    const state = await getShopVersion(context.database.reader, 'pc');
     expect(rows).toHaveLength(81);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(81);
     expect(state).toMatchObject({ seq: 160, count: 81 });

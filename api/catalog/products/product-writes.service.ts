@@ -14,19 +14,19 @@ import type { WriteResult } from './working-set.ts';
 export type { ProductWrite } from './plan-product-write.ts';
 export type { WriteResult } from './working-set.ts';
 
-/** The one way in which products change, with the pictures that their descriptions show. */
+/** The only write path of products; it keeps image claims and the stock ledger in step with them. */
 export interface ProductWritesService {
-  /** Adds and changes products in one transaction; refused ones do not hold back the others. Results stand in the order of the writes. */
+  /** Adds and changes products in one transaction; a rejected write does not prevent the others. Results are in the order of the writes. */
   saveProducts(shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]>;
   /** The same within the caller's transaction. */
   saveProductsIn(unit: WriteUnit, shop: ShopKey, writes: readonly ProductWrite[]): Promise<WriteResult[]>;
-  /** Deletes products in one transaction and leaves tombstones; gives the ids that existed. They can be brought back for a while. */
+  /** Deletes products in one transaction, with tombstones, and moves them to the trash; returns the ids that existed. */
   deleteProducts(shop: ShopKey, ids: readonly number[]): Promise<number[]>;
   /** The same within the caller's transaction. */
   deleteProductsIn(unit: WriteUnit, shop: ShopKey, ids: readonly number[]): Promise<number[]>;
-  /** Brings a deleted product back with its pictures; false when there is nothing to bring back. */
+  /** Restores a product from the trash with its images; false when the trash does not hold it. */
   restoreProductIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<boolean>;
-  /** Gives up what was kept of a deleted product, if there is anything: nobody can bring it back. */
+  /** Purges a deleted product from the trash, if it is there: it can no longer be restored. */
   forgetDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
   countProducts(shop: ShopKey): Promise<number>;
 }
@@ -42,7 +42,7 @@ export interface ProductWritesServiceOptions {
 export function createProductWritesService(options: ProductWritesServiceOptions): ProductWritesService {
   const { database, write, imageClaims, now } = options;
 
-  const forget = async (unit: WriteUnit, shop: ShopKey, id: number): Promise<void> => {
+  const purge = async (unit: WriteUnit, shop: ShopKey, id: number): Promise<void> => {
     await removeFromTrash(unit.trx, shop, id);
     await imageClaims.release(unit, shop, id);
   };
@@ -54,7 +54,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const results = writes.map((one) => working.save(one, counters));
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
-      for (const { row } of after) if (working.inTrash.has(row.id)) await forget(unit, shop, row.id);
+      for (const { row } of after) if (working.inTrash.has(row.id)) await purge(unit, shop, row.id);
       for (const id of working.reused) await imageClaims.clear(unit, shop, id);
       await upsertProducts(trx, after);
       await recordCount(trx, { shop, before, after, at: now() });
@@ -102,23 +102,23 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
     deleteProductsIn: remove,
 
     async restoreProductIn(unit, shop, id) {
-      const kept = (await findInTrash(unit.trx, shop, [id])).get(id);
-      if (!kept) return false;
-      // Before the product is there again: it is not another one that takes the id.
+      const trashed = (await findInTrash(unit.trx, shop, [id])).get(id);
+      if (!trashed) return false;
+      // Before the save, which would take the restored product for another one with the same id.
       await removeFromTrash(unit.trx, shop, id);
-      const { external_id, fields, imagecount, placeholder } = kept;
+      const { external_id, fields, imagecount, placeholder } = trashed;
       const images = { imagecount, placeholder };
-      const [named] = await save(unit, shop, [{ id, ...(external_id !== null && { external_id }), fields, images }]);
-      if (named?.outcome !== 'rejected') return true;
-      // Another product may have the name by now.
-      const [nameless] = await save(unit, shop, [{ id, fields, images }]);
-      if (nameless?.outcome === 'rejected')
-        throw new Error(`What was deleted is not valid any more: ${nameless.reason}`);
+      const [saved] = await save(unit, shop, [{ id, ...(external_id !== null && { external_id }), fields, images }]);
+      if (saved?.outcome !== 'rejected') return true;
+      // Another product may have taken the external id.
+      const [savedWithoutName] = await save(unit, shop, [{ id, fields, images }]);
+      if (savedWithoutName?.outcome === 'rejected')
+        throw new Error(`deleted product ${shop}/${id} is no longer valid: ${savedWithoutName.reason}`);
       return true;
     },
 
     async forgetDeletedIn(unit, shop, id) {
-      if ((await findInTrash(unit.trx, shop, [id])).has(id)) await forget(unit, shop, id);
+      if ((await findInTrash(unit.trx, shop, [id])).has(id)) await purge(unit, shop, id);
     },
 
     async countProducts(shop) {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { ProductTable, Schema, TombstoneTable } from '../../storage/schema.ts';
@@ -6,7 +7,7 @@ import type { StoredProduct } from './plan-product-write.ts';
 import { PRODUCT_ROW_COLUMNS } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
 
-/** Values of one `in (…)`, and rows of one statement: engines limit the parameters of a statement to 32,766 and more. */
+/** Values of one `in (…)`, and rows of one statement: SQLite allows 32,766 parameters in a statement, other engines more. */
 const MAX_IN_VALUES = 500;
 const MAX_ROWS_PER_STATEMENT = 100;
 
@@ -24,7 +25,7 @@ function* chunksOf<T>(values: readonly T[], size: number): Generator<readonly T[
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
-/** Products by id or external id, each once. */
+/** Returns products by id or external id, each once. */
 export async function findStoredProducts(
   db: Queryable,
   shop: ShopKey,
@@ -42,13 +43,14 @@ export async function findStoredProducts(
   return [...rows.values()].map((row) => ({ row, conditions: conditions.get(row.id) ?? [] }));
 }
 
-/** Conditions by product id. */
+/** Returns condition offers by product id; affiliate products have none, so their shops are not queried. */
 export async function findConditions(
   db: Queryable,
   shop: ShopKey,
   ids: readonly number[],
 ): Promise<Map<number, ConditionOffer[]>> {
   const byProduct = new Map<number, ConditionOffer[]>();
+  if (getShop(shop).offer !== 'openBox') return byProduct;
   for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
     const rows = await db
       .selectFrom('product_condition')
@@ -65,7 +67,7 @@ export async function findConditions(
   return byProduct;
 }
 
-/** Writes whole products over what was there; those that had been deleted live again. */
+/** Inserts or replaces whole products, and removes their tombstones. */
 export async function upsertProducts(trx: Transaction<Schema>, products: readonly StoredProduct[]): Promise<void> {
   for (const chunk of chunksOf(products, MAX_ROWS_PER_STATEMENT)) {
     await trx
@@ -109,7 +111,7 @@ export async function upsertProducts(trx: Transaction<Schema>, products: readonl
   }
 }
 
-/** Writes the number, the time and the digest of a product whose other columns stay. */
+/** Updates only `seq`, time and digest of a product. */
 export async function restampProduct(trx: Transaction<Schema>, { row }: StoredProduct): Promise<void> {
   await trx
     .updateTable('product')
@@ -119,7 +121,7 @@ export async function restampProduct(trx: Transaction<Schema>, { row }: StoredPr
     .execute();
 }
 
-/** Removes products with what hangs on them. */
+/** Deletes products; their dependent rows are deleted by cascade. */
 export async function removeProducts(trx: Transaction<Schema>, shop: ShopKey, ids: readonly number[]): Promise<void> {
   for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
     await trx.deleteFrom('product').where('shop', '=', shop).where('id', 'in', chunk).execute();

@@ -2,14 +2,14 @@ import { ApiError } from '#contract/errors.ts';
 import { productIdSchema } from '#contract/product.ts';
 import type { ProductWrite, Rejection } from './plan-product-write.ts';
 
-/** How an old form of the specification spells a field. */
+/** The specification's misspelling of `main_category`. */
 const MISSPELT = 'main_categoty';
 const RATE = /^\d$/;
 
-/** Members that are no fields of a product: what an add says beside them, and what only the server says. */
+/** Members of a body that are not product fields: those of an add call, and one that only the server sets. */
 const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'pictures', 'imagecount']);
 
-/** The fields that a body gives, unchecked; `isMisspelt` when it has a name of old forms. */
+/** Returns the fields of a body, unvalidated; `isMisspelt` when it uses the misspelling. */
 export function readProductFields(body: Readonly<Record<string, unknown>>): {
   readonly fields: ProductWrite['fields'];
   readonly isMisspelt: boolean;
@@ -20,27 +20,27 @@ export function readProductFields(body: Readonly<Record<string, unknown>>): {
       .filter(([name]) => !BESIDE_FIELDS.has(name))
       .map(([name, value]) => [isMisspelt && name === MISSPELT ? 'main_category' : name, value]),
   );
-  // A form has text only.
+  // HTML forms send text only.
   const { rate } = fields;
   if (typeof rate === 'string' && RATE.test(rate)) fields['rate'] = Number(rate);
   return { fields, isMisspelt };
 }
 
-/** The id of an add's body; undefined when the server is to choose it. @throws ApiError bad-request */
+/** Returns the id in the body of an add; undefined when the server chooses one. @throws ApiError bad-request */
 export function readProductId(given: string | number | undefined): number | undefined {
   if (given === undefined || given === '') return undefined;
   const parsed = productIdSchema.safeParse(
     typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given,
   );
-  if (!parsed.success) throw refuseFields([{ field: 'id', reason: 'id must be a whole number from 1 to 2147483647' }]);
+  if (!parsed.success) throw toFieldsError([{ field: 'id', reason: 'id must be a whole number from 1 to 2147483647' }]);
   return parsed.data;
 }
 
-/** A rejected write as the caller learns of it. */
-export const toRefusal = ({ field = '', reason, problems = [{ field, reason }] }: Rejection): ApiError =>
-  refuseFields(problems);
+/** Converts a rejected write to the error that its caller receives. */
+export const toApiError = ({ field = '', reason, problems = [{ field, reason }] }: Rejection): ApiError =>
+  toFieldsError(problems);
 
-const refuseFields = (problems: NonNullable<Rejection['problems']>): ApiError =>
+const toFieldsError = (problems: NonNullable<Rejection['problems']>): ApiError =>
   new ApiError('bad-request', problems[0]?.reason, {
     errors: problems.map(({ field, reason }) => ({ pointer: `/body/${field}`, message: reason })),
   });

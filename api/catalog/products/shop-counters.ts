@@ -1,4 +1,3 @@
-import { toCard } from '#contract/blocks/card.ts';
 import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -6,20 +5,21 @@ import type { Transaction } from 'kysely';
 import type { ProductTable, Schema, ShopTable } from '../../storage/schema.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 import type { StoredProduct } from './plan-product-write.ts';
-import { toProduct } from './product-rows.ts';
+import { rowToCard } from './row-to-card.ts';
 
-/** The counters of a shop while a transaction holds them; every change takes the next number. */
+/** A shop's counters within the transaction that holds its lock. */
 export interface ShopCounters {
-  /** The number of the last change. */
+  /** Sequence number of the last change. */
   readonly seq: number;
+  /** Assigns the next sequence number and a time. */
   next(): { seq: number; updated_at: number };
-  /** Puts one card's digest in the place of another's; undefined is no card. */
+  /** Replaces one card's digest in the shop's sum; undefined stands for no card. */
   replace(oldDigest: number | undefined, newDigest: number | undefined): void;
 }
 
 /**
- * Changes products of a shop within a transaction: takes the shop's lock, runs the change and stores the counters behind it. Writers of one
- * shop take turns from here to their commit, so that numbers become visible in their order and sums are never built on a stale row, on
+ * Changes products of a shop within a transaction: takes the shop's lock, runs the change, then stores the counters. Writers of one shop
+ * are serialised from here to their commit, so that sequence numbers become visible in order and sums are never built on a stale row, on
  * PostgreSQL as on SQLite.
  */
 export async function changeShop<T>(
@@ -38,7 +38,7 @@ export async function changeShop<T>(
   return result;
 }
 
-/** Gives a product that replaces `existing` (undefined: it is new) its number, its time and its digest. */
+/** Assigns sequence number, time and digest to a product that replaces `existing` (undefined: it is new). */
 export function stampProduct(
   shop: ShopKey,
   product: Omit<StoredProduct, 'row'> & { readonly row: Omit<ProductTable, 'seq' | 'updated_at' | 'card_digest'> },
@@ -48,12 +48,12 @@ export function stampProduct(
   const { offer } = getShop(shop);
   const { conditions } = product;
   const row = { ...product.row, ...counters.next(), card_digest: 0 };
-  row.card_digest = digestCard(offer, toCard(offer, toProduct(offer, row, conditions, 0)));
+  row.card_digest = digestCard(offer, rowToCard(offer, row, conditions));
   counters.replace(existing?.row.card_digest, row.card_digest);
   return { row, conditions };
 }
 
-/** Holds a shop until the transaction ends: nobody else changes its products. Again in the same transaction, it gives the same row. */
+/** Locks a shop against other writers until the transaction ends. A repeated call in the same transaction returns the same row. */
 export function lockShop(trx: Transaction<Schema>, shop: ShopKey): Promise<ShopTable> {
   return trx
     .updateTable('shop')

@@ -7,18 +7,18 @@ import type { DeletedProductTable, Schema } from '../../storage/schema.ts';
 import type { StoredProduct } from './plan-product-write.ts';
 import { toFields } from './product-rows.ts';
 
-/** What is kept of a deleted product. */
-export interface KeptProduct {
+/** A deleted product as the trash stores it. */
+export interface TrashedProduct {
   readonly external_id: string | null;
   readonly fields: ProductFields;
   readonly imagecount: number;
   readonly placeholder: string;
 }
 
-/** Products that one `in (…)` names, and rows of one statement. */
+/** Values of one `in (…)`, and rows of one statement. */
 const MAX_VALUES = 500;
 
-/** Keeps products that are being deleted; `at` is a time in ms. */
+/** Stores deleted products in the trash; `at` is a time in ms. */
 export async function insertIntoTrash(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -28,25 +28,25 @@ export async function insertIntoTrash(
   for (let start = 0; start < products.length; start += MAX_VALUES) {
     const rows = products.slice(start, start + MAX_VALUES).map((product) => {
       const { id, title } = product.row;
-      return { shop, id, title, deleted_at: at, product: JSON.stringify(toKeptProduct(shop, product)) };
+      return { shop, id, title, deleted_at: at, product: JSON.stringify(toTrashedProduct(shop, product)) };
     });
     await trx.insertInto('deleted_product').values(rows).execute();
   }
 }
 
-function toKeptProduct(shop: ShopKey, { row, conditions }: StoredProduct): KeptProduct {
+function toTrashedProduct(shop: ShopKey, { row, conditions }: StoredProduct): TrashedProduct {
   const { external_id, imagecount, placeholder } = row;
   const fields = toFields(getShop(shop).offer, row, conditions);
   return { external_id, fields, imagecount, placeholder };
 }
 
-/** Those of some products that can be brought back, by their ids. */
+/** Returns those of some products that can be restored, by id. */
 export async function findInTrash(
   db: Queryable,
   shop: ShopKey,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, KeptProduct>> {
-  const found = new Map<number, KeptProduct>();
+): Promise<ReadonlyMap<number, TrashedProduct>> {
+  const found = new Map<number, TrashedProduct>();
   for (let start = 0; start < ids.length; start += MAX_VALUES) {
     const rows = await db
       .selectFrom('deleted_product')
@@ -54,7 +54,7 @@ export async function findInTrash(
       .where('shop', '=', shop)
       .where('id', 'in', ids.slice(start, start + MAX_VALUES))
       .execute();
-    for (const { id, product } of rows) found.set(id, JSON.parse(product) as KeptProduct);
+    for (const { id, product } of rows) found.set(id, JSON.parse(product) as TrashedProduct);
   }
   return found;
 }
@@ -63,7 +63,7 @@ export async function removeFromTrash(trx: Transaction<Schema>, shop: ShopKey, i
   await trx.deleteFrom('deleted_product').where('shop', '=', shop).where('id', '=', id).execute();
 }
 
-/** Products of a shop that can be brought back, the last deleted first. */
+/** Lists the products of a shop that can be restored, the last deleted first. */
 export function listTrash(
   db: Queryable,
   shop: ShopKey,
@@ -79,7 +79,7 @@ export function listTrash(
     .execute();
 }
 
-/** Some of the products that were deleted before a time. */
+/** Lists products that were deleted before a time, the oldest first. */
 export function listOldTrash(
   db: Queryable,
   shop: ShopKey,

@@ -8,17 +8,17 @@ import { addViews } from './view.repository.ts';
 /** A visitor counts once per product within this time. */
 const REPEAT_MS = 30 * 60_000;
 const FLUSH_MS = 2_000;
-/** Visitors and products remembered at most, and views written by one transaction. */
+/** Pairs of visitor and product remembered at most, and products per write. */
 const MAX_REMEMBERED = 200_000;
 const MAX_PENDING = 500;
 
 /** Counts views in memory and writes them in batches: a burst of visitors is one transaction. */
 export interface ViewCounter {
-  /** Counts a view of an existing product unless this visitor had one lately. `address` is kept as a salted hash only. */
+  /** Counts a view of an existing product unless this visitor had one recently. Only a salted hash of `address` is stored, in memory. */
   record(shop: ShopKey, id: number, address: string): void;
-  /** Writes what was counted so far. */
+  /** Writes the pending counts. */
   flush(): Promise<void>;
-  /** Writes the rest and stops. */
+  /** Writes the pending counts before a shutdown. */
   close(): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ export interface ViewCounterOptions {
 
 export function createViewCounter({ database, states, log, now }: ViewCounterOptions): ViewCounter {
   const salt = randomBytes(16);
-  /** In the order of time, so that the oldest are first. */
+  /** Time of each counted view; insertion order puts the oldest first. */
   const seen = new Map<string, number>();
   let pending = new Map<ShopKey, Map<number, number>>();
   let timer: NodeJS.Timeout | undefined;
 
-  const forgetOld = (): void => {
+  const dropExpired = (): void => {
     for (const [key, atMs] of seen) {
       if (seen.size <= MAX_REMEMBERED && Math.abs(now() - atMs) < REPEAT_MS) return;
       seen.delete(key);
@@ -58,7 +58,7 @@ export function createViewCounter({ database, states, log, now }: ViewCounterOpt
 
   return {
     record(shop, id, address) {
-      forgetOld();
+      dropExpired();
       const key = createHash('sha256').update(salt).update(`${shop}/${id}/${address}`).digest('base64url');
       if (seen.has(key)) return;
       seen.set(key, now());

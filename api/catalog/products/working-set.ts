@@ -11,22 +11,22 @@ import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
 import { findInTrash } from './trash.repository.ts';
 
-/** What became of one write. */
+/** The result of one write. */
 export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: number } | Rejection;
 
-/** The products that a batch touches, as they stand after the writes so far. */
+/** The products that a batch touches, with the writes so far applied. */
 export interface WorkingSet {
-  /** As the database had them. */
+  /** As stored before the batch. */
   readonly loaded: readonly StoredProduct[];
-  /** Ids among them that a deleted product left: it can no longer be brought back where another one takes its id. */
+  /** Ids of deleted products in the trash: a product that takes such an id makes the deleted one impossible to restore. */
   readonly inTrash: ReadonlySet<number>;
-  /** Added products that say nothing of pictures, under ids that others may have had. */
+  /** Ids of added products without images, which earlier products may have had. */
   readonly reused: ReadonlySet<number>;
   readonly changed: ReadonlyMap<number, StoredProduct>;
   save(write: ProductWrite, counters: ShopCounters): WriteResult;
 }
 
-/** Loads what a batch of writes touches. The shop must be held by the transaction. */
+/** Loads what a batch of writes touches. The transaction must hold the shop's lock. */
 export async function loadWorkingSet(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -48,7 +48,7 @@ export async function loadWorkingSet(
   const highestId = await findLastId(trx, shop);
   let lastId = highestId;
 
-  const takeFreeId = (): number | undefined => {
+  const nextFreeId = (): number | undefined => {
     // Ids given in this batch may lie above all stored ones.
     for (const id of byId.keys()) if (id > lastId) lastId = id;
     if (lastId >= MAX_PRODUCT_ID) return undefined;
@@ -62,23 +62,23 @@ export async function loadWorkingSet(
     reused,
     changed,
     save(write, counters) {
-      const idOfName = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
-      if (idOfName !== undefined && write.id !== undefined && write.id !== idOfName) {
+      const idOfExternalId = write.external_id === undefined ? undefined : byExternalId.get(write.external_id);
+      if (idOfExternalId !== undefined && write.id !== undefined && write.id !== idOfExternalId) {
         return {
           outcome: 'rejected',
           code: 'external-id-taken',
           field: 'external_id',
-          reason: `external_id belongs to product ${idOfName}`,
+          reason: `external_id belongs to product ${idOfExternalId}`,
         };
       }
-      const knownId = idOfName ?? write.id;
+      const knownId = idOfExternalId ?? write.id;
       const existing = knownId === undefined ? undefined : byId.get(knownId);
       const isReused = !existing && knownId !== undefined && knownId <= highestId;
-      // Caches have the pictures that another product showed under this id: no version of theirs is above the shop's number.
+      // Caches may hold images of an earlier product with this id; none of their versions is above the shop's sequence number.
       const planned = planProductWrite(offer, existing, write, isReused ? counters.seq : 0);
       if (planned === 'unchanged') return { outcome: 'unchanged', id: existing?.row.id ?? 0 };
       if ('outcome' in planned) return planned;
-      const id = knownId ?? takeFreeId();
+      const id = knownId ?? nextFreeId();
       if (id === undefined) {
         return {
           outcome: 'rejected',
@@ -99,7 +99,7 @@ export async function loadWorkingSet(
   };
 }
 
-/** The highest id that is or was in use: an id of a deleted product is not given to another by itself. */
+/** Returns the highest id that is or was in use: the id of a deleted product is never assigned automatically. */
 export async function findLastId(db: Queryable, shop: ShopKey): Promise<number> {
   const tables = await Promise.all(
     (['product', 'tombstone'] as const).map((table) =>

@@ -13,7 +13,7 @@ import { findCards } from './catalog.repository.ts';
 type ProductQuery<Output> = SelectQueryBuilder<Schema, 'product', Output>;
 type Expressions = ExpressionBuilder<Schema, 'product'>;
 
-/** One page of cards in the order that `BrowseState` defines, and how many match in all. */
+/** Returns one page of cards in the order that `BrowseState` defines, and the number of all matches. */
 export async function browseCards(
   db: Queryable,
   shop: ShopKey,
@@ -25,7 +25,7 @@ export async function browseCards(
   return { total, cards: await listCards(db, shop, state, PAGE_SIZE, offset) };
 }
 
-/** How many products a browse state shows on all of its pages. */
+/** Counts the products that a browse state shows on all of its pages. */
 export async function countMatching(db: Queryable, shop: ShopKey, state: BrowseState): Promise<number> {
   const counted = await selectMatching(db, shop, state)
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -33,7 +33,7 @@ export async function countMatching(db: Queryable, shop: ShopKey, state: BrowseS
   return counted?.total ?? 0;
 }
 
-/** Cards of a browse state in its order, whatever its page is. */
+/** Lists cards of a browse state in its order; the state's page is ignored. */
 export async function listCards(
   db: Queryable,
   shop: ShopKey,
@@ -50,14 +50,14 @@ export async function listCards(
   return findCards(db, shop, ids);
 }
 
-/** The next ids of a query that is sorted so far; equal ones stand by title. */
+/** Lists ids in the order of a query, equal ones by title and id. */
 async function listIds(query: ProductQuery<object>, limit: number, offset: number): Promise<number[]> {
   const sorted = query.select('product.id').orderBy('title_key').orderBy('product.id');
   const rows = await sorted.limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Viewed products stand in an index of counts, the others behind them by title: neither list is read further than it is wanted. */
+/** Lists viewed products from the index of counts, then the others by title; neither list is read further than needed. */
 async function listIdsByViews(matching: ProductQuery<object>, limit: number, offset: number): Promise<number[]> {
   const viewed = matching.innerJoin('product_view', (join) =>
     join.onRef('product_view.shop', '=', 'product.shop').onRef('product_view.product_id', '=', 'product.id'),
@@ -116,11 +116,11 @@ const FILTERS: Record<OfferKind, Filter> = {
     if (filters.priceTo !== null) filtered = filtered.where('price_cents', '<=', filters.priceTo);
     if (filters.minRate !== null) filtered = filtered.where('rate', '>=', filters.minRate);
     if (filters.inStock) filtered = filtered.where('availability', '<>', 'NO');
-    // Sold in no condition, so in none that could be asked for.
+    // Affiliate products have no conditions, so that a condition matches none of them.
     return filters.condition === null ? filtered : filtered.where((eb) => eb.lit(false));
   },
   openBox(query, filters) {
-    // Nothing here has a rating.
+    // Open-box products have no rating.
     const filtered = filters.minRate === null ? query : query.where((eb) => eb.lit(false));
     if (!filters.inStock && filters.condition === null && !hasPriceBound(filters)) return filtered;
     return filtered.where(({ exists, selectFrom }) => {
@@ -139,7 +139,7 @@ const FILTERS: Record<OfferKind, Filter> = {
   },
 };
 
-/** Products without a price stand last in both price sorts. */
+/** Products without a price come last in both price sorts. */
 const withoutPriceLast = (eb: Expressions) =>
   eb.case().when('sort_price_cents', '=', 0).then(eb.lit(1)).else(eb.lit(0)).end();
 

@@ -92,7 +92,7 @@ afterAll(() => app.stop());
 const priceOf = (shop: ShopKey, card: WireCard): number =>
   (SORT_PRICE[getShop(shop).offer] as (card: Card) => number)(card);
 
-/** What one product may be bought for: its price, and in which condition and how many there are where that matters. */
+/** One way to buy a product: its price, its condition if it has one, and whether it is in stock. */
 interface PlainOffer {
   readonly price: number;
   readonly condition: ConditionKey | null;
@@ -108,7 +108,7 @@ const offersOf = (card: WireCard): PlainOffer[] =>
         isInStock: card[`${key}_quantity`] > 0,
       }));
 
-/** The filters of the contract, said once more in the plainest way. */
+/** The filters of the contract, implemented a second time in the simplest way. */
 function passes(card: WireCard, filters: BrowseFilters): boolean {
   const { priceFrom, priceTo, minRate, inStock, condition } = filters;
   if (minRate !== null && ('rate' in card ? card.rate : 0) < minRate) return false;
@@ -122,7 +122,7 @@ function passes(card: WireCard, filters: BrowseFilters): boolean {
   );
 }
 
-/** The order of the contract, said once more in the plainest way. */
+/** The order of the contract, implemented a second time in the simplest way. */
 function expectedOrder(shop: ShopKey, sort: SortKey | null): WireCard[] {
   const isByPrice = sort === 'priceAsc' || sort === 'priceDesc';
   const key = (card: WireCard): number => {
@@ -165,7 +165,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
   });
 
   it.each(['LAMP', 'ärg', '%', '_', '\\', 'Ä', 'nothing like it', "'; drop table product; --"])(
-    'finds %s in titles, letter by letter',
+    'finds %s in titles literally',
     async (search) => {
       const expected = expectedOrder(shop, null).filter(({ title }) => toTitleKey(title).includes(toTitleKey(search)));
       const { total, cards } = await browse(shop, { search });
@@ -173,7 +173,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
     },
   );
 
-  it('keeps to a category', async () => {
+  it('lists one category', async () => {
     const expected = expectedOrder(shop, null).filter(
       (card) => card.main_category === 'Main 1' && card.category === 'Sub 0',
     );
@@ -226,7 +226,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
     expect(await readFirstOverview(app.context.database.reader, shop, sort)).toEqual(toFirstOverview(overview));
   });
 
-  it('has the most viewed products of a shop with a strip of them', async () => {
+  it('has the most viewed products where the shop has a strip of them', async () => {
     const { top } = await readOverviewOf(shop, null);
     expect(top).toEqual(getShop(shop).hasTopStrip ? expectedOrder(shop, 'views').slice(0, ROW_SIZE) : []);
   });
@@ -256,7 +256,7 @@ describe.each(SHOPS.map(({ key }) => key))('browse %s', (shop) => {
 });
 
 describe('a start screen', () => {
-  it('leaves out the rows that a sort leaves nothing of', async () => {
+  it('omits rows without products under the sort', async () => {
     const empty = await startTestApp();
     try {
       await empty.context.products.saveProducts('ayz', [

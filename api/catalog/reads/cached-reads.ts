@@ -14,10 +14,10 @@ import type { ShopStates } from '../feed/shop-state.ts';
 
 const MAX_CACHE_BYTES = 96_000_000;
 
-/** Answers the catalogue's reads before Express sees them. */
+/** Handles the catalogue's reads before Express. */
 export interface CachedReads {
   readonly endpoints: readonly Endpoint[];
-  /** Whether the request was a read of the catalogue; the reply is sent or on its way then. */
+  /** Returns true when the request is a read of the catalogue: the response is then sent or in preparation. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -27,22 +27,22 @@ export interface CachedReadsOptions {
   readonly log: Logger;
 }
 
-/** A repeated read costs a look-up and a write: ready buffers by URL, made again when what they depend on has moved. */
+/** Caches responses by URL and builds them again when their dependencies change, so that a repeated read costs a look-up and a write. */
 export function createCachedReads({ database, states, log }: CachedReadsOptions): CachedReads {
   const handlers = createReadHandlers(database, states).map((handler) => ({
     ...handler,
     match: compilePath(handler.endpoint.path),
   }));
-  const reads = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
+  const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES });
 
-  const make = async (
+  const build = async (
     url: string,
     handler: ReadHandler,
     params: Record<string, string>,
     search: string,
   ): Promise<CachedResponse> => {
     const call = parseCall(handler.endpoint, { params, search });
-    return reads.make(url, findShopOf(call), () => handler.read(call));
+    return responses.build(url, findShopOf(call), () => handler.read(call));
   };
 
   return {
@@ -50,9 +50,9 @@ export function createCachedReads({ database, states, log }: CachedReadsOptions)
     handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const url = request.url ?? '';
-      const ready = reads.find(url);
-      if (ready) {
-        sendCachedResponse(request, response, ready);
+      const cached = responses.find(url);
+      if (cached) {
+        sendCachedResponse(request, response, cached);
         return true;
       }
       const queryStart = url.indexOf('?');
@@ -61,7 +61,7 @@ export function createCachedReads({ database, states, log }: CachedReadsOptions)
         const params = handler.match(path);
         if (!params) continue;
         const search = queryStart < 0 ? '' : url.slice(queryStart + 1);
-        void reads.answer(request, response, make(url, handler, params, search));
+        void responses.send(request, response, build(url, handler, params, search));
         return true;
       }
       return false;
@@ -69,7 +69,7 @@ export function createCachedReads({ database, states, log }: CachedReadsOptions)
   };
 }
 
-/** The shop that a call is about, wherever the endpoint has it. */
+/** Returns the shop of a call, which endpoints have in their path or their query. */
 function findShopOf(call: { params: unknown; query: unknown }): ShopKey | undefined {
   for (const part of [call.params, call.query]) {
     if (typeof part === 'object' && part !== null && 'shop' in part && isShopKey(part.shop)) return part.shop;

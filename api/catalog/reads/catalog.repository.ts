@@ -1,4 +1,3 @@
-import { toCard } from '#contract/blocks/card.ts';
 import { groupCategories } from '#contract/category.ts';
 import type { Categories } from '#contract/category.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -9,6 +8,7 @@ import type { Queryable } from '../../storage/database.ts';
 import { findConditions } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
+import { CARD_ROW_COLUMNS, rowToCard } from '../products/row-to-card.ts';
 
 /** A category with the number of its products. */
 export interface CategoryCount {
@@ -23,14 +23,14 @@ export interface CategorySums extends CategoryCount {
   readonly typical_price_sum_cents: number;
 }
 
-/** What the list call says of a product. */
+/** A product in the reply of the list call. */
 export interface ListedProduct {
   readonly id: number;
   readonly updated_at: number;
   readonly imagecount: number;
 }
 
-/** Products by id, in the order of their ids; unknown ones are left out. */
+/** Returns products in the order of their ids; unknown ids are omitted. */
 export async function findProducts(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<Product[]> {
   const rows = await db
     .selectFrom('product')
@@ -42,14 +42,14 @@ export async function findProducts(db: Queryable, shop: ShopKey, ids: readonly n
   return presentProducts(db, shop, rows);
 }
 
-/** Rows as products on the wire, with their conditions and view counts. */
+/** Presents rows as wire products, with their conditions and view counts. */
 export async function presentProducts(db: Queryable, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
   if (rows.length === 0) return [];
   const { offer } = getShop(shop);
   const ids = rows.map((row) => row.id);
-  const conditions = offer === 'openBox' ? await findConditions(db, shop, ids) : undefined;
+  const conditions = await findConditions(db, shop, ids);
   const views = await findViewCounts(db, shop, ids);
-  return rows.map((row) => toProduct(offer, row, conditions?.get(row.id) ?? [], views.get(row.id) ?? 0));
+  return rows.map((row) => toProduct(offer, row, conditions.get(row.id) ?? [], views.get(row.id) ?? 0));
 }
 
 async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<Map<number, number>> {
@@ -62,19 +62,19 @@ async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number
   return new Map(rows.map((row) => [row.product_id, row.count]));
 }
 
-/** A product with the name that it has in the system it comes from. */
-export interface NamedProduct {
+/** A product with its id in the system it comes from. */
+export interface ProductWithExternalId {
   readonly product: Product;
   readonly external_id: string | null;
 }
 
-/** A shop's products by id, from behind `lastId` on. */
-export async function listNamedProducts(
+/** Lists a shop's products after `lastId`, by id. */
+export async function listProductsWithExternalId(
   db: Queryable,
   shop: ShopKey,
   lastId: number,
   limit: number,
-): Promise<NamedProduct[]> {
+): Promise<ProductWithExternalId[]> {
   const rows = await db
     .selectFrom('product')
     .select([...PRODUCT_ROW_COLUMNS, 'external_id'])
@@ -87,7 +87,7 @@ export async function listNamedProducts(
   return products.map((product, index) => ({ product, external_id: rows[index]?.external_id ?? null }));
 }
 
-/** A shop's products for the list call, by id, from behind `lastId` on. */
+/** Lists a shop's products after `lastId` for the list call, by id. */
 export function listProductVersions(
   db: Queryable,
   shop: ShopKey,
@@ -104,20 +104,20 @@ export function listProductVersions(
     .execute();
 }
 
-/** The id of the product at a place in the order of ids; undefined behind the last one. */
-export async function findIdAt(db: Queryable, shop: ShopKey, place: number): Promise<number | undefined> {
+/** Returns the id at a position in the order of ids, from 0; undefined after the last one. */
+export async function findIdAt(db: Queryable, shop: ShopKey, position: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('product')
     .select('id')
     .where('shop', '=', shop)
     .orderBy('id')
-    .offset(place)
+    .offset(position)
     .limit(1)
     .executeTakeFirst();
   return row?.id;
 }
 
-/** The categories of a shop with their counts. */
+/** Lists the categories of a shop with their counts. */
 export function listCategoryCounts(db: Queryable, shop: ShopKey): Promise<CategoryCount[]> {
   return db
     .selectFrom('product')
@@ -129,7 +129,7 @@ export function listCategoryCounts(db: Queryable, shop: ShopKey): Promise<Catego
     .execute();
 }
 
-/** The categories of a shop with their counts and sums, in any order: an index holds the counts alone. */
+/** Lists the categories of a shop with their counts and sums, in any order: no index holds the sums. */
 export function listCategorySums(db: Queryable, shop: ShopKey): Promise<CategorySums[]> {
   return db
     .selectFrom('product')
@@ -145,21 +145,31 @@ export function listCategorySums(db: Queryable, shop: ShopKey): Promise<Category
     .execute();
 }
 
-/** Main categories and the categories of each, in the order in which people read them. */
+/** Groups categories by main category, both in display order. */
 export const toCategories = (counts: readonly CategoryCount[]): Categories =>
   groupCategories(counts.map((count) => [count.main_category, count.category] as const));
 
-/** Cards of the given ids, in this order. */
+/** Returns cards in the order of `ids`; unknown ids are omitted. */
 export async function findCards(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<WireCard[]> {
   const { offer } = getShop(shop);
-  const products = new Map((await findProducts(db, shop, ids)).map((product) => [product.id, product]));
+  const found = await db
+    .selectFrom('product')
+    .select(CARD_ROW_COLUMNS)
+    .where('shop', '=', shop)
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length === 0) return [];
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const conditions = await findConditions(db, shop, [...rows.keys()]);
+  const views = await findViewCounts(db, shop, [...rows.keys()]);
   return ids.flatMap((id) => {
-    const product = products.get(id);
-    return product ? [{ ...toCard(offer, product), view_count: product.view_count } as WireCard] : [];
+    const row = rows.get(id);
+    if (!row) return [];
+    return [{ ...rowToCard(offer, row, conditions.get(id) ?? []), view_count: views.get(id) ?? 0 } as WireCard];
   });
 }
 
-/** Whether a product exists. */
+/** Returns whether a product exists. */
 export async function hasProduct(db: Queryable, shop: ShopKey, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('product')

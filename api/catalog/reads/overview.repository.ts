@@ -14,8 +14,8 @@ import type { CategorySums } from './catalog.repository.ts';
 type Overview = EndpointReply<typeof getOverview>;
 
 /**
- * The start screen: the most viewed products where the shop has a strip of them, the first cards of each main category in the order of
- * the sort, and all categories with their counts and sums. A row that the sort leaves nothing of is left out.
+ * Reads the start screen: the most viewed products where the shop has a strip of them, the first cards of each main category in the
+ * order of the sort, and all categories with their counts and sums. Rows without products under the sort are omitted.
  */
 export async function readOverview(db: Queryable, shop: ShopKey, sort: SortKey | null): Promise<Overview> {
   const categories = nestCategories(await listCategorySums(db, shop));
@@ -27,7 +27,7 @@ export async function readOverview(db: Queryable, shop: ShopKey, sort: SortKey |
   };
 }
 
-/** What is drawn of the start screen before any script runs: `toFirstOverview` of it, without reading the rest. */
+/** Reads what is rendered of the start screen before any script runs: equals `toFirstOverview` of the whole, with fewer queries. */
 export async function readFirstOverview(db: Queryable, shop: ShopKey, sort: SortKey | null): Promise<FirstOverview> {
   const counts = await listCategoryCounts(db, shop);
   const totals = new Map<string, number>();
@@ -50,7 +50,7 @@ async function listTop(db: Queryable, shop: ShopKey, size: number): Promise<Wire
   return getShop(shop).hasTopStrip ? listCards(db, shop, { ...EMPTY_BROWSE_STATE, sort: 'views' }, size) : [];
 }
 
-/** The rows that the sort leaves something of; the first `filledRows` with `size` cards, the others by name only. */
+/** Reads the rows that have products under the sort: the first `filledRows` with `size` cards, the others without cards. */
 async function readRows(
   db: Queryable,
   shop: ShopKey,
@@ -70,7 +70,7 @@ async function readRows(
   return rows;
 }
 
-/** Counts and sums by main category and category, both in the order in which people read them. */
+/** Groups counts and sums by main category and category, both in display order. */
 function nestCategories(counts: readonly CategorySums[]): Overview['categories'] {
   const byName = new Map(counts.map((count) => [`${count.main_category}\n${count.category}`, count]));
   const { mainCategories, categoryMap } = toCategories(counts);

@@ -28,11 +28,11 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 function define<E extends Endpoint>(endpoint: E, read: (call: EndpointCall<E>) => Promise<ReadContent>): ReadHandler {
-  // The caller parses with this very endpoint, so the call has its shape.
+  // The caller parses with the same endpoint, so the call has its shape.
   return { endpoint, read: read as unknown as ReadHandler['read'] };
 }
 
-/** Items of the list call as JSON, read in parts so that other requests are answered in between. */
+/** Lists the items of the list call as JSON, read in parts so that other requests are answered in between. */
 async function listItems(db: Queryable, shop: ShopKey): Promise<string[]> {
   const items: string[] = [];
   for (let lastId = 0; ;) {
@@ -60,13 +60,13 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
   condition: query.condition ?? null,
 });
 
-/** The catalogue's read calls: what each answers and what its answer depends on. */
+/** Defines the catalogue's read calls: the content of each response, and what it depends on. */
 export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
   const { reader } = database;
   const { epoch } = states;
   return [
     define(listProducts, async ({ query: { shop } }) => {
-      // Read before the rows: a change in between is then sent again, and not missed.
+      // Read before the rows: a change in between is then sent again rather than missed.
       const { seq } = states.get(shop);
       const categories = toCategories(await listCategoryCounts(reader, shop));
       const items = await listItems(reader, shop);
@@ -106,7 +106,7 @@ export function createReadHandlers(database: Database, states: ShopStates): read
         shop,
         query,
       );
-      // The feed reads the database itself and may be ahead of what this process has noticed so far.
+      // The feed reads the database and may be ahead of this process's shop states.
       if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);
       const text = JSON.stringify(page);
       const body = Buffer.from(products ? `${text.slice(0, -1)},"products":[${products.join(',')}]}` : text);
@@ -116,7 +116,7 @@ export function createReadHandlers(database: Database, states: ShopStates): read
     define(getManifest, async ({ params: { shop } }) => {
       const manifest = await findManifest(reader, shop);
       if (!manifest)
-        throw new ApiError('not-ready', 'The first snapshot of this shop is being made.', { retryAfterSeconds: 2 });
+        throw new ApiError('not-ready', 'The first snapshot of this shop is being built.', { retryAfterSeconds: 2 });
       return {
         body: Buffer.from(manifest.body),
         etag: `"${epoch}-${manifest.number}"`,

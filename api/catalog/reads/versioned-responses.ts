@@ -6,29 +6,30 @@ import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { ResponseCache } from '../../http/response-cache.ts';
 import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from '../../http/cached-response.ts';
 import type { CachedResponse } from '../../http/cached-response.ts';
-import type { ShopStates, ShopVersion } from '../feed/shop-state.ts';
+import type { ShopVersion } from '../feed/feed.repository.ts';
+import type { ShopStates } from '../feed/shop-state.ts';
 
-/** What a reply depends on: it is fresh as long as none of these moved. */
+/** What a response depends on: it is fresh until one of these changes. */
 export type Dependency = 'products' | 'views' | 'snapshot';
 
-/** The part of a version that a dependency watches. */
+/** The number of each dependency within a shop's versions. */
 const DEPENDENCY_VERSION = {
   products: (version) => version.seq,
   views: (version) => version.viewsSeq,
   snapshot: (version) => version.snapshotNumber,
 } as const satisfies Record<Dependency, (version: ShopVersion) => number>;
 
-/** The content of a reply, before it is compressed. */
+/** The content of a response, before it is compressed. */
 export interface ReadContent {
   readonly body: Buffer;
-  /** The compressed body where one is at hand; null where compressing is of no use. */
+  /** The compressed body if it is stored already; null where compressing does not pay. */
   readonly brotli?: Buffer | null;
   readonly status?: number;
   readonly contentType?: string;
   readonly cacheControl?: string;
-  /** With its quotes. */
+  /** Including its quotes. */
   readonly etag?: string;
-  /** Headers beside these, as a flat list. */
+  /** Further headers as a flat list. */
   readonly headers?: readonly string[];
   readonly dependencies?: readonly Dependency[];
 }
@@ -37,17 +38,17 @@ export interface VersionedResponsesOptions {
   readonly states: ShopStates;
   readonly log: Logger;
   readonly maxBytes: number;
-  /** Whether a reply that is asked for again is compressed once more, as small as it goes. */
+  /** Whether a response that is requested again is compressed once more, at the highest quality. */
   readonly recompresses?: boolean;
 }
 
-/** Replies that are made once and sent many times, until what they depend on has moved. */
+/** Responses that are built once and sent many times, until one of their dependencies changes. */
 export interface VersionedResponses {
   find(key: string): CachedResponse | undefined;
-  /** The reply of a key; many that ask at once get one. `shop` is the one it depends on; undefined is a reply that never goes stale. */
-  make(key: string, shop: ShopKey | undefined, read: () => Promise<ReadContent>): Promise<CachedResponse>;
-  /** Sends a reply that is being made, or the problem that came up. */
-  answer(request: IncomingMessage, response: ServerResponse, reply: Promise<CachedResponse>): Promise<void>;
+  /** Builds the response of a key; concurrent requests share one build. `shop`: whose versions it depends on; undefined: it never goes stale. */
+  build(key: string, shop: ShopKey | undefined, read: () => Promise<ReadContent>): Promise<CachedResponse>;
+  /** Sends a response when it is built, or the problem that its build ended with. */
+  send(request: IncomingMessage, response: ServerResponse, built: Promise<CachedResponse>): Promise<void>;
 }
 
 const OWN_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
@@ -59,12 +60,12 @@ export function createVersionedResponses({
   recompresses = false,
 }: VersionedResponsesOptions): VersionedResponses {
   const cache = new ResponseCache(maxBytes);
-  /** Replies being made, with the shop's version at their start. */
-  const pending = new Map<string, { reply: Promise<CachedResponse>; version: ShopVersion | undefined }>();
-  let packing: Promise<void> = Promise.resolve();
+  /** Running builds, with the shop's versions at their start. */
+  const builds = new Map<string, { built: Promise<CachedResponse>; version: ShopVersion | undefined }>();
+  let recompressing: Promise<void> = Promise.resolve();
 
-  const remember = async (key: string, content: ReadContent, isFresh: () => boolean): Promise<CachedResponse> => {
-    const facts = {
+  const store = async (key: string, content: ReadContent, isFresh: () => boolean): Promise<CachedResponse> => {
+    const fields = {
       status: content.status ?? 200,
       contentType: content.contentType ?? 'application/json',
       cacheControl: content.cacheControl ?? 'no-cache',
@@ -72,53 +73,53 @@ export function createVersionedResponses({
       etag: content.etag,
       headers: content.headers ?? OWN_ORIGIN,
     };
-    const pack = (quality: number) => compressBody(content.body, quality);
-    const brotli = content.brotli === undefined ? await pack(QUICK_QUALITY) : (content.brotli ?? undefined);
-    const reply = prepareResponse({ ...facts, brotli });
-    const packTightly = async (): Promise<void> => {
+    const compress = (quality: number) => compressBody(content.body, quality);
+    const brotli = content.brotli === undefined ? await compress(QUICK_QUALITY) : (content.brotli ?? undefined);
+    const reply = prepareResponse({ ...fields, brotli });
+    const recompress = async (): Promise<void> => {
       if (!cache.holds(key, reply)) return;
-      const tight = await pack(constants.BROTLI_MAX_QUALITY);
-      if (cache.holds(key, reply)) cache.set(key, { reply: prepareResponse({ ...facts, brotli: tight }), isFresh });
+      const smallest = await compress(constants.BROTLI_MAX_QUALITY);
+      if (cache.holds(key, reply)) cache.set(key, { reply: prepareResponse({ ...fields, brotli: smallest }), isFresh });
     };
-    // One at a time, so that other work is done meanwhile.
+    // One at a time, which leaves processor time for requests.
     const onFirstUse = (): void => {
-      packing = packing
-        .then(packTightly)
-        .catch((error: unknown) => log.error({ err: error }, 'a reply could not be compressed'));
+      recompressing = recompressing
+        .then(recompress)
+        .catch((error: unknown) => log.error({ err: error, key }, 'response could not be compressed'));
     };
-    const isLoose = recompresses && brotli !== undefined && content.brotli === undefined;
-    cache.set(key, { reply, isFresh, ...(isLoose && { onFirstUse }) });
+    const canShrink = recompresses && brotli !== undefined && content.brotli === undefined;
+    cache.set(key, { reply, isFresh, ...(canShrink && { onFirstUse }) });
     return reply;
   };
 
   return {
     find: (key) => cache.find(key),
 
-    make(key, shop, read) {
+    build(key, shop, read) {
       // Taken before the rows are read: content may be newer than its version, never older.
       const before = shop === undefined ? undefined : states.get(shop);
-      const running = pending.get(key);
-      // Who asks after a change must not get a reply that was begun before it.
-      if (running && running.version === before) return running.reply;
-      const reply = read()
+      const running = builds.get(key);
+      // A request after a change must not share a build that began before it.
+      if (running && running.version === before) return running.built;
+      const built = read()
         .then((content) => {
           const { dependencies = [] } = content;
-          return remember(key, content, () => {
+          return store(key, content, () => {
             if (before === undefined || shop === undefined) return true;
             const current = states.get(shop);
-            return current === before || dependencies.every((name) => !hasMoved(name, before, current));
+            return current === before || dependencies.every((name) => !hasChanged(name, before, current));
           });
         })
         .finally(() => {
-          if (pending.get(key)?.reply === reply) pending.delete(key);
+          if (builds.get(key)?.built === built) builds.delete(key);
         });
-      pending.set(key, { reply, version: before });
-      return reply;
+      builds.set(key, { built, version: before });
+      return built;
     },
 
-    async answer(request, response, reply) {
+    async send(request, response, built) {
       try {
-        sendCachedResponse(request, response, await reply);
+        sendCachedResponse(request, response, await built);
       } catch (error) {
         sendProblem(response, toProblemReply(error, log));
       }
@@ -126,5 +127,5 @@ export function createVersionedResponses({
   };
 }
 
-const hasMoved = (name: Dependency, before: ShopVersion, current: ShopVersion): boolean =>
+const hasChanged = (name: Dependency, before: ShopVersion, current: ShopVersion): boolean =>
   DEPENDENCY_VERSION[name](current) !== DEPENDENCY_VERSION[name](before);

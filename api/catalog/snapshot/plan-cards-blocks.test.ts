@@ -4,16 +4,16 @@ import { planCardsBlocks } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 
 const count = (category: string, total: number) => ({ main_category: 'M', category, total });
-const never = () => Promise.reject(new Error('not asked for'));
+const never = () => Promise.reject(new Error('must not be called'));
 const shape = (blocks: CardsUnit[][]) =>
   blocks.map((units) => units.map(({ category, rows }) => `${category} ${rows}`));
 
-it('gives a small shop one block and an empty one none', async () => {
+it('plans one block for a small shop and none for an empty one', async () => {
   expect(shape(await planCardsBlocks([count('a', 10), count('b', 20)], never))).toEqual([['a 10', 'b 20']]);
   expect(await planCardsBlocks([], never)).toEqual([]);
 });
 
-it('closes a block when it is full, and lets a short rest join the last one', async () => {
+it('closes a full block, and adds a short rest to the last one', async () => {
   const full = CARDS_BLOCK_ROWS;
   expect(
     shape(await planCardsBlocks([count('a', full - 1), count('b', 5), count('c', full), count('d', 9)], never)),
@@ -23,7 +23,7 @@ it('closes a block when it is full, and lets a short rest join the last one', as
   ]);
 });
 
-it('cuts a very large category by ranges of ids that do not move when it grows', async () => {
+it('splits a very large category by ranges of ids that do not move when it grows', async () => {
   const total = CARDS_BLOCK_ROWS * 3;
   const ranges = [0, 1, 5].map((range) => ({ range, rows: CARDS_BLOCK_ROWS }));
   const blocks = await planCardsBlocks([count('a', total)], () => Promise.resolve(ranges));
@@ -32,7 +32,7 @@ it('cuts a very large category by ranges of ids that do not move when it grows',
   );
 });
 
-it('makes four blocks of a catalogue like the real one', async () => {
+it('plans four blocks for a catalogue like the real one', async () => {
   const totals = [
     210, 6_626, 1_413, 2_851, 6_461, 13_553, 4_973, 62, 231, 3_438, 6_636, 8, 2_744, 54, 77, 157, 376, 2_946, 4_310,
     5_074, 2_806, 302, 78, 690, 702,

@@ -1,26 +1,26 @@
 import { CARDS_BLOCK_ROWS } from '#contract/limits.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
 
-/** A part of a shop that a cards block holds as a whole: a category, or of a very large one the ids of one range. */
+/** A part of a shop that one cards block holds as a whole: a category, or a range of ids of a very large one. */
 export interface CardsUnit {
   readonly main_category: string;
   readonly category: string;
-  /** First and last id; undefined is all. */
+  /** First and last id; undefined: the whole category. */
   readonly ids?: readonly [first: number, last: number];
   readonly rows: number;
 }
 
-/** Counts the products of a category by `floor(id / CARDS_BLOCK_ROWS)`, in this order; asked for very large categories only. */
+/** Counts the products of a category by `floor(id / CARDS_BLOCK_ROWS)`, in this order; called for very large categories only. */
 export type CountByRange = (count: CategoryCount) => Promise<readonly { range: number; rows: number }[]>;
 
-/** A category beyond this is cut: a change in it would otherwise renew an over-long block. */
+/** A larger category is split, so that a change in it does not rebuild an oversized block. */
 const MAX_UNIT_ROWS = CARDS_BLOCK_ROWS * 1.5;
-/** A last block below this joins the one before it: a request of its own costs more than its bytes. */
+/** A smaller last block joins the one before it: its request would cost more than its bytes. */
 const MIN_LAST_ROWS = CARDS_BLOCK_ROWS / 4;
 
 /**
- * Packs whole categories, in their order, into blocks of `CARDS_BLOCK_ROWS` rows or a little more. The same products give the same blocks,
- * and a category that grows moves only the borders behind it.
+ * Packs whole categories, in their order, into blocks of `CARDS_BLOCK_ROWS` rows or slightly more. Deterministic; a category that grows
+ * moves only the borders after it.
  */
 export async function planCardsBlocks(
   counts: readonly CategoryCount[],

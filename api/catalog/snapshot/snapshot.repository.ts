@@ -9,30 +9,31 @@ import type { CategoryCount } from '../reads/catalog.repository.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
+import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
+import type { CardRow } from '../products/row-to-card.ts';
 
-/** Manifests whose blocks are kept, so that a device in the middle of an older one can go on. */
+/** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
 const KEPT_MANIFESTS = 3;
 
-/** A manifest's JSON as it is sent. */
+/** A manifest as the JSON text that is sent. */
 export interface StoredManifest {
   readonly number: number;
   readonly body: string;
 }
 
-/** The rows of one part of a cards block. Descriptions are not read: cards do not hold them. */
-export async function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<ProductRow[]> {
-  const columns = PRODUCT_ROW_COLUMNS.filter((column) => column !== 'description');
+/** Lists the rows of a unit, as far as cards need them. */
+export function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<CardRow[]> {
   let query = trx
     .selectFrom('product')
-    .select(columns)
+    .select(CARD_ROW_COLUMNS)
     .where('shop', '=', shop)
     .where('main_category', '=', unit.main_category)
     .where('category', '=', unit.category);
   if (unit.ids) query = query.where('id', '>=', unit.ids[0]).where('id', '<=', unit.ids[1]);
-  return (await query.execute()).map((row) => ({ ...row, description: '' }));
+  return query.execute();
 }
 
-/** Products of one category by range of ids. */
+/** Counts the products of a category by range of ids. */
 export function countByIdRange(
   trx: Queryable,
   shop: ShopKey,
@@ -50,7 +51,7 @@ export function countByIdRange(
     .execute();
 }
 
-/** Whole products with ids from `first` to `last`, by id. */
+/** Lists whole products with ids from `first` to `last`, by id. */
 export function listRowsByIds(trx: Queryable, shop: ShopKey, first: number, last: number): Promise<ProductRow[]> {
   return trx
     .selectFrom('product')
@@ -62,7 +63,7 @@ export function listRowsByIds(trx: Queryable, shop: ShopKey, first: number, last
     .execute();
 }
 
-/** The lowest id in use from `first` on. */
+/** Returns the lowest id in use from `first` on. */
 export async function findNextId(trx: Queryable, shop: ShopKey, first: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('product')
@@ -75,7 +76,7 @@ export async function findNextId(trx: Queryable, shop: ShopKey, first: number): 
   return row?.id;
 }
 
-/** View counts of the products that exist, by id. */
+/** Lists the view counts of existing products, by id. */
 export function listViewCounts(trx: Queryable, shop: ShopKey): Promise<{ id: number; count: number }[]> {
   return trx
     .selectFrom('product_view')
@@ -88,7 +89,7 @@ export function listViewCounts(trx: Queryable, shop: ShopKey): Promise<{ id: num
     .execute();
 }
 
-/** The stored block that was made of a source, without its bytes. */
+/** Returns the stored block that was built from a source, without its bytes. */
 export function findBlockOfSource(
   trx: Queryable,
   sourceHash: string,
@@ -100,7 +101,7 @@ export function findBlockOfSource(
     .executeTakeFirst();
 }
 
-/** A block by its public hash. */
+/** Returns a block by its public hash. */
 export function findBlock(
   db: Queryable,
   hash: string,
@@ -108,7 +109,7 @@ export function findBlock(
   return db.selectFrom('snapshot_block').select(['bytes', 'brotli']).where('hash', '=', hash).executeTakeFirst();
 }
 
-/** The newest manifest of a shop. */
+/** Returns the newest manifest of a shop. */
 export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManifest | undefined> {
   return db
     .selectFrom('snapshot_manifest')
@@ -119,7 +120,7 @@ export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManife
     .executeTakeFirst();
 }
 
-/** Stores a snapshot and forgets the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
+/** Stores a snapshot and deletes the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
 export async function storeSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
@@ -155,11 +156,11 @@ export async function storeSnapshot(
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));
   const missing = manifest.blocks.find(({ hash }) => !hashes.has(hash));
-  if (missing) throw new Error(`Block ${missing.hash} of a new snapshot went away while it was made`);
+  if (missing) throw new Error(`block ${missing.hash} of a new snapshot of ${shop} is missing`);
 }
 
-/** Deletes all blocks that no manifest names. While snapshots are being made they may count on any block that is there. */
-export async function removeOrphans(trx: Transaction<Schema>): Promise<void> {
+/** Deletes the blocks that no manifest names. Must not run during a build, which reuses any stored block. */
+export async function deleteOrphanBlocks(trx: Transaction<Schema>): Promise<void> {
   const bodies = await trx.selectFrom('snapshot_manifest').select('body').execute();
   const named = new Set(bodies.flatMap(({ body }) => (JSON.parse(body) as Manifest).blocks.map(({ hash }) => hash)));
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();

@@ -45,7 +45,7 @@ const fill = async (count: number) => {
   for (const batch of inBatches(generateProducts(count), 1_000)) await app.context.products.saveProducts('pc', batch);
 };
 
-/** The products that a snapshot's cards and details together stand for, rebuilt as blocks so that bytes can be compared. */
+/** Compares a snapshot with the shop's products, whose cards are encoded again so that bytes can be compared; returns its manifest. */
 async function checkSnapshot(shop: ShopKey): Promise<Manifest> {
   const { offer } = getShop(shop);
   const { manifest } = await readManifest(shop);
@@ -130,12 +130,12 @@ it('holds open-box products with their conditions', async () => {
   expect(manifest.blocks).toHaveLength(2);
 });
 
-it('gives an empty shop an empty manifest', async () => {
+it('an empty shop has an empty manifest', async () => {
   await app.server.snapshots.build(['smart']);
   expect((await readManifest('smart')).manifest).toMatchObject({ seq: 0, rows: 0, digest: 0, blocks: [] });
 });
 
-it('renews only the blocks in which something changed, and keeps those of the last three manifests', async () => {
+it('rebuilds only blocks in which something changed, and keeps those of the last three manifests', async () => {
   await fill(9_000);
   await build();
   const first = (await readManifest('pc')).manifest;
@@ -153,7 +153,7 @@ it('renews only the blocks in which something changed, and keeps those of the la
   expect(stored).toHaveLength(second.blocks.length);
 });
 
-it('serves blocks as immutable bytes: cards under brotli, details as they lie on the device', async () => {
+it('serves blocks as immutable bytes: cards with brotli, details as the device stores them', async () => {
   await fill(200);
   await build();
   const { manifest, response } = await readManifest('pc');
@@ -171,7 +171,7 @@ it('serves blocks as immutable bytes: cards under brotli, details as they lie on
   expect((await fetchBlock('nonsense')).response.status).toBe(404);
 });
 
-it('is one state although products change while it is made', async () => {
+it('holds one state although products change during the build', async () => {
   await fill(3_000);
   const building = { isOver: false };
   const done = build().finally(() => {
@@ -179,7 +179,7 @@ it('is one state although products change while it is made', async () => {
   });
   for (let id = 1; !building.isOver; id = (id % 3_000) + 1) {
     await app.context.products.saveProducts('pc', [{ id, fields: { description: `changed ${id}` } }]);
-    // A write awaits nothing but the database, and so would never let the loop hear of the build's end.
+    // A write awaits only the database, which would keep the event loop from seeing the end of the build.
     await setImmediate();
   }
   await done;
@@ -193,7 +193,7 @@ it('is one state although products change while it is made', async () => {
   expect(manifest.rows).toBe(3_000);
 });
 
-it('[R11] a build that is killed leaves nothing half-made, and the next start makes it', async () => {
+it('[R11] a killed build leaves nothing behind, and the next start builds the snapshot', async () => {
   await app.stop();
   const dataDir = await mkdtemp(join(tmpdir(), 'hexlime-snapshot-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -220,7 +220,7 @@ it('[R11] a build that is killed leaves nothing half-made, and the next start ma
   await checkSnapshot('pc');
 });
 
-it('blocks that one shop counts on stay while another one is stored', async () => {
+it('blocks that one shop reuses stay while the snapshot of another one is stored', async () => {
   await fill(1);
   await build();
   // As after a restore: the blocks are there, and no manifest names them.
@@ -230,7 +230,7 @@ it('blocks that one shop counts on stay while another one is stored', async () =
   await checkSnapshot('pc');
 });
 
-it('a build that fails is tried again, also when nothing changes any more', async () => {
+it('a failed build is retried, also when nothing changes any more', async () => {
   await app.stop();
   let tries = 0;
   const failsTwice: BuildSnapshots = (task, onMessage) => {
@@ -245,7 +245,7 @@ it('a build that fails is tried again, also when nothing changes any more', asyn
   await expect.poll(async () => (await readManifest('pc')).response.status).toBe(200);
 });
 
-it('follows a burst of changes by itself', async () => {
+it('a burst of changes starts a build', async () => {
   await app.stop();
   app = await startTestApp({
     buildSnapshots: buildOnThread,

@@ -7,19 +7,19 @@ import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import type { SnapshotBlockTable } from '../../storage/schema.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
-import { removeOrphans, storeSnapshot } from './snapshot.repository.ts';
+import { deleteOrphanBlocks, storeSnapshot } from './snapshot.repository.ts';
 
-/** A device carries fewer changes than this as an overlay without noticing. */
+/** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
 const MANY_VIEWS = 5_000;
 
-/** When snapshots are made, in ms. */
+/** When snapshots are built; times in ms. */
 export interface SnapshotTimes {
-  /** Pause in the changes that ends a burst, when there is no snapshot yet or it is far behind … */
+  /** Pause in the changes after which a snapshot is built that is missing or far behind … */
   readonly settleMs: number;
-  /** … and when it is close behind. */
+  /** … and one that is close behind. */
   readonly quietMs: number;
-  /** A burst without a pause is cut after this time. */
+  /** Longest delay of a build while changes come without a pause. */
   readonly longestBurstMs: number;
 }
 
@@ -62,11 +62,11 @@ export const buildOnThread: BuildSnapshots = (task, onMessage) => {
 
 /** Builds a snapshot of each shop shortly after its products changed. */
 export interface Snapshots {
-  /** Makes what is missing and follows the changes from now on. */
+  /** Builds missing snapshots and follows the changes from now on. */
   start(): void;
-  /** Makes the snapshots of these shops now; resolves when they are stored. */
+  /** Builds the snapshots of these shops now; resolves when they are stored. */
   build(shops?: readonly ShopKey[]): Promise<void>;
-  /** Ends a running build; nothing of it is kept. */
+  /** Stops a running build; nothing of it is stored. */
   stop(): Promise<void>;
 }
 
@@ -76,42 +76,41 @@ export interface SnapshotOptions {
   readonly bus: EventBus;
   readonly log: Logger;
   readonly now: () => number;
-  /** Where the work is done. */
-  readonly make: BuildSnapshots;
+  readonly buildSnapshots: BuildSnapshots;
   readonly times?: SnapshotTimes;
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, states, bus, log, now, make, times = SNAPSHOT_TIMES } = options;
+  const { database, states, bus, log, now, buildSnapshots, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
-  let making: SnapshotBuild | undefined;
+  let current: SnapshotBuild | undefined;
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void) | undefined;
   let isStopped = false;
-  /** Builds in the background that failed one after the other. */
+  /** Failed background builds since the last successful one. */
   let failures = 0;
 
   const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
     await database.writer.transaction().execute((trx) => storeSnapshot(trx, shop, manifest, blocks, now()));
     await states.refresh([shop]);
-    log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot made');
+    log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot built');
   };
 
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
     let storing: Promise<void> = Promise.resolve();
-    making = make({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
+    current = buildSnapshots({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
       storing = storing.then(() => store(message));
-      // Looked at when the making has ended.
+      // Awaited after the build.
       storing.catch(() => undefined);
     });
     try {
-      await making.done;
+      await current.done;
     } finally {
-      making = undefined;
+      current = undefined;
     }
     await storing;
-    await database.writer.transaction().execute(removeOrphans);
+    await database.writer.transaction().execute(deleteOrphanBlocks);
   };
 
   // One build at a time: two would compress the same blocks and compete for the same cores.
@@ -130,12 +129,12 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     timers.set(shop, setTimeout(buildInBackground, pauseMs, [shop]).unref());
   };
 
-  // Without a snapshot nobody new sees the shop: what failed is tried again, also when nothing changes there any more.
+  // A shop without a snapshot cannot be shown on a new device, so a failed build is retried without waiting for a change.
   const buildInBackground = (shops: readonly ShopKey[]): void => {
     build(shops).then(
       () => (failures = 0),
       (error: unknown) => {
-        log.error({ err: error, shops }, 'a snapshot could not be made');
+        log.error({ err: error, shops }, 'snapshot build failed');
         if (isStopped) return;
         const pauseMs = Math.min(times.settleMs * 2 ** failures++, times.longestBurstMs);
         for (const shop of shops) plan(shop, pauseMs);
@@ -172,7 +171,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       isStopped = true;
       unsubscribe?.();
       for (const timer of timers.values()) clearTimeout(timer);
-      await making?.stop();
+      await current?.stop();
       await running;
     },
   };

@@ -8,20 +8,20 @@ import { isSameText, sign } from '../identity-secret.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { hashSecretToken } from '../../http/secret-token.ts';
 
-/** Passwords that may wait for their turn; a hash takes a tenth of a second of a core. */
+/** Queued passwords; hashing one takes a core for about 100 ms. */
 const MAX_WAITING = 20;
 const BUSY_RETRY_SECONDS = 5;
 
-/** The administrators' gate. */
 export interface AdminLogin {
   /**
-   * Gives a token for the password, and a mark by which the device is known at its next login; a browser's token needs it.
-   * @throws ApiError wrong-password, or too-many-requests: the password is not even looked at then
+   * Returns a token for the password, and a signed device id that identifies the device at its next login; a browser's token is valid only
+   * together with it.
+   * @throws ApiError wrong-password, or too-many-requests before the password is checked
    */
   login(
     password: string,
-    from: { readonly address: string; readonly deviceMark: string | undefined; readonly isBrowser: boolean },
-  ): Promise<{ readonly token: string; readonly deviceMark: string }>;
+    from: { readonly address: string; readonly deviceId: string | undefined; readonly isBrowser: boolean },
+  ): Promise<{ readonly token: string; readonly deviceId: string }>;
 }
 
 export interface AdminLoginOptions {
@@ -33,38 +33,38 @@ export interface AdminLoginOptions {
 }
 
 /**
- * Strangers are counted by their network and hash one after another, so that any number of them is only slow. A device that knew the
- * password before is counted by itself and waits for no stranger: nobody can keep an administrator out by failing in their place.
+ * Unknown devices are counted by network and their passwords hashed one after another, which bounds the load. A device that has logged in
+ * before has its own count and queue, so failed attempts of others cannot lock an administrator out.
  */
 export function createAdminLogin({ password, tokens, attempts, deviceKey, log }: AdminLoginOptions): AdminLogin {
-  const strangers = createWorkQueue(MAX_WAITING);
-  const known = createWorkQueue(MAX_WAITING);
+  const unknownDevices = createWorkQueue(MAX_WAITING);
+  const knownDevices = createWorkQueue(MAX_WAITING);
 
-  const isKnown = (mark: string): boolean => {
-    const [id = ''] = mark.split('.', 1);
-    return isSameText(`${id}.${sign(deviceKey, id)}`, mark);
+  const isKnown = (deviceId: string): boolean => {
+    const [id = ''] = deviceId.split('.', 1);
+    return isSameText(`${id}.${sign(deviceKey, id)}`, deviceId);
   };
 
   return {
-    async login(given, { address, deviceMark, isBrowser }) {
-      const device = deviceMark !== undefined && isKnown(deviceMark) ? deviceMark : undefined;
+    async login(given, { address, deviceId, isBrowser }) {
+      const device = deviceId !== undefined && isKnown(deviceId) ? deviceId : undefined;
       const caller = device === undefined ? toNetwork(address) : `device/${hashSecretToken(device)}`;
-      const queue = device === undefined ? strangers : known;
+      const queue = device === undefined ? unknownDevices : knownDevices;
       if (queue.isFull()) {
-        throw new ApiError('too-many-requests', 'Many try to log in at the moment.', {
+        throw new ApiError('too-many-requests', 'Too many logins are in progress.', {
           retryAfterSeconds: BUSY_RETRY_SECONDS,
         });
       }
       await attempts.begin(caller);
       if (!(await queue.run(() => password.isRight(given)))) {
-        log.warn({ from: caller }, 'an administrator’s password was wrong');
+        log.warn({ from: caller }, 'wrong administrator password');
         throw new ApiError('wrong-password');
       }
       await attempts.forget(caller);
-      log.info({ from: caller }, 'an administrator logged in');
+      log.info({ from: caller }, 'administrator logged in');
       const id = randomBytes(16).toString('base64url');
-      const mark = device ?? `${id}.${sign(deviceKey, id)}`;
-      return { token: await tokens.create(isBrowser ? mark : undefined), deviceMark: mark };
+      const signedId = device ?? `${id}.${sign(deviceKey, id)}`;
+      return { token: await tokens.create(isBrowser ? signedId : undefined), deviceId: signedId };
     },
   };
 }

@@ -5,7 +5,8 @@ import { json, send } from '../../testing/clients/send.ts';
 import type { Reply } from '../../testing/clients/send.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp } from '../../testing/apps/test-app.ts';
-import { hashPassword, isPassword, isPasswordHash } from './password-hash.ts';
+import { isPasswordHash } from '../../config/password-hash-format.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR_MS = 3_600_000;
@@ -15,7 +16,7 @@ let clockMs: number;
 
 const start = (env: Readonly<Record<string, string>> = { ADMIN_PASSWORD: PASSWORD }, dataDir?: string) =>
   startTestApp({
-    // Each test says from where it comes.
+    // Each test sets the address of its caller.
     env: { TRUSTED_PROXIES: '1', ...env },
     now: () => clockMs,
     ...(dataDir !== undefined && { dataDir }),
@@ -59,7 +60,7 @@ const fail = async (count: number, from: From = {}): Promise<string[]> => {
 };
 
 describe('the right password', () => {
-  it('gives a token that nobody can make up, and nothing keeps it as it is', async () => {
+  it('returns an unguessable token that is not stored in plain text', async () => {
     const token = tokenOf(await login(PASSWORD));
     expect(token).toMatch(/^adm_p_[\w-]{43}$/);
     expect(await isValid(token)).toBe(true);
@@ -68,11 +69,11 @@ describe('the right password', () => {
   });
 
   it.each([[''], ['adm_'], [`adm_${'A'.repeat(43)}`], [null], [7], [{}], ['x'.repeat(5_000)], [undefined]])(
-    'is the only way: %j is not valid',
+    'is required: the token %j is not valid',
     async (token) => expect(await isValid(token)).toBe(false),
   );
 
-  it('opens nothing for good: 12 hours without use, 7 days in all', async () => {
+  it('returns a token that expires after 12 hours without use and after 7 days in all', async () => {
     const idle = tokenOf(await login(PASSWORD));
     clockMs += 12 * HOUR_MS;
     expect(await isValid(idle)).toBe(false);
@@ -85,7 +86,7 @@ describe('the right password', () => {
     expect(await isValid(used)).toBe(false);
   });
 
-  it('gives a token that its own logout ends, at once and for all processes', async () => {
+  it('returns a token that its own logout ends at once in all processes', async () => {
     const [token, other] = [tokenOf(await login(PASSWORD)), tokenOf(await login(PASSWORD))];
     const second = await start({ ADMIN_PASSWORD: PASSWORD }, app.context.config.dataDir);
     const headers = { authorization: `Bearer ${token}` };
@@ -101,7 +102,7 @@ describe('the right password', () => {
 });
 
 describe('a browser’s token', () => {
-  it('is worth nothing without the cookie of its browser', async () => {
+  it('is invalid without the cookie of its browser', async () => {
     const browser = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     const reply = await send(app.url, '/api/login', {
       method: 'POST',
@@ -133,7 +134,7 @@ describe('a browser’s token', () => {
 });
 
 describe('wrong passwords', () => {
-  it('block after the fifth, for 30 s and twice as long each time up to 15 minutes', async () => {
+  it('block from the fifth on, for 30 s and twice as long each time up to 15 minutes', async () => {
     expect(await fail(6)).toEqual(['401', '401', '401', '401', '401', '429 30 30']);
     for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
       clockMs += seconds * 1_000 - 1;
@@ -153,7 +154,7 @@ describe('wrong passwords', () => {
     expect(await fail(6)).toEqual(['401', '401', '401', '401', '401', '429 30 30']);
   });
 
-  it('stay counted over a restart', async () => {
+  it('stay counted across a restart', async () => {
     await fail(5);
     clockMs += 10_000;
     const again = await start({ ADMIN_PASSWORD: PASSWORD }, app.context.config.dataDir);
@@ -161,19 +162,19 @@ describe('wrong passwords', () => {
     await again.stop();
   });
 
-  it('are not looked at twice when they come all at once', async () => {
+  it('are counted one by one when they arrive at once', async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => login('wrong')));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('count for the network that they come from', async () => {
+  it('are counted by network', async () => {
     await fail(5, { address: '2001:db8:1:2::1' });
     expect(await fail(1, { address: '2001:db8:1:2:ffff::9' })).toEqual(['429 30 30']);
     expect(await fail(1, { address: '2001:db8:1:3::1' })).toEqual(['401']);
     expect((await login(PASSWORD, { address: '198.51.100.1' })).status).toBe(200);
   });
 
-  it('of a stranger in the same network do not keep a known device out, and its own count for itself', async () => {
+  it('of another device in the same network do not block a known device, which has its own count', async () => {
     const first = await login(PASSWORD);
     const cookie = first.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
     expect(first.headers['set-cookie']).toEqual([expect.stringMatching(/^device=.+; HttpOnly; SameSite=Strict$/)]);
@@ -186,39 +187,39 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('[fault 54] a thousand addresses that try', () => {
-  it('find nothing and wait, while an administrator at a known device enters at once', async () => {
+describe('[fault 54] a thousand guessing addresses', () => {
+  it('never log in and are slowed down, while an administrator at a known device logs in at once', async () => {
     const first = await login(PASSWORD);
     const cookie = first.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
     let answered = 0;
-    const strangers = Array.from({ length: 1_000 }, async (_, index) => {
+    const guesses = Array.from({ length: 1_000 }, async (_, index) => {
       const reply = await login(`guess ${index}`, { address: `198.51.${100 + (index >> 8)}.${index & 255}` });
       answered += 1;
       return outcome(reply);
     });
     await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(500);
     expect((await login(PASSWORD, { cookie })).status).toBe(200);
-    const outcomes = new Set(await Promise.all(strangers));
-    // Each is told that it was wrong, or that many try at the moment.
+    const outcomes = new Set(await Promise.all(guesses));
+    // Each reply is a wrong password or a full queue.
     expect([...outcomes].toSorted()).toEqual(['401', '429 5 5']);
-    // Who never gave the password before is in the crowd as long as it is one, and not longer.
+    // An unknown device can log in again once the queue has room.
     expect((await login(PASSWORD, { address: '203.0.113.99' })).status).toBe(200);
   });
 
-  it('are each blocked on their own, ten thousand tries an hour or not', async () => {
+  it('are blocked independently of each other at ten thousand attempts an hour', async () => {
     const outcomes: string[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       outcomes.push(...(await fail(1, { address: '192.0.2.1' })), ...(await fail(1, { address: '192.0.2.2' })));
       clockMs += 360;
     }
     expect(outcomes.filter((one) => one === '401')).toHaveLength(10);
-    // The countdown is that of the server, second by second.
+    // The server counts down in seconds.
     expect(outcomes.slice(-2)).toEqual(['429 28 28', '429 28 28']);
   });
 });
 
 describe('the password in force', () => {
-  it('is the one of the settings; another one ends every token', async () => {
+  it('comes from the settings, and changing it ends every token', async () => {
     const { dataDir } = app.context.config;
     const token = tokenOf(await login(PASSWORD));
     await app.server.identity.adminPassword.prepare();
@@ -234,21 +235,21 @@ describe('the password in force', () => {
     await other.stop();
   });
 
-  it('is made once when none is set, for the eyes of the server’s user', async () => {
+  it('is generated once when none is set, readable for the server’s user only', async () => {
     const first = await start({});
     const { dataDir } = first.context.config;
     const file = join(dataDir, 'admin-password.txt');
-    const made = await first.server.identity.adminPassword.prepare();
-    expect(made).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    const generated = await first.server.identity.adminPassword.prepare();
+    expect(generated).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await login(made, { url: first.url })).status).toBe(200);
+    expect((await login(generated, { url: first.url })).status).toBe(200);
     const second = await start({}, dataDir);
-    expect(await second.server.identity.adminPassword.prepare()).toBe(made);
-    // An operator who has learned it by heart may remove the file.
+    expect(await second.server.identity.adminPassword.prepare()).toBe(generated);
+    // An operator may empty the file after noting the password.
     await writeFile(file, '');
     const third = await start({}, dataDir);
     expect(await third.server.identity.adminPassword.prepare()).toBeUndefined();
-    expect((await login(made, { url: third.url, address: '198.51.100.1' })).status).toBe(200);
+    expect((await login(generated, { url: third.url, address: '198.51.100.1' })).status).toBe(200);
     expect(await readFile(file, 'utf8')).toBe('');
     await third.stop();
     await second.stop();
@@ -257,14 +258,14 @@ describe('the password in force', () => {
 });
 
 describe('isPassword', () => {
-  it('knows a password by its hash', async () => {
+  it('matches a password against its hash', async () => {
     expect(isPasswordHash(await hashPassword('a'))).toBe(true);
     expect(await isPassword('b', await hashPassword('a'))).toBe(false);
     expect(await isPassword('a', await hashPassword('a'))).toBe(true);
   });
 
   it.each(['', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA', 'password'])(
-    'takes %j for no hash',
+    'does not accept %j as a hash',
     async (text) => {
       expect(isPasswordHash(text)).toBe(false);
       expect(await isPassword('password', text)).toBe(false);

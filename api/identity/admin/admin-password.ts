@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Database } from '../../storage/database.ts';
 import { findMeta, storeMeta } from '../../storage/meta.repository.ts';
 import { deleteAllAdminTokens } from './admin-token.repository.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 
 const HASH_KEY = 'admin_password_hash';
-/** A password that nobody chose lies here, readable for the server's own user only, so that it can be shown again. */
+/** Holds a generated password, readable for the server's own user only, so that it can be shown again. */
 export const PASSWORD_FILE = 'admin-password.txt';
 
 /** The administrators' password. */
 export interface AdminPassword {
   /**
-   * Puts the password of the settings in force, or makes one when there never was any. Every token ends when the password is another one
-   * than before. Gives the password where it was made here and its file still exists.
+   * Applies the password of the settings, or generates one when there never was any; a changed password ends every token. Returns a
+   * generated password as long as its file exists.
    */
   prepare(): Promise<string | undefined>;
-  /** Prepares first if nobody did. */
+  /** Calls `prepare` first if needed. */
   isRight(password: string): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export function createAdminPassword(
       if (stored !== adminPassword.hash) await store(adminPassword.hash);
       return undefined;
     }
-    const shown = adminPassword ? undefined : await readOrMakePassword(file, stored === undefined);
+    const shown = adminPassword ? undefined : await readOrGeneratePassword(file, stored === undefined);
     const password = adminPassword?.password ?? shown;
     if (password !== undefined && !(stored && (await isPassword(password, stored)))) {
       await store(await hashPassword(password));
@@ -60,12 +60,12 @@ export function createAdminPassword(
   };
 }
 
-/** The password of the file; makes one when it is missing and none is in force. */
-async function readOrMakePassword(file: string, isWanted: boolean): Promise<string | undefined> {
-  if (isWanted) {
+/** Reads the password from the file; generates one first when `isNeeded`. */
+async function readOrGeneratePassword(file: string, isNeeded: boolean): Promise<string | undefined> {
+  if (isNeeded) {
     await mkdir(join(file, '..'), { recursive: true });
-    // Of several processes that start at once one makes it.
-    await writeFile(file, `${makePassword()}\n`, { mode: 0o600, flag: 'wx' }).catch(ignore('EEXIST'));
+    // Only one of several processes that start at once creates the file.
+    await writeFile(file, `${generatePassword()}\n`, { mode: 0o600, flag: 'wx' }).catch(ignore('EEXIST'));
   }
   const text = await readFile(file, 'utf8').catch(ignore('ENOENT'));
   return text?.trim() || undefined;
@@ -77,11 +77,11 @@ const ignore =
     if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
   };
 
-/** Without letters and digits that look alike, in groups that can be read out. */
+/** No letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password of 99 random bits. */
-function makePassword(): string {
+/** Generates a password of 99 random bits, in groups that can be read out. */
+function generatePassword(): string {
   const groups = Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
   );

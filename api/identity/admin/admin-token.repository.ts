@@ -15,7 +15,7 @@ export async function findAdminToken(
     .executeTakeFirst();
 }
 
-/** Notes that a token was used. */
+/** Records a use of a token. */
 export async function touchAdminToken(db: Queryable, tokenHash: string, atMs: number): Promise<void> {
   await db.updateTable('admin_token').set({ used_at: atMs }).where('token_hash', '=', tokenHash).execute();
 }
@@ -28,7 +28,7 @@ export async function deleteAllAdminTokens(db: Queryable): Promise<void> {
   await db.deleteFrom('admin_token').execute();
 }
 
-/** Removes tokens that began or were used too long ago. */
+/** Deletes tokens that were created or last used before the given times. */
 export async function deleteOldAdminTokens(
   db: Queryable,
   createdBeforeMs: number,

@@ -12,27 +12,27 @@ import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 const HOUR_MS = 3_600_000;
 const IDLE_MS = 12 * HOUR_MS;
 const LONGEST_MS = 7 * 24 * HOUR_MS;
-/** A use is written down only this long after the last one that was. */
+/** A use is recorded at most once in this time. */
 const TOUCH_AFTER_MS = HOUR_MS / 12;
 
 const BROWSER_PREFIX = 'adm_b_';
 const PROGRAM_PREFIX = 'adm_p_';
 
-/** What is kept of a token says which device it is good with. */
-const toHash = (token: string, deviceMark: string | undefined): string =>
-  hashSecretToken(token.startsWith(BROWSER_PREFIX) ? `${token} ${deviceMark ?? ''}` : token);
+/** The stored hash of a browser's token includes its device id, which binds the token to the device. */
+const toHash = (token: string, deviceId: string | undefined): string =>
+  hashSecretToken(token.startsWith(BROWSER_PREFIX) ? `${token} ${deviceId ?? ''}` : token);
 
 /**
- * Tokens of administrators who gave the password: they end after 12 hours without use, and after 7 days. A page keeps its token where its
- * scripts can read it, so a browser's token is good only together with the mark of its device, which no script can read.
+ * Tokens of logged-in administrators; they expire after 12 hours without use and after 7 days. A page stores its token where scripts can
+ * read it, so a browser's token is valid only together with the device id in an HttpOnly cookie.
  */
 export interface AdminTokens {
-  create(deviceMark?: string): Promise<string>;
-  /** Whether a token is good; a use of it. */
-  isValid(token: string, deviceMark?: string): Promise<boolean>;
-  /** The same, without being a use. */
-  isLive(token: string, deviceMark?: string): Promise<boolean>;
-  end(token: string, deviceMark?: string): Promise<void>;
+  create(deviceId?: string): Promise<string>;
+  /** Whether a token is valid; counts as a use. */
+  isValid(token: string, deviceId?: string): Promise<boolean>;
+  /** Whether a token is valid; does not count as a use. */
+  isLive(token: string, deviceId?: string): Promise<boolean>;
+  end(token: string, deviceId?: string): Promise<void>;
 }
 
 export function createAdminTokens(database: Database, now: () => number): AdminTokens {
@@ -42,18 +42,18 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
   };
 
   return {
-    async create(deviceMark) {
-      const token = createSecretToken(deviceMark === undefined ? PROGRAM_PREFIX : BROWSER_PREFIX);
+    async create(deviceId) {
+      const token = createSecretToken(deviceId === undefined ? PROGRAM_PREFIX : BROWSER_PREFIX);
       const atMs = now();
       await database.writer.transaction().execute(async (trx) => {
         await deleteOldAdminTokens(trx, atMs - LONGEST_MS, atMs - IDLE_MS);
-        await insertAdminToken(trx, toHash(token, deviceMark), atMs);
+        await insertAdminToken(trx, toHash(token, deviceId), atMs);
       });
       return token;
     },
 
-    async isValid(token, deviceMark) {
-      const tokenHash = toHash(token, deviceMark);
+    async isValid(token, deviceId) {
+      const tokenHash = toHash(token, deviceId);
       const atMs = now();
       const row = await findLive(tokenHash, atMs);
       if (!row) return false;
@@ -61,10 +61,10 @@ export function createAdminTokens(database: Database, now: () => number): AdminT
       return true;
     },
 
-    isLive: async (token, deviceMark) => (await findLive(toHash(token, deviceMark), now())) !== undefined,
+    isLive: async (token, deviceId) => (await findLive(toHash(token, deviceId), now())) !== undefined,
 
-    async end(token, deviceMark) {
-      await deleteAdminToken(database.writer, toHash(token, deviceMark));
+    async end(token, deviceId) {
+      await deleteAdminToken(database.writer, toHash(token, deviceId));
     },
   };
 }

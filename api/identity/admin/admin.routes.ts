@@ -9,7 +9,7 @@ import { isListedAdmin, requireListedAdmin } from './listed-admins.ts';
 import { readBearer } from '../../http/request-tokens.ts';
 import type { TokenCookie } from '../../http/request-tokens.ts';
 
-/** Logging in and out as an administrator. */
+/** The endpoints to log in and out as an administrator. */
 export function createAdminRoutes(
   adminLogin: AdminLogin,
   tokens: AdminTokens,
@@ -19,11 +19,11 @@ export function createAdminRoutes(
 ): Route[] {
   return [
     route(login, async ({ body }, { address, user, request, response }) => {
-      // Who could do nothing with the token learns why, and nothing of the password.
+      // Checked first: a user who is not listed learns nothing about the password.
       requireListedAdmin(requiredAdminIds, user);
-      const from = { address, deviceMark: device.read(request), isBrowser: isBrowser(request) };
-      const { token, deviceMark } = await adminLogin.login(body.password, from);
-      response.setHeader('set-cookie', device.write(deviceMark));
+      const from = { address, deviceId: device.read(request), isBrowser: isBrowser(request) };
+      const { token, deviceId } = await adminLogin.login(body.password, from);
+      response.setHeader('set-cookie', device.write(deviceId));
       return { token };
     }),
 

@@ -9,23 +9,23 @@ import type { TestApp } from '../../testing/apps/test-app.ts';
 let app: TestApp;
 afterEach(() => app.stop());
 
-it('the token is enough where nothing else is asked for', async () => {
+it('the token alone is enough by default', async () => {
   app = await startTestApp();
   const admin = await createAdministrator(app);
   expect((await admin.call('GET', '/api/next-id')).status).toBe(200);
 });
 
-it('a listed user must be signed in beside the token where the operator says so', async () => {
+it('ADMIN_REQUIRE_LISTED_USER requires a signed-in listed user beside the token', async () => {
   app = await startTestApp({ env: { ADMIN_REQUIRE_LISTED_USER: '1' } });
   const admin = await createAdministrator(app);
-  const ask = async (headers: Readonly<Record<string, string>> = {}) => {
+  const request = async (headers: Readonly<Record<string, string>> = {}) => {
     const { status, body } = await admin.call('GET', '/api/next-id', undefined, headers);
     return [status, body['code']];
   };
-  expect(await ask()).toEqual([403, 'forbidden']);
-  expect(await ask((await signIn(app, 'bob')).headers)).toEqual([403, 'forbidden']);
+  expect(await request()).toEqual([403, 'forbidden']);
+  expect(await request((await signIn(app, 'bob')).headers)).toEqual([403, 'forbidden']);
   const ada = await signIn(app, 'ada');
-  expect(await ask(ada.headers)).toEqual([200, undefined]);
+  expect(await request(ada.headers)).toEqual([200, undefined]);
   const token = admin.headers.authorization.replace('Bearer ', '');
   const register = async (headers: Readonly<Record<string, string>>) => {
     const socket = await openEventSocket(app.url, headers);
@@ -35,11 +35,12 @@ it('a listed user must be signed in beside the token where the operator says so'
   };
   expect(await register((await signIn(app, 'bob')).headers)).toMatchObject({ error: { code: 'forbidden' } });
   expect(await register(ada.headers)).not.toHaveProperty('error');
-  // The session alone is as little as the token alone.
-  expect(await ask({ ...ada.headers, authorization: `Bearer adm_p_${'A'.repeat(43)}` })).toEqual([401, 'unauthorized']);
+  // The session alone is not enough either.
+  const forged = { ...ada.headers, authorization: `Bearer adm_p_${'A'.repeat(43)}` };
+  expect(await request(forged)).toEqual([401, 'unauthorized']);
 });
 
-it('who is not listed learns why the password does not help, and nothing of the password', async () => {
+it('a user who is not listed is rejected before the password is checked', async () => {
   app = await startTestApp({ env: { ADMIN_REQUIRE_LISTED_USER: '1', ADMIN_PASSWORD: 'correct horse battery' } });
   const login = async (password: string, headers: Readonly<Record<string, string>> = {}) => {
     const reply = await send(app.url, '/api/login', {
@@ -61,7 +62,7 @@ it('who is not listed learns why the password does not help, and nothing of the 
   expect(await login('wrong horse battery', ada.headers)).toMatchObject({ status: 401, code: 'wrong-password' });
   const { status, token } = await login('correct horse battery', ada.headers);
   expect(status).toBe(200);
-  const isGood = async (headers: Readonly<Record<string, string>>) => {
+  const isValid = async (headers: Readonly<Record<string, string>>) => {
     const reply = await send(app.url, '/api/verify-token', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -69,7 +70,7 @@ it('who is not listed learns why the password does not help, and nothing of the 
     });
     return json(reply)['valid'];
   };
-  // The page asks for the password, which then says what is missing, instead of opening what does not work.
-  expect(await isGood({})).toBe(false);
-  expect(await isGood(ada.headers)).toBe(true);
+  // The page then shows the login, whose error names the missing sign-in.
+  expect(await isValid({})).toBe(false);
+  expect(await isValid(ada.headers)).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 
-/** Whether a user is one of those that administrators must be; undefined: they need not be anybody. */
+/** Whether a user is on the required list; always true without a list. */
 export const isListedAdmin = (requiredAdminIds: readonly string[] | undefined, user: User | undefined): boolean =>
   requiredAdminIds === undefined || (user !== undefined && requiredAdminIds.includes(user.sub));
 
-/** Says to whom the token alone opens nothing what is missing. @throws ApiError forbidden */
+/** @throws ApiError forbidden when a listed user must be signed in beside the token and is not */
 export function requireListedAdmin(requiredAdminIds: readonly string[] | undefined, user: User | undefined): void {
   if (isListedAdmin(requiredAdminIds, user)) return;
   throw new ApiError('forbidden', 'Sign in to the shop as a listed administrator as well.');

@@ -22,7 +22,7 @@ export async function deleteLoginAttempt(db: Queryable, network: string): Promis
   await db.deleteFrom('login_attempt').where('network', '=', network).execute();
 }
 
-/** Forgets those whose first failure and last block lie before a time. */
+/** Deletes attempts whose first failure and last block are older than a time. */
 export async function deleteOldLoginAttempts(db: Queryable, beforeMs: number): Promise<void> {
   await db
     .deleteFrom('login_attempt')

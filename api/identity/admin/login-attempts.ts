@@ -12,17 +12,17 @@ const WINDOW_MS = 15 * 60_000;
 const FIRST_BLOCK_MS = 30_000;
 const LONGEST_BLOCK_MS = WINDOW_MS;
 
-/** Counts failures of whoever tries to log in, across restarts and processes. */
+/** Counts failed logins by caller, across restarts and processes. */
 export interface LoginAttempts {
   /**
-   * Counts an attempt as failed until it turns out right, so that many at once are no more than one after another.
-   * @throws ApiError too-many-requests while the caller is blocked; the attempt is not counted then
+   * Counts an attempt as failed until `forget` is called, so that parallel attempts are limited like sequential ones.
+   * @throws ApiError too-many-requests while the caller is blocked, without counting the attempt
    */
   begin(caller: string): Promise<void>;
   forget(caller: string): Promise<void>;
 }
 
-/** From the fifth failure within 15 minutes on each one blocks: for 30 s, then twice as long each time, up to 15 minutes. */
+/** From the fifth failure within 15 minutes on, each one blocks the caller: for 30 s, doubling up to 15 minutes. */
 export function createLoginAttempts(database: Database, now: () => number): LoginAttempts {
   return {
     async begin(caller) {

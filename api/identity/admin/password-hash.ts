@@ -1,19 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ARGON2ID_HASH } from '../../config/password-hash-format.ts';
 
-/** OWASP's parameters: 19 MiB and two passes. */
+/** OWASP's recommended parameters: 19 MiB and two passes. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const TAG_BYTES = 32;
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,86})$/;
-
 const derive = promisify(argon2);
 
-/** Whether a text is an argon2id hash as `hashPassword` and common tools write it. */
-export const isPasswordHash = (text: string): boolean => PHC.test(text);
-
-/** Argon2id of a password in the PHC format, on another thread. */
+/** Hashes a password with argon2id on another thread; returns the PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', {
@@ -27,21 +23,21 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${toText(nonce)}$${toText(tag)}`;
 }
 
-/** Whether a password is the one of a hash, on another thread. */
+/** Verifies a password against a hash on another thread. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce = '', tag = ''] = PHC.exec(hash) ?? [];
-  const wanted = Buffer.from(tag, 'base64');
-  if (wanted.length === 0) return false;
-  const given = await derive('argon2id', {
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = ARGON2ID_HASH.exec(hash) ?? [];
+  const expected = Buffer.from(tag, 'base64');
+  if (expected.length === 0) return false;
+  const actual = await derive('argon2id', {
     message: password,
     nonce: Buffer.from(nonce, 'base64'),
     parallelism: Number(parallelism),
-    tagLength: wanted.length,
+    tagLength: expected.length,
     memory: Number(memory),
     passes: Number(passes),
   });
-  return timingSafeEqual(given, wanted);
+  return timingSafeEqual(actual, expected);
 }
 
-/** Base64 without padding, as PHC wants it. */
+/** Base64 without padding, as the PHC format requires. */
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');

@@ -4,17 +4,16 @@ import { lineSchema } from '#contract/text/text-schemas.ts';
 import { idSchema } from '#contract/user.ts';
 import type { User } from '#contract/user.ts';
 
-/** Who somebody is, as an identity provider vouches for it. */
+/** A user as verified by an identity provider. */
 export interface VerifiedIdentity {
   readonly user: User;
   readonly issuer: string;
-  /** One of ours, which makes the credential good for one session. */
+  /** Issued by the shop; makes the credential valid for one session. */
   readonly nonce: string;
 }
 
-/** Port of identity providers. */
+/** The port to an identity provider. */
 export interface CredentialVerifier {
-  /** Names the provider. */
   readonly issuer: string;
   /** @throws ApiError credential-refused */
   verify(credential: string): Promise<VerifiedIdentity>;
@@ -24,7 +23,7 @@ const claimsSchema = z.object({
   sub: idSchema,
   nonce: z.string().check(z.minLength(1), z.maxLength(200)),
   email: lineSchema(1, MAX_EMAIL_LENGTH),
-  // What is only shown must not keep anybody out.
+  // Only displayed, so a malformed value does not block signing in.
   name: z.optional(z.unknown()),
   picture: z.optional(z.unknown()),
 });
@@ -32,7 +31,7 @@ const claimsSchema = z.object({
 const nameSchema = lineSchema(1, MAX_NAME_LENGTH);
 const pictureSchema = z.url({ protocol: /^https$/ }).check(z.maxLength(MAX_LINK_LENGTH));
 
-/** Reads the claims of a credential whose signature is good; undefined if one that counts is missing or malformed. */
+/** Reads the claims of a verified credential; returns undefined when a required one is missing or malformed. */
 export function readIdentity(payload: unknown, issuer: string): VerifiedIdentity | undefined {
   const parsed = claimsSchema.safeParse(payload);
   if (!parsed.success) return undefined;

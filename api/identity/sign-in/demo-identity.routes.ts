@@ -2,9 +2,9 @@ import { createDemoCredential, listDemoUsers } from '#contract/http/demo-identit
 import { route } from '../../http/route.ts';
 import type { Route } from '../../http/route.ts';
 import type { DemoIdentity } from './demo-identity.ts';
-import { DEMO_USERS } from './demo-users.ts';
+import { DEMO_USERS } from '../../config/demo-users.ts';
 
-/** Choosing who to be; bound only where the demo is on. */
+/** The endpoints to choose a demo user; bound only when the demo is on. */
 export function createDemoIdentityRoutes(identity: DemoIdentity): Route[] {
   return [
     route(listDemoUsers, () => ({ users: DEMO_USERS })),

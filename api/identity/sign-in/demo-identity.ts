@@ -8,11 +8,11 @@ import { readIdentity } from './credential.ts';
 import type { CredentialVerifier } from './credential.ts';
 import type { Nonces } from './nonces.ts';
 
-/** Ends in a name that nobody can own. */
+/** `.invalid` is reserved (RFC 2606), so the name cannot be registered. */
 export const DEMO_ISSUER = 'https://demo.invalid';
 const AUDIENCE = 'hexlime-demo';
 
-/** An identity provider that believes everybody; its key dies with the process. */
+/** An identity provider that accepts any claim; its key lives as long as the process. */
 export interface DemoIdentity extends CredentialVerifier {
   createCredential(user: Pick<User, 'sub' | 'name' | 'email'>): Promise<string>;
 }

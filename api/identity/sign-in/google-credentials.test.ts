@@ -25,7 +25,7 @@ const startShop = (options: TestAppOptions = {}): Promise<TestApp> =>
 
 beforeEach(async () => {
   clockMs = Date.now();
-  // jose's key cache reads the system clock, the rest of the shop the one that it is given.
+  // jose's key cache reads the system clock; the shop reads the one that it is given.
   vi.spyOn(Date, 'now').mockImplementation(() => clockMs);
   google = await startFakeGoogle();
   app = await startShop();
@@ -46,8 +46,8 @@ const open = (credential: string, url = app.url): Promise<Reply> =>
 const countSessions = async (): Promise<number> =>
   (await app.context.database.reader.selectFrom('session').select('sub').execute()).length;
 
-describe('a credential of Google', () => {
-  it('opens a session for whom it names', async () => {
+describe('a Google credential', () => {
+  it('opens a session for its user', async () => {
     expect(json(await send(app.url, '/api/session/sign-in'))).toMatchObject({
       provider: 'google',
       clientId: TEST_CLIENT_ID,
@@ -63,10 +63,10 @@ describe('a credential of Google', () => {
   });
 
   it.each([
-    ['the other name of the issuer', { iss: 'accounts.google.com' }],
-    ['a clock a little ahead of ours', { iat: 30 }],
-    ['no name and a strange picture', { name: undefined, picture: 'javascript:alert(1)' }],
-  ])('is taken with %s', async (_, { iat, ...claims }: Record<string, unknown>) => {
+    ['the other spelling of the issuer', { iss: 'accounts.google.com' }],
+    ['a clock that is slightly ahead', { iat: 30 }],
+    ['no name and an invalid picture', { name: undefined, picture: 'javascript:alert(1)' }],
+  ])('is accepted with %s', async (_, { iat, ...claims }: Record<string, unknown>) => {
     const seconds = Math.floor(clockMs / 1_000);
     const changed = { ...claims, ...(typeof iat === 'number' && { iat: seconds + iat }) };
     const reply = await open(await google.createCredential(await createNonce(), clockMs, { claims: changed }));
@@ -76,10 +76,10 @@ describe('a credential of Google', () => {
 
   it.each([
     ['issued 59 s from now', { iat: 59, exp: 3_600 }, 200],
-    ['ended 59 s ago', { iat: -3_600, exp: -59 }, 200],
+    ['expired 59 s ago', { iat: -3_600, exp: -59 }, 200],
     ['issued 90 s from now', { iat: 90, exp: 3_600 }, 401],
-    ['ended 90 s ago', { iat: -3_600, exp: -90 }, 401],
-  ])('[fault 20] by clocks that differ: %s', async (_, { iat, exp }, status) => {
+    ['expired 90 s ago', { iat: -3_600, exp: -90 }, 401],
+  ])('[fault 20] tolerates one minute of clock skew: %s', async (_, { iat, exp }, status) => {
     const claims = { iat: nowS() + iat, exp: nowS() + exp };
     const reply = await open(await google.createCredential(await createNonce(), clockMs, { claims }));
     expect(reply.status).toBe(status);
@@ -95,8 +95,8 @@ const withHeader =
   (header: () => Record<string, unknown>) =>
   (nonce: string): Promise<string> =>
     google.createCredential(nonce, clockMs, { header: header() });
-const strangerKey = async (): Promise<CryptoKey> => (await generateKeyPair('RS256')).privateKey;
-/** HMAC with the public key as its secret: what a verifier falls for that lets the token choose the algorithm. */
+const foreignKey = async (): Promise<CryptoKey> => (await generateKeyPair('RS256')).privateKey;
+/** HMAC with the public key as the secret; passes a verifier that lets the token choose the algorithm. */
 async function signWithPublicKey(nonce: string): Promise<string> {
   const good = await google.createCredential(nonce, clockMs);
   const text = `${encode({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${good.split('.')[1]}`;
@@ -119,11 +119,11 @@ const HOSTILE: readonly (readonly [string, (nonce: string) => Promise<string> | 
     editParts(([head = '', payload = '', signature = '']) => [head, payload, `AAAA${signature.slice(4)}`]),
   ],
   [
-    'another user put in',
+    'another user inserted',
     editParts(([head = '', payload = '', signature = '']) => [head, rewritePayload(payload, { sub: '1' }), signature]),
   ],
   [
-    'an end put off',
+    'an extended expiry',
     editParts(([head = '', payload = '', signature = '']) => [head, rewritePayload(payload, { exp: 9e9 }), signature]),
   ],
   [
@@ -144,9 +144,9 @@ const HOSTILE: readonly (readonly [string, (nonce: string) => Promise<string> | 
     'alg none with a signature',
     editParts(([, payload = '', signature = '']) => [encode({ alg: 'none', kid: 'key-1' }), payload, signature]),
   ],
-  ['HS256 under the public key', signWithPublicKey],
+  ['HS256 with the public key', signWithPublicKey],
   [
-    'HS256 under an empty key',
+    'HS256 with an empty key',
     (nonce) => google.createCredential(nonce, clockMs, { header: { alg: 'HS256' }, key: new Uint8Array(32) }),
   ],
   [
@@ -157,21 +157,21 @@ const HOSTILE: readonly (readonly [string, (nonce: string) => Promise<string> | 
     },
   ],
   [
-    'a stranger’s key under Google’s kid',
-    async (nonce) => google.createCredential(nonce, clockMs, { key: await strangerKey() }),
+    'a foreign key under Google’s kid',
+    async (nonce) => google.createCredential(nonce, clockMs, { key: await foreignKey() }),
   ],
   [
     'an unknown kid',
-    async (nonce) => google.createCredential(nonce, clockMs, { header: { kid: 'other' }, key: await strangerKey() }),
+    async (nonce) => google.createCredential(nonce, clockMs, { header: { kid: 'other' }, key: await foreignKey() }),
   ],
   [
-    'a key that it brings along',
+    'an embedded key',
     async (nonce) => {
       const { privateKey } = await generateKeyPair('RS256');
       return google.createCredential(nonce, clockMs, { header: { jwk: google.publicJwk }, key: privateKey });
     },
   ],
-  ['an extension that nobody knows', withHeader(() => ({ crit: ['future'], future: 1 }))],
+  ['an unknown critical extension', withHeader(() => ({ crit: ['future'], future: 1 }))],
   ['another application', withClaims(() => ({ aud: 'other.apps.googleusercontent.com' }))],
   ['several applications', withClaims(() => ({ aud: [TEST_CLIENT_ID, 'other.apps.googleusercontent.com'] }))],
   ['another party', withClaims(() => ({ azp: 'other.apps.googleusercontent.com' }))],
@@ -179,25 +179,25 @@ const HOSTILE: readonly (readonly [string, (nonce: string) => Promise<string> | 
   ['another issuer', withClaims(() => ({ iss: 'https://accounts.google.com.evil.example' }))],
   ['the demo’s issuer', withClaims(() => ({ iss: 'https://demo.invalid' }))],
   ['no issuer', withClaims(() => ({ iss: undefined }))],
-  ['an end that is over', withClaims(() => ({ exp: nowS() - 61 }))],
-  ['no end', withClaims(() => ({ exp: undefined }))],
-  ['an end that is text', withClaims(() => ({ exp: 'tomorrow' }))],
-  ['a beginning in the future', withClaims(() => ({ iat: nowS() + 120 }))],
-  ['a beginning more than an hour ago', withClaims(() => ({ iat: nowS() - 3_700 }))],
-  ['no beginning', withClaims(() => ({ iat: undefined }))],
-  ['a time before which it is not good', withClaims(() => ({ nbf: nowS() + 120 }))],
+  ['a past expiry', withClaims(() => ({ exp: nowS() - 61 }))],
+  ['no expiry', withClaims(() => ({ exp: undefined }))],
+  ['a textual expiry', withClaims(() => ({ exp: 'tomorrow' }))],
+  ['an issue time in the future', withClaims(() => ({ iat: nowS() + 120 }))],
+  ['an issue time more than an hour ago', withClaims(() => ({ iat: nowS() - 3_700 }))],
+  ['no issue time', withClaims(() => ({ iat: undefined }))],
+  ['a not-before time in the future', withClaims(() => ({ nbf: nowS() + 120 }))],
   ['no user', withClaims(() => ({ sub: undefined }))],
   ['an empty user', withClaims(() => ({ sub: '' }))],
-  ['a user that is no id', withClaims(() => ({ sub: '../admin' }))],
-  ['a user that is a list', withClaims(() => ({ sub: ['1'] }))],
-  ['an address that is not verified', withClaims(() => ({ email_verified: false }))],
-  ['an address that is verified as text', withClaims(() => ({ email_verified: 'true' }))],
+  ['a malformed user id', withClaims(() => ({ sub: '../admin' }))],
+  ['a list as user', withClaims(() => ({ sub: ['1'] }))],
+  ['an unverified address', withClaims(() => ({ email_verified: false }))],
+  ['a textual verified flag', withClaims(() => ({ email_verified: 'true' }))],
   ['no address', withClaims(() => ({ email: undefined }))],
   ['no nonce', withClaims(() => ({ nonce: undefined }))],
-  ['a nonce of its own', withClaims(() => ({ nonce: 'x'.repeat(30) }))],
-  ['a nonce that is a list', (nonce) => withClaims(() => ({ nonce: [nonce] }))(nonce)],
+  ['a foreign nonce', withClaims(() => ({ nonce: 'x'.repeat(30) }))],
+  ['a list as nonce', (nonce) => withClaims(() => ({ nonce: [nonce] }))(nonce)],
   [
-    'a nonce with a later end',
+    'a nonce with a later expiry',
     (nonce) => {
       const [random, end, signature] = nonce.split('.');
       return withClaims(() => ({ nonce: `${random}.${Number(end) + 1}.${signature}` }))(nonce);
@@ -213,25 +213,25 @@ describe('a hostile credential', () => {
     expect(await countSessions()).toBe(0);
   });
 
-  it('that is a good one sent again opens no second session', async () => {
+  it('that is a replayed valid one opens no second session', async () => {
     const credential = await google.createCredential(await createNonce(), clockMs);
     const replies = await Promise.all(Array.from({ length: 5 }, () => open(credential)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     expect(await countSessions()).toBe(1);
   });
 
-  it('with a nonce that has ended opens no session', async () => {
+  it('with an expired nonce opens no session', async () => {
     const nonce = await createNonce();
     clockMs += 10 * 60_000;
     expect((await open(await google.createCredential(nonce, clockMs))).status).toBe(401);
   });
 
-  it('of the demo is not even made', async () => {
+  it('cannot be requested from the demo', async () => {
     expect((await send(app.url, '/dev/credentials', { method: 'POST' })).status).toBe(404);
   });
 });
 
-it('real users are not mixed with those of the demo, whichever were there first', async () => {
+it('real users and demo users never share a database, whichever came first', async () => {
   expect((await open(await google.createCredential(await createNonce(), clockMs))).status).toBe(200);
   const { dataDir } = app.context.config;
   const demo = await startTestApp({ dataDir });
@@ -244,20 +244,20 @@ describe('[fault 67] Google’s keys', () => {
   const openOne = async (): Promise<number> =>
     (await open(await google.createCredential(await createNonce(), clockMs))).status;
 
-  it('are asked for once, and again when a credential names a new one, at most every 30 s', async () => {
-    expect([await openOne(), await openOne(), google.asked()]).toEqual([200, 200, 1]);
+  it('are fetched once, and again for an unknown key at most every 30 s', async () => {
+    expect([await openOne(), await openOne(), google.requestCount()]).toEqual([200, 200, 1]);
     await google.rotate();
-    expect([await openOne(), google.asked()]).toEqual([401, 1]);
+    expect([await openOne(), google.requestCount()]).toEqual([401, 1]);
     clockMs += 30_000;
-    expect([await openOne(), google.asked()]).toEqual([200, 2]);
-    const stranger = { header: { kid: 'nobody' } };
+    expect([await openOne(), google.requestCount()]).toEqual([200, 2]);
+    const unknownKey = { header: { kid: 'unknown' } };
     for (let count = 0; count < 5; count++) {
-      expect((await open(await google.createCredential(await createNonce(), clockMs, stranger))).status).toBe(401);
+      expect((await open(await google.createCredential(await createNonce(), clockMs, unknownKey))).status).toBe(401);
     }
-    expect(google.asked()).toBe(2);
+    expect(google.requestCount()).toBe(2);
   });
 
-  it('serve for a day when Google cannot be reached, also after a restart', async () => {
+  it('stay usable for a day when Google cannot be reached, even after a restart', async () => {
     expect(await openOne()).toBe(200);
     google.fail();
     const { dataDir } = app.context.config;

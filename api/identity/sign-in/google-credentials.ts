@@ -4,11 +4,11 @@ import { ApiError } from '#contract/errors.ts';
 import { readIdentity } from './credential.ts';
 import type { CredentialVerifier } from './credential.ts';
 
-/** Google writes its name in two ways; accounts are kept under this one. */
+/** Google writes its issuer in two ways; accounts are stored under this one. */
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 const ISSUERS = [GOOGLE_ISSUER, 'accounts.google.com'];
 
-/** Verifies the credentials of Google's button for one application. */
+/** Verifies credentials of Google's sign-in button for one client id. */
 export function createGoogleCredentials(
   clientId: string,
   keys: JWTVerifyGetKey,
@@ -30,7 +30,7 @@ export function createGoogleCredentials(
         throw new ApiError('credential-refused', error instanceof Error ? error.message : undefined);
       });
       const identity = readIdentity(payload, GOOGLE_ISSUER);
-      // A token for several applications, or got by another one, was not given to us.
+      // A token for several applications, or requested by another one, is not meant for the shop.
       const isOurs = payload.aud === clientId && (payload['azp'] === undefined || payload['azp'] === clientId);
       if (!identity || !isOurs || payload['email_verified'] !== true) throw new ApiError('credential-refused');
       return identity;

@@ -1,7 +1,7 @@
-/** Lets so many pieces of work run at a time; the others wait in their order. */
+/** Runs a limited number of tasks at a time; the others wait in order. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Decoding a picture takes a core and much memory for a moment. */
+/** Creates `count` slots. Decoding an image takes a whole core and much memory. */
 export function createSlots(count: number): Slots {
   let free = count;
   const waiting: (() => void)[] = [];

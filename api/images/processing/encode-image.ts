@@ -5,7 +5,7 @@ import type { ImageWidth, PreviewWidth } from '#contract/image-names.ts';
 
 const PLACEHOLDER_LONG_SIDE_PX = 64;
 
-/** How libwebp works: quality from 1 to 100, effort from 0 (fast) to 6 (small). */
+/** Options of libwebp: quality from 1 to 100, effort from 0 (fast) to 6 (small). */
 export interface Encoding {
   readonly quality: number;
   readonly effort: number;
@@ -21,7 +21,7 @@ export interface Pixels {
   readonly channels: 3 | 4;
 }
 
-/** What is stored of one picture. A source smaller than a width has that file in its own size: nothing is enlarged. */
+/** The stored files of one image, by width. Nothing is enlarged: a source smaller than a width is stored in its own size. */
 export interface EncodedImage {
   readonly full: ReadonlyMap<ImageWidth, Buffer>;
   readonly previews: ReadonlyMap<PreviewWidth, Buffer>;
@@ -33,11 +33,11 @@ export interface EncodedImage {
 
 export interface EncodeOptions {
   readonly encoding?: Encoding;
-  /** All that exist when left out. */
+  /** All when omitted. */
   readonly previewWidths?: readonly PreviewWidth[];
 }
 
-/** One file of decoded pixels, in their own size. */
+/** Encodes decoded pixels as one WebP file in their own size. */
 export const encodeWebp = (pixels: Pixels): Promise<Buffer> =>
   open(pixels)
     .webp({ ...FOR_PHOTOS })
@@ -53,7 +53,7 @@ export async function encodeImage(pixels: Pixels, options: EncodeOptions = {}): 
 
   const files = new Map<number, Promise<Buffer>>();
   let smallest = pixels;
-  // Each size is made of the next larger one: shrinking the whole picture again for each would take several times as long.
+  // Each size is scaled from the next larger one: scaling the original for each would take several times as long.
   for (const width of [...wanted].sort((a, b) => b - a)) {
     smallest = await shrink(smallest, width);
     files.set(
@@ -86,7 +86,7 @@ async function shrink(pixels: Pixels, widthPx: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: pixels.channels };
 }
 
-/** A thumbhash in base64. */
+/** Returns a thumbhash in base64. */
 export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const { data, info } = await open(pixels)
     .resize({ width: PLACEHOLDER_LONG_SIDE_PX, height: PLACEHOLDER_LONG_SIDE_PX, fit: 'inside' })

@@ -6,30 +6,30 @@ import { FUZZ_SEED, FUZZ_TIMEOUT, fuzz } from '../../testing/hostile/fuzz.ts';
 import { processToWebp } from './image-pipeline.ts';
 
 const paint = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#4f7f00' } });
-const PICTURES = await Promise.all([paint().jpeg().toBuffer(), paint().png().toBuffer(), paint().webp().toBuffer()]);
-/** Where a picture says what it is and how large. */
+const IMAGES = await Promise.all([paint().jpeg().toBuffer(), paint().png().toBuffer(), paint().webp().toBuffer()]);
+/** The part that holds type and size. */
 const HEAD_BYTES = 200;
 
 test(
-  `a picture with a damaged head or tail is refused, or comes out as a small WebP (seed ${FUZZ_SEED})`,
+  `an image with a damaged head or tail is rejected or becomes a small WebP (seed ${FUZZ_SEED})`,
   FUZZ_TIMEOUT,
   async () => {
     const before = process.memoryUsage.rss();
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...PICTURES),
+        fc.constantFrom(...IMAGES),
         fc.array(fc.tuple(fc.nat({ max: HEAD_BYTES }), fc.integer({ min: 0, max: 255 })), {
           minLength: 1,
           maxLength: 8,
         }),
         fc.option(fc.double({ min: 0.05, max: 1, noNaN: true })),
-        async (picture, changes, cut) => {
-          const bytes = Buffer.from(picture.subarray(0, Math.ceil(picture.length * (cut ?? 1))));
+        async (image, changes, cut) => {
+          const bytes = Buffer.from(image.subarray(0, Math.ceil(image.length * (cut ?? 1))));
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
           try {
-            const photo = await processToWebp(bytes);
-            expect((await sharp(photo.bytes).metadata()).format).toBe('webp');
-            expect(photo.bytes.length).toBeLessThan(4_000_000);
+            const webp = await processToWebp(bytes);
+            expect((await sharp(webp.bytes).metadata()).format).toBe('webp');
+            expect(webp.bytes.length).toBeLessThan(4_000_000);
           } catch (error) {
             expect(error).toBeInstanceOf(ApiError);
             expect(['unsupported-media-type', 'too-large']).toContain((error as ApiError).code);

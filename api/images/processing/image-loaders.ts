@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 
-/** The loaders that an upload may reach. libvips knows dozens more (SVG, TIFF, PDF, …); none of them ever sees a stranger's bytes. */
+// The only loaders that uploaded bytes may reach: libvips has dozens more (SVG, TIFF, PDF, …).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
 
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 
-/** Lets sharp read SVG while `work` runs, for drawings of our own; it must be over before the server takes uploads. */
+/** Lets sharp read SVG while `work` runs, for the seed's own drawings. Must end before the server accepts uploads. */
 export async function withSvgLoader<T>(work: () => Promise<T>): Promise<T> {
   sharp.unblock(SVG_LOADER);
   try {

@@ -27,7 +27,7 @@ const sizesOf = async (files: ReadonlyMap<number, Buffer>): Promise<Record<strin
     ),
   );
 
-describe('an uploaded picture', () => {
+describe('an uploaded image', () => {
   test.each([
     ['JPEG', () => paint(2_400, 1_200).jpeg().toBuffer()],
     ['PNG', () => paint(2_400, 1_200, 4).png().toBuffer()],
@@ -67,14 +67,14 @@ describe('an uploaded picture', () => {
     expect((await sharp(image.previews.get(200)).metadata()).height).toBe(1);
   });
 
-  test('keeps what is transparent', async () => {
+  test('keeps its transparency', async () => {
     const { full, previews } = await processUpload(await paint(1_000, 1_000, 4).png().toBuffer());
     for (const file of [...full.values(), ...previews.values()]) {
       expect((await sharp(file).metadata()).hasAlpha).toBe(true);
     }
   });
 
-  test('is turned as its camera says, and loses all metadata', async () => {
+  test('is rotated by its EXIF orientation, and loses all metadata', async () => {
     const photo = await paint(300, 100)
       .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -101,7 +101,7 @@ describe('an uploaded picture', () => {
   });
 });
 
-describe('a refused upload', () => {
+describe('a rejected upload', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   );
@@ -139,7 +139,7 @@ describe('a refused upload', () => {
     expect(await codeOf(processUpload(long))).toBe('too-large');
   });
 
-  test('an SVG loader lent to the seed is shut again, even after a fault', async () => {
+  test('the SVG loader is blocked again after the seed, even after a fault', async () => {
     const render = () => sharp(svg).png().toBuffer();
     await expect(render()).rejects.toThrow();
     await expect(withSvgLoader(render)).resolves.toBeInstanceOf(Buffer);
@@ -148,8 +148,8 @@ describe('a refused upload', () => {
   });
 });
 
-describe('[fault 59] an image that is something else as well', () => {
-  test('loses its tail: HTML behind a JPEG', async () => {
+describe('[fault 59] a polyglot image', () => {
+  test('loses its tail: HTML after a JPEG', async () => {
     const html = '<script>alert(1)</script>';
     const polyglot = Buffer.concat([await paint(90, 60).jpeg().toBuffer(), Buffer.from(html)]);
     const { full, previews } = await processUpload(polyglot);
@@ -157,7 +157,7 @@ describe('[fault 59] an image that is something else as well', () => {
     expect((await processToWebp(polyglot)).bytes.includes('script')).toBe(false);
   });
 
-  test('loses what its metadata hold: HTML in a comment, and a place', async () => {
+  test('loses its metadata: HTML in a comment, and a location', async () => {
     const jpeg = await paint(90, 60)
       .withExif({ IFD0: { ImageDescription: '<script>alert(1)</script>' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } })
       .jpeg()
@@ -170,8 +170,8 @@ describe('[fault 59] an image that is something else as well', () => {
   });
 });
 
-describe('[fault 60] an image that is a bomb', () => {
-  /** A PNG that says of itself what it likes. */
+describe('[fault 60] a decompression bomb', () => {
+  /** A PNG whose header claims any size. */
   const pngOf = (width: number, height: number): Buffer => {
     const chunk = (type: string, data: Buffer): Buffer => {
       const body = Buffer.concat([Buffer.from(type), data]);
@@ -197,7 +197,7 @@ describe('[fault 60] an image that is a bomb', () => {
     [30_000, 30_000],
     [2_147_483_647, 1],
     [40_001, 1_000],
-  ])('of %i x %i pixels is refused by its header, and memory stays as it is', async (width, height) => {
+  ])('of %i x %i pixels is rejected by its header, and memory does not grow', async (width, height) => {
     const bomb = pngOf(width, height);
     await codeOf(processUpload(bomb));
     const before = process.memoryUsage.rss();
@@ -207,7 +207,7 @@ describe('[fault 60] an image that is a bomb', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64_000_000);
   });
 
-  test('of a thousand frames is its first one', async () => {
+  test('of a thousand frames becomes its first frame', async () => {
     const [width, height, frames] = [40, 30, 1_000];
     const pixels = Buffer.alloc(width * height * frames * 3, 200);
     // The first frame is black, the others are grey, each a little different.

@@ -6,10 +6,10 @@ import { encodeWebp, encodeImage, makePlaceholder } from './encode-image.ts';
 import type { EncodedImage, Pixels } from './encode-image.ts';
 import './image-loaders.ts';
 
-/** Largest uploaded picture in pixels. */
+/** Largest uploaded image in pixels. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 
-/** A photo as one file of WebP. */
+/** An image as one WebP file. */
 export interface WebpImage {
   readonly bytes: Buffer;
   readonly width: number;
@@ -17,16 +17,16 @@ export interface WebpImage {
 }
 
 /**
- * Turns uploaded bytes into what is stored of a product's picture: one decode, orientation applied, metadata gone, long side 1600 at most.
- * The file's content decides what it is, never its name or the sender's word.
+ * Converts uploaded bytes to the stored files of a product image: one decode, orientation applied, metadata removed, long side at most 1600.
+ * The type is detected from the content, never from the name or the declared type.
  * @throws ApiError too-large, unsupported-media-type
  */
 export async function processUpload(bytes: Uint8Array): Promise<EncodedImage> {
-  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'A picture may have 15 MiB at most.');
+  if (bytes.byteLength > MAX_UPLOAD_BYTES) throw new ApiError('too-large', 'An image may have at most 15 MiB.');
   return encodeImage(await decode(bytes));
 }
 
-/** The same for a picture of which one file is enough. @throws ApiError too-large, unsupported-media-type */
+/** The same for an image that needs only one file. @throws ApiError too-large, unsupported-media-type */
 export async function processToWebp(bytes: Uint8Array): Promise<WebpImage> {
   const pixels = await decode(bytes);
   return { bytes: await encodeWebp(pixels), ...size(pixels) };
@@ -34,7 +34,7 @@ export async function processToWebp(bytes: Uint8Array): Promise<WebpImage> {
 
 export type ImageFacts = Pick<EncodedImage, 'placeholder' | 'width' | 'height'>;
 
-/** What is known of a stored picture by its bytes. @throws ApiError unsupported-media-type */
+/** Returns placeholder and size of a stored image from its bytes. @throws ApiError unsupported-media-type */
 export async function describeImage(bytes: Uint8Array): Promise<ImageFacts> {
   const pixels = await decode(bytes);
   return { placeholder: await makePlaceholder(pixels), ...size(pixels) };
@@ -48,16 +48,14 @@ const isAllowedImage = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) ||
   (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes, [0x57, 0x45, 0x42, 0x50], 8));
 
-const notAnImage = () =>
-  new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP picture.');
+const notAnImage = () => new ApiError('unsupported-media-type', 'The file is not a readable JPEG, PNG or WebP image.');
 
 async function decode(bytes: Uint8Array): Promise<Pixels> {
   if (!isAllowedImage(bytes)) throw notAnImage();
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true });
     const { width, height } = await source.metadata();
-    if (width * height > MAX_UPLOAD_PIXELS)
-      throw new ApiError('too-large', 'A picture may have 40 megapixels at most.');
+    if (width * height > MAX_UPLOAD_PIXELS) throw new ApiError('too-large', 'An image may have at most 40 megapixels.');
     const { data, info } = await source
       .resize({ width: IMAGE_WIDTH, height: IMAGE_WIDTH, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

@@ -17,7 +17,7 @@ const COLUMNS = [
   'expires_at',
 ] as const satisfies readonly (keyof DemoInvoiceTable)[];
 
-/** Keeps the first invoice of an order. */
+/** Stores an invoice unless the order already has one. */
 export async function insertDemoInvoice(
   trx: Transaction<Schema>,
   invoice: Insertable<DemoInvoiceTable>,
@@ -37,7 +37,7 @@ export function findDemoInvoice(
   return db.selectFrom('demo_invoice').select(COLUMNS).where(column, '=', value).executeTakeFirst();
 }
 
-/** Moves an invoice on, unless somebody else did; gives it as it is then. */
+/** Advances an invoice unless its status has changed meanwhile; returns the updated row. */
 export function advanceDemoInvoice(
   trx: Transaction<Schema>,
   { id, status }: Pick<DemoInvoice, 'id' | 'status'>,
@@ -52,12 +52,12 @@ export function advanceDemoInvoice(
     .executeTakeFirst();
 }
 
-/** Invoices whose payment was on its way when the server stopped. */
+/** Lists invoices whose payment was pending when the server stopped. */
 export function listMovingDemoInvoices(db: Queryable, statuses: readonly string[]): Promise<DemoInvoice[]> {
   return db.selectFrom('demo_invoice').select(COLUMNS).where('status', 'in', statuses).execute();
 }
 
-/** A secret of this database under a name, made by whoever asks first. */
+/** Reads a named secret of the database; stores `fresh` if there is none. */
 export async function openSecret(trx: Transaction<Schema>, key: string, fresh: string): Promise<string> {
   await trx
     .insertInto('meta')

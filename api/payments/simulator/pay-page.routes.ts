@@ -10,22 +10,22 @@ import type { PaySimulator } from './pay-simulator.ts';
 import { isPayAction, isSettled } from './pay-steps.ts';
 
 const MAX_FORM_BYTES = 1_000;
-/** Seconds after which a page that shows a payment on its way looks again. */
-const LOOK_AGAIN_S = 1;
+/** Refresh interval of a page that shows a pending payment. */
+const REFRESH_SECONDS = 1;
 
-/** Not among the contract's calls: a page for people, where a provider would have one of its own. */
+/** Not in the contract: an HTML page in place of a provider's own. */
 const page = (method: 'GET' | 'POST') =>
   defineEndpoint({
     method,
     path: `${PAY_PATH}{id}`,
-    summary: 'The page of the pay simulator',
+    summary: 'The page of the payment simulator',
     reply: z.undefined(),
     errors: [],
     access: 'visitor',
     rateLimit: method === 'GET' ? 'read' : 'write',
   });
 
-/** Shows an invoice, takes what its visitor chooses, and sends them back to the shop when nothing more will happen. */
+/** The endpoints that show an invoice, accept the visitor's choice and redirect to the shop once the status is final. */
 export function createPayPageRoutes(simulator: PaySimulator, now: () => number): Route[] {
   const show: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
     const invoice = await simulator.find(id);
@@ -37,16 +37,16 @@ export function createPayPageRoutes(simulator: PaySimulator, now: () => number):
     } else {
       const isWaiting = invoice.status === 'waiting';
       response
-        .writeHead(200, { ...PAY_PAGE_HEADERS, ...(!isWaiting && { refresh: String(LOOK_AGAIN_S) }) })
+        .writeHead(200, { ...PAY_PAGE_HEADERS, ...(!isWaiting && { refresh: String(REFRESH_SECONDS) }) })
         .end(renderPayPage(invoice, invoice.expires_at < now()));
     }
   };
 
   const choose: RequestHandler<{ id: string }> = async ({ params: { id }, body }, response) => {
     const { action } = (body ?? {}) as { action?: unknown };
-    if (!isPayAction(action)) throw new ApiError('bad-request', 'There is no such choice.');
+    if (!isPayAction(action)) throw new ApiError('bad-request', 'There is no such action.');
     await simulator.choose(id, action);
-    // Seen again by GET, so that loading the page again pays nothing twice.
+    // Redirect to GET, so that reloading the page does not pay again.
     response.writeHead(303, { location: `${PAY_PATH}${encodeURIComponent(id)}`, 'cache-control': 'no-store' }).end();
   };
 

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money.ts';
 import type { DemoInvoice } from './demo-invoice.repository.ts';
 import { PAY_ACTIONS, PAYMENT_STEPS } from './pay-steps.ts';
 
-/** The shop's colours; the page is none of the shop's, like that of any provider, so it brings its own sheet. */
+/** The page has its own style sheet, like any provider's, with the shop's colours. */
 const STYLE = `
 :root { color-scheme: light dark; --page: #f7f8f3; --surface: #fff; --text: #1b1f14; --soft: #565e4b; --border: #dde2d2; --strong: #7c8570;
   --lime: #a3e635; --on-lime: #1a2e05; --done: #3f6212; --note: #fef7c3; --on-note: #713b12; }
@@ -56,7 +56,7 @@ export const PAY_PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** The page of an invoice that waits for its visitor, or whose payment is on its way. `isLate`: the shop no longer waits for it. */
+/** Renders the page of an invoice that waits for its visitor or whose payment is pending. `isLate`: the order's reservation has expired. */
 export function renderPayPage(invoice: DemoInvoice, isLate: boolean): string {
   const amount = formatAmount(invoice.amount_cents as Cents);
   const isWaiting = invoice.status === 'waiting';
@@ -70,11 +70,11 @@ export function renderPayPage(invoice: DemoInvoice, isLate: boolean): string {
 </head>
 <body>
 <main>
-<p class="note">Demo: no real money moves here.</p>
+<p class="note">Demo: no real money is charged.</p>
 <h1>${escape(invoice.title)}</h1>
 <p class="amount">${amount}</p>
 <p class="small">Order ${escape(invoice.order_id)}</p>
-${isWaiting && isLate ? '<p class="small">The shop has stopped waiting for this payment. Paid now, it comes late.</p>' : ''}
+${isWaiting && isLate ? '<p class="small">The time to pay has run out. If you pay now, the payment arrives late.</p>' : ''}
 ${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
 </main>
 </body>
@@ -82,11 +82,11 @@ ${isWaiting ? renderChoices(invoice) : renderProgress(invoice)}
 `;
 }
 
-/** What somebody gets who asks for an invoice that does not exist. */
+/** Renders the page for an unknown invoice. */
 export const renderMissingPage = (): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>No such invoice</title><style>${STYLE}</style></head>
-<body><main><h1>No such invoice</h1><p class="small">The address may be incomplete.</p><a class="back" href="/account">Back to the store</a></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Invoice not found</title><style>${STYLE}</style></head>
+<body><main><h1>Invoice not found</h1><p class="small">Check the address.</p><a class="back" href="/account">Back to the store</a></main></body>
 </html>
 `;
 

@@ -16,8 +16,8 @@ afterEach(() => app.stop());
 
 const statusOf = async (): Promise<string | undefined> => (await alice.orders())[0]?.payment_status;
 
-describe('the pay simulator', () => {
-  it('shows the invoice, without scripts, and nothing of it elsewhere', async () => {
+describe('the payment simulator', () => {
+  it('shows an invoice escaped and without scripts, only at its own address', async () => {
     await app.context.products.saveProducts('ayz', [{ id: 1, fields: { title: '<b>"Cam" & more</b>' } }]);
     const { pathname } = new URL(String(json(await alice.buy())['payment_url']));
     const page = await send(app.url, pathname);
@@ -46,7 +46,7 @@ describe('the pay simulator', () => {
     expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
   });
 
-  it('refuses a choice that it does not offer, and a second one', async () => {
+  it('rejects an unknown action and ignores a second one', async () => {
     const bought = await alice.buy();
     expect((await chooseInSimulator(app, bought, 'steal')).status).toBe(400);
     expect(await statusOf()).toBe('waiting');
@@ -55,7 +55,7 @@ describe('the pay simulator', () => {
     await expect.poll(statusOf).toBe('expired');
   });
 
-  it('goes on with a payment that was on its way when the server stopped', async () => {
+  it('continues a payment that was pending when the server stopped', async () => {
     const { context } = app;
     await chooseInSimulator(app, await alice.buy(), 'pay');
     await context.write(({ trx }) => trx.updateTable('demo_invoice').set({ status: 'confirmed' }).execute());
@@ -66,7 +66,7 @@ describe('the pay simulator', () => {
     await again.stop();
   });
 
-  it('does not exist where the demo is off', async () => {
+  it('is missing when the demo is off', async () => {
     const { pathname } = new URL(String(json(await alice.buy())['payment_url']));
     const { dataDir } = app.context.config;
     const real = await startTestApp({ dataDir, env: { DEMO: '0' } });

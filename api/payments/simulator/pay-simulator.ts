@@ -9,17 +9,16 @@ import { findNextStatus, MOVING_STATUSES, paidAt, PAY_ACTIONS } from './pay-step
 import type { PayAction } from './pay-steps.ts';
 
 const NOTICE_TIMEOUT_MS = 5_000;
-/** Pause before a step that could not be kept is tried again. */
-const AGAIN_MS = 5_000;
+/** Pause before a failed step is retried. */
+const RETRY_MS = 5_000;
 
-/** What happens at the pretended provider: its invoices move on step by step, and each step is told by a signed notice. */
+/** Simulates a provider: its invoices advance step by step, and each step sends a signed notice. */
 export interface PaySimulator {
   find(invoiceId: string): Promise<DemoInvoice | undefined>;
-  /** Starts what a visitor chose, if the invoice still waits for it. */
+  /** Starts the chosen action if the invoice still waits for one. */
   choose(invoiceId: string, action: PayAction): Promise<void>;
-  /** Goes on with payments that were on their way when the server stopped. */
+  /** Continues payments that were pending when the server stopped. */
   resume(): Promise<void>;
-  /** Stops between two steps. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ export interface PaySimulatorOptions {
   readonly database: Database;
   readonly write: Write;
   readonly gateway: DemoGateway;
-  /** Where this server is reached: notices travel over HTTP like those of a real provider. */
+  /** The URL of this server: notices are sent over HTTP like those of a real provider. */
   readonly getOwnUrl: () => string;
   readonly stepMs: number;
   readonly log: Logger;
@@ -38,7 +37,7 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const tell = async (invoice: DemoInvoice): Promise<void> => {
+  const sendNotice = async (invoice: DemoInvoice): Promise<void> => {
     const { body, headers } = gateway.signNotice(invoice);
     const response = await fetch(`${getOwnUrl()}/api/payments/${gateway.provider}/notices`, {
       method: 'POST',
@@ -46,41 +45,43 @@ export function createPaySimulator(options: PaySimulatorOptions): PaySimulator {
       body,
       signal: AbortSignal.timeout(NOTICE_TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`The notice was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`notice answered with status ${response.status}`);
   };
 
   const advance = (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> =>
     write(({ trx }) => advanceDemoInvoice(trx, invoice, { status, paid_cents: paidAt(status, invoice) }));
 
-  /** As above, as often as it takes: a disk that is full for a while is no reason for a payment to stand still. */
-  const advanceAtLast = async (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> => {
+  /** Advances with retries, so that a full disk only delays a payment. */
+  const advanceWithRetries = async (invoice: DemoInvoice, status: string): Promise<DemoInvoice | undefined> => {
     for (;;) {
       try {
         return await advance(invoice, status);
       } catch (error) {
-        log.warn({ err: error }, 'a step of the simulator is tried again');
-        await delay(AGAIN_MS, undefined, { signal: stopping.signal });
+        log.warn({ err: error, invoice: invoice.id }, 'payment simulator: step failed, retrying');
+        await delay(RETRY_MS, undefined, { signal: stopping.signal });
       }
     }
   };
 
-  /** Tells of the present status and walks on from there. */
-  const walk = async (start: DemoInvoice): Promise<void> => {
+  /** Sends the current status and advances from there. */
+  const advanceToEnd = async (start: DemoInvoice): Promise<void> => {
     let current: DemoInvoice | undefined = start;
     while (current) {
-      // A lost notice is like one of a real provider: later ones, or the poller, make up for it.
-      await tell(current).catch((error: unknown) => log.warn({ err: error }, 'a notice of the simulator was lost'));
+      // Like a real provider's lost notice: later ones or the poller make up for it.
+      await sendNotice(current).catch((error: unknown) =>
+        log.warn({ err: error }, 'payment simulator: sending a notice failed'),
+      );
       const next = findNextStatus(current.status);
       if (next === undefined) return;
       await delay(stepMs, undefined, { signal: stopping.signal });
-      current = await advanceAtLast(current, next);
+      current = await advanceWithRetries(current, next);
     }
   };
 
   const run = (invoice: DemoInvoice): void => {
-    const done = walk(invoice)
+    const done = advanceToEnd(invoice)
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'the pay simulator failed');
+        if (!stopping.signal.aborted) log.error({ err: error }, 'payment simulator failed');
       })
       .finally(() => running.delete(done));
     running.add(done);

@@ -5,7 +5,7 @@ import type { FakeInvoice, FakeProvider } from './fake-provider.ts';
 
 export const BTCPAY_SETTINGS = { apiKey: 'btcpay-key', storeId: 'store1', noticeSecret: 'btcpay-secret' };
 
-/** Settings of a server whose buyers pay there. */
+/** Settings of a server that uses this provider. */
 export const btcPayEnv = ({ url }: Pick<FakeProvider, 'url'>) => ({
   BTCPAY_URL: url,
   BTCPAY_API_KEY: BTCPAY_SETTINGS.apiKey,
@@ -25,11 +25,11 @@ const STATUSES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 const describeInvoice = ({ url }: FakeProvider, { id, orderId, amount, currency, status }: FakeInvoice) => {
-  const [word, additional] = STATUSES[status] ?? [status, 'None'];
+  const [main, additional] = STATUSES[status] ?? [status, 'None'];
   return {
     id,
     checkoutLink: `${url}/i/${id}`,
-    status: word,
+    status: main,
     additionalStatus: additional,
     amount: amount.toFixed(8),
     currency,
@@ -37,10 +37,10 @@ const describeInvoice = ({ url }: FakeProvider, { id, orderId, amount, currency,
   };
 };
 
-/** A BTCPay Server as far as its gateway uses it. */
+/** Fakes the part of BTCPay Server that its gateway uses. */
 export const startFakeBtcPay = (): Promise<FakeProvider> =>
   startFakeProvider(async ({ method, path, query, headers, body }, provider) => {
-    if (headers.authorization !== `token ${BTCPAY_SETTINGS.apiKey}`) throw new Error('The key is wrong');
+    if (headers.authorization !== `token ${BTCPAY_SETTINGS.apiKey}`) throw new Error('wrong API key');
     if (method === 'POST' && path === PATH) {
       const { amount, currency, metadata } = body as {
         amount: string;
@@ -68,7 +68,7 @@ const TYPES: Readonly<Record<string, string>> = {
   failed: 'InvoiceInvalid',
 };
 
-/** The notice of an invoice as it stands. */
+/** Signs a notice of an invoice's current status. */
 export function signBtcPayNotice(
   { id, orderId, status }: FakeInvoice,
   secret: string = BTCPAY_SETTINGS.noticeSecret,

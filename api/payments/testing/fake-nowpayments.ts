@@ -5,7 +5,7 @@ import type { FakeInvoice, FakeProvider } from './fake-provider.ts';
 
 export const NOWPAYMENTS_SETTINGS = { apiKey: 'now-payments-key', noticeSecret: 'now-payments-secret' };
 
-/** Settings of a server whose buyers pay there. */
+/** Settings of a server that uses this provider. */
 export const nowPaymentsEnv = ({ url }: Pick<FakeProvider, 'url'>) => ({
   NOWPAYMENTS_API_URL: `${url}/v1/`,
   NOWPAYMENTS_API_KEY: NOWPAYMENTS_SETTINGS.apiKey,
@@ -23,10 +23,10 @@ const describePayment = ({ id, orderId, amount, currency, status }: FakeInvoice)
   fee: { currency: 'btc', depositFee: 0.000_01 },
 });
 
-/** NOWPayments as far as its gateway uses it: each invoice has one payment. */
+/** Fakes the part of NOWPayments that its gateway uses; each invoice has one payment. */
 export const startFakeNowPayments = (): Promise<FakeProvider> =>
   startFakeProvider(async ({ method, path, headers, body }, provider) => {
-    if (headers['x-api-key'] !== NOWPAYMENTS_SETTINGS.apiKey) throw new Error('The key is wrong');
+    if (headers['x-api-key'] !== NOWPAYMENTS_SETTINGS.apiKey) throw new Error('wrong API key');
     if (method === 'POST' && path === '/v1/invoice') {
       const { price_amount, price_currency, order_id } = body as Record<string, string | number>;
       const invoice = await addInvoice(provider, {
@@ -49,7 +49,7 @@ const sorted = (value: unknown): unknown =>
       )
     : value;
 
-/** The notice of a payment as it stands; `form`: what is signed, everything or what the provider's own example signs. */
+/** Signs a notice of a payment's current status; `form`: whether everything is signed, or only what the documented example signs. */
 export function signNowPaymentsNotice(
   invoice: FakeInvoice,
   secret: string = NOWPAYMENTS_SETTINGS.noticeSecret,

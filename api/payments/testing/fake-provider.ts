@@ -2,24 +2,24 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a provider knows of one invoice. */
+/** An invoice at the provider. */
 export interface FakeInvoice {
   readonly id: string;
   readonly orderId: string;
   readonly amount: number;
   currency: string;
-  /** In the words of `ORDER_STATUSES`. */
+  /** One of `ORDER_STATUSES`. */
   status: string;
 }
 
-/** How the provider behaves at the moment. */
+/** The current behaviour of the provider. */
 export interface Behaviour {
-  /** Answers every request so, without doing anything. */
+  /** Fails every request in this way, without an effect. */
   fails?: 'error' | 'nonsense' | 'silence' | undefined;
-  /** Awaited before an invoice is made, and before its answer is sent. */
+  /** Awaited before an invoice is created, and before the reply. */
   beforeInvoice?: (() => Promise<void>) | undefined;
   beforeAnswer?: (() => Promise<void>) | undefined;
-  /** Awaited before it is said how an invoice stands. */
+  /** Awaited before an invoice is read. */
   beforeRead?: (() => Promise<void>) | undefined;
 }
 
@@ -39,10 +39,10 @@ export interface FakeRequest {
   readonly body: Record<string, unknown>;
 }
 
-/** What a provider's own interface makes of a request: JSON, or undefined for what does not exist. */
+/** Handles a request to the provider's API; returns JSON, or undefined for 404. */
 export type FakeHandler = (request: FakeRequest, provider: FakeProvider) => Promise<unknown>;
 
-/** Starts a provider that speaks as `handle` does. */
+/** Starts a fake provider with the API of `handle`. */
 export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvider> {
   const behaviour: Behaviour = {};
   const invoices: FakeInvoice[] = [];
@@ -96,21 +96,21 @@ export async function startFakeProvider(handle: FakeHandler): Promise<FakeProvid
   return provider;
 }
 
-/** Keeps a new invoice, at the pace of the provider's behaviour. */
+/** Stores a new invoice after the delays of the provider's behaviour. */
 export async function addInvoice(
   { invoices, behaviour }: FakeProvider,
   invoice: Pick<FakeInvoice, 'orderId' | 'amount' | 'currency'>,
 ): Promise<FakeInvoice> {
   await behaviour.beforeInvoice?.();
-  const made = { id: `inv${invoices.length + 1}`, status: 'waiting', ...invoice };
-  invoices.push(made);
+  const created = { id: `inv${invoices.length + 1}`, status: 'waiting', ...invoice };
+  invoices.push(created);
   await behaviour.beforeAnswer?.();
-  return made;
+  return created;
 }
 
-/** The provider's invoice of an order. */
+/** Gets the provider's invoice of an order. */
 export function invoiceOf({ invoices }: Pick<FakeProvider, 'invoices'>, orderId: string): FakeInvoice {
   const invoice = invoices.find((one) => one.orderId === orderId);
-  if (!invoice) throw new Error(`The provider has no invoice of ${orderId}`);
+  if (!invoice) throw new Error(`the provider has no invoice of ${orderId}`);
   return invoice;
 }

@@ -6,21 +6,21 @@ import type { InvoiceRequest, PaymentGateway } from '../payment-gateway.ts';
 import type { Behaviour } from './fake-provider.ts';
 
 /** A gateway with its provider. */
-export interface GatewayBench {
+export interface GatewaySetup {
   readonly gateway: PaymentGateway;
-  /** Lets an order's payment stand so at the provider. */
+  /** Sets the status of an order's payment at the provider. */
   setStatus(orderId: string, status: string): Promise<void>;
-  /** The notice that the provider sends now, or one that claims a status and is signed with another secret. */
+  /** Signs the notice that the provider sends now, or a forged one with another status or secret. */
   sign(orderId: string, forged?: { status?: string; secret?: string }): Promise<SignedNotice>;
-  /** Missing where the provider is no other machine. */
+  /** Missing for the simulator, which has no remote API. */
   readonly behaviour?: Behaviour;
   close(): Promise<void>;
 }
 
 export interface GatewayFacts {
-  /** Whether the provider can be asked for an invoice by our order's id. */
+  /** Whether the provider can look up an invoice by order id. */
   readonly findsByOrder: boolean;
-  /** Statuses that this provider has a word for. */
+  /** Statuses that this provider reports. */
   readonly statuses: readonly string[];
 }
 
@@ -37,17 +37,17 @@ const ORDER: InvoiceRequest = {
 const soon = (): AbortSignal => AbortSignal.timeout(300);
 
 /** The suite that each provider's gateway must pass. */
-export function describeGateway(name: string, facts: GatewayFacts, start: () => Promise<GatewayBench>): void {
+export function describeGateway(name: string, facts: GatewayFacts, start: () => Promise<GatewaySetup>): void {
   describe(`the gateway to ${name}`, () => {
-    let bench: GatewayBench;
+    let setup: GatewaySetup;
 
     beforeEach(async () => {
-      bench = await start();
+      setup = await start();
     });
-    afterEach(() => bench.close());
+    afterEach(() => setup.close());
 
-    const read = ({ body, headers }: SignedNotice) => bench.gateway.readNotice(Buffer.from(body), headers);
-    const refusalOf = (run: () => unknown): string | undefined => {
+    const read = ({ body, headers }: SignedNotice) => setup.gateway.readNotice(Buffer.from(body), headers);
+    const rejectionOf = (run: () => unknown): string | undefined => {
       try {
         run();
         return undefined;
@@ -56,46 +56,46 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
       }
     };
 
-    it('makes an invoice with a page for its buyer', async () => {
-      const { paymentId, invoiceUrl } = await bench.gateway.createInvoice(ORDER, soon());
+    it('creates an invoice with a payment page', async () => {
+      const { paymentId, invoiceUrl } = await setup.gateway.createInvoice(ORDER, soon());
       expect(paymentId).not.toBe('');
       expect(invoiceUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
     });
 
     it(`finds ${facts.findsByOrder ? 'an' : 'no'} invoice by the order’s id`, async () => {
-      expect(await bench.gateway.findInvoice(ORDER.orderId, soon())).toBeUndefined();
-      const made = await bench.gateway.createInvoice(ORDER, soon());
-      expect(await bench.gateway.findInvoice(ORDER.orderId, soon())).toEqual(facts.findsByOrder ? made : undefined);
-      expect(await bench.gateway.findInvoice('ord_2', soon())).toBeUndefined();
+      expect(await setup.gateway.findInvoice(ORDER.orderId, soon())).toBeUndefined();
+      const created = await setup.gateway.createInvoice(ORDER, soon());
+      expect(await setup.gateway.findInvoice(ORDER.orderId, soon())).toEqual(facts.findsByOrder ? created : undefined);
+      expect(await setup.gateway.findInvoice('ord_2', soon())).toBeUndefined();
     });
 
-    it.each(facts.statuses)('understands a genuine notice of %s, and what the provider says itself', async (status) => {
-      const { paymentId } = await bench.gateway.createInvoice(ORDER, soon());
-      await bench.setStatus(ORDER.orderId, status);
-      const notice = read(await bench.sign(ORDER.orderId));
+    it.each(facts.statuses)('reads the status %s from a genuine notice and from the provider', async (status) => {
+      const { paymentId } = await setup.gateway.createInvoice(ORDER, soon());
+      await setup.setStatus(ORDER.orderId, status);
+      const notice = read(await setup.sign(ORDER.orderId));
       const expected = { orderId: ORDER.orderId, status, amount: ORDER.amount, currency: 'USD' };
-      expect(await bench.gateway.confirm(notice, soon())).toMatchObject(expected);
+      expect(await setup.gateway.confirm(notice, soon())).toMatchObject(expected);
       const { chargeId } = notice.report;
-      const report = await bench.gateway.readPayment({ orderId: ORDER.orderId, paymentId, chargeId }, soon());
+      const report = await setup.gateway.readPayment({ orderId: ORDER.orderId, paymentId, chargeId }, soon());
       expect(report).toMatchObject(expected);
     });
 
-    it('tells notices apart, and repetitions not', async () => {
-      await bench.gateway.createInvoice(ORDER, soon());
-      const first = read(await bench.sign(ORDER.orderId)).eventId;
-      expect(read(await bench.sign(ORDER.orderId)).eventId).toBe(first);
-      await bench.setStatus(ORDER.orderId, 'expired');
-      expect(read(await bench.sign(ORDER.orderId)).eventId).not.toBe(first);
+    it('gives repeated notices the same event id and different notices different ones', async () => {
+      await setup.gateway.createInvoice(ORDER, soon());
+      const first = read(await setup.sign(ORDER.orderId)).eventId;
+      expect(read(await setup.sign(ORDER.orderId)).eventId).toBe(first);
+      await setup.setStatus(ORDER.orderId, 'expired');
+      expect(read(await setup.sign(ORDER.orderId)).eventId).not.toBe(first);
     });
 
-    it('refuses what the provider did not sign', async () => {
-      await bench.gateway.createInvoice(ORDER, soon());
-      const genuine = await bench.sign(ORDER.orderId);
+    it('rejects notices that the provider did not sign', async () => {
+      await setup.gateway.createInvoice(ORDER, soon());
+      const genuine = await setup.sign(ORDER.orderId);
       const [header = '', signature = ''] =
         Object.entries(genuine.headers).find(([key]) => key !== 'content-type') ?? [];
       const withSignature = (value: string): SignedNotice => ({ ...genuine, headers: { [header]: value } });
       const forgeries = [
-        await bench.sign(ORDER.orderId, { secret: 'a secret of somebody else' }),
+        await setup.sign(ORDER.orderId, { secret: 'a foreign secret' }),
         { ...genuine, headers: {} },
         { ...genuine, body: genuine.body.replace('ord_1', 'ord_2') },
         { ...genuine, body: genuine.body.replace('ord_1', 'ord_1 ') },
@@ -106,8 +106,8 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
         withSignature(signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
         withSignature('é'.repeat(64)),
       ];
-      expect(forgeries.map((notice) => refusalOf(() => read(notice)))).toEqual(forgeries.map(() => 'unauthorized'));
-      expect(refusalOf(() => read(genuine))).toBeUndefined();
+      expect(forgeries.map((notice) => rejectionOf(() => read(notice)))).toEqual(forgeries.map(() => 'unauthorized'));
+      expect(rejectionOf(() => read(genuine))).toBeUndefined();
     });
 
     it.each([
@@ -120,25 +120,25 @@ export function describeGateway(name: string, facts: GatewayFacts, start: () => 
       '{',
       `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`,
       `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
-    ])('refuses what is no notice (%.20s)', (body) =>
-      expect(refusalOf(() => read({ body, headers: {} }))).toBe('bad-request'),
+    ])('rejects a malformed notice (%.20s)', (body) =>
+      expect(rejectionOf(() => read({ body, headers: {} }))).toBe('bad-request'),
     );
 
-    it('believes the provider and not a notice that an order is paid', async () => {
-      await bench.gateway.createInvoice(ORDER, soon());
-      await bench.setStatus(ORDER.orderId, 'confirming');
-      const notice = read(await bench.sign(ORDER.orderId, { status: 'finished' }));
-      expect(await bench.gateway.confirm(notice, soon())).toMatchObject({ status: 'confirming' });
+    it('confirms a notice of a payment with the provider', async () => {
+      await setup.gateway.createInvoice(ORDER, soon());
+      await setup.setStatus(ORDER.orderId, 'confirming');
+      const notice = read(await setup.sign(ORDER.orderId, { status: 'finished' }));
+      expect(await setup.gateway.confirm(notice, soon())).toMatchObject({ status: 'confirming' });
     });
 
-    it.each(['error', 'nonsense', 'silence'] as const)('says that the provider failed (%s)', async (fails) => {
-      if (!bench.behaviour) return;
-      const { paymentId } = await bench.gateway.createInvoice(ORDER, soon());
-      await bench.setStatus(ORDER.orderId, 'finished');
-      const notice = read(await bench.sign(ORDER.orderId));
-      bench.behaviour.fails = fails;
+    it.each(['error', 'nonsense', 'silence'] as const)('reports a failing provider (%s)', async (fails) => {
+      if (!setup.behaviour) return;
+      const { paymentId } = await setup.gateway.createInvoice(ORDER, soon());
+      await setup.setStatus(ORDER.orderId, 'finished');
+      const notice = read(await setup.sign(ORDER.orderId));
+      setup.behaviour.fails = fails;
       const { chargeId } = notice.report;
-      const { gateway } = bench;
+      const { gateway } = setup;
       const reference = { orderId: ORDER.orderId, paymentId, chargeId };
       await expect(gateway.createInvoice(ORDER, soon())).rejects.toMatchObject({ name: 'ProviderError' });
       await expect(gateway.readPayment(reference, soon())).rejects.toMatchObject({ name: 'ProviderError' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
 import type { RunningServer, ServerOptions } from '../../server.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAppContext } from '../../app-context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { DEMO_ISSUER } from '../../identity/sign-in/demo-identity.ts';
 import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import { insertSession } from '../../identity/session.repository.ts';

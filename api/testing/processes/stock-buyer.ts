@@ -1,5 +1,5 @@
 import { createAppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 
 /** A buyer's process: orders units of one condition of product 1 until it has tried often enough, and tells how many it got. */
 const [folder = '', name = '', attempts = '0'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /** The server in a process of its own, with limits that no test and no load reaches by accident. Its settings are those of the program. */
 import { createAppContext } from '../../app-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';
 
 const WIDE = { burst: 1e9, perSecond: 1e9 } as const;

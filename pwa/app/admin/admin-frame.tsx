@@ -1,3 +1,4 @@
+import { HAS_CART } from '#contract/cart-shop.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -44,7 +45,7 @@ export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
             ))}
           </select>
           <nav className={styles['ways']}>
-            {shop?.offer === 'openBox' && (
+            {shop && HAS_CART[shop.offer] && (
               <AdminLink className={buttonClass('secondary')} href={ORDERS_PATH}>
                 {frame.orders} <ToSendBadge />
               </AdminLink>

@@ -1,4 +1,4 @@
-import { SHOPS } from '#contract/shops.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { SHOP_ROWS } from '../routing/routes.ts';
 import type { ShopRow } from '../routing/routes.ts';
 
@@ -27,5 +27,5 @@ export function findAdminRoute(path: string, search: string): AdminRoute {
 export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
 
-/** The administration that the orders belong to: that of the shop which sells by itself. */
-export const ORDERS_ADMIN_PATH = SHOPS.find(({ offer }) => offer === 'openBox')?.adminPath ?? SHOPS[0].adminPath;
+/** The administration of the shop that has orders. */
+export const ORDERS_ADMIN_PATH = CART_SHOP.adminPath;

@@ -44,7 +44,7 @@ export function SharedImages({ onTaken }: { readonly onTaken: () => void }) {
     return (
       <ConfirmDialog
         title={excuse}
-        answers={
+        actions={
           <Button look="primary" onClick={close}>
             {shared.close}
           </Button>
@@ -55,7 +55,7 @@ export function SharedImages({ onTaken }: { readonly onTaken: () => void }) {
   }
   if (!files) return null;
   return (
-    <ConfirmDialog title={shared.title} answers={<Button onClick={close}>{shared.cancel}</Button>} onClose={close}>
+    <ConfirmDialog title={shared.title} actions={<Button onClick={close}>{shared.cancel}</Button>} onClose={close}>
       <p>{shared.count(files.length)}</p>
       <p>{shared.hint}</p>
       <div className={styles['shops']}>

@@ -6,10 +6,11 @@ import { EditProduct } from '#pwa/features/admin-products/edit/edit-product.tsx'
 import type { EditorSlot } from '#pwa/features/admin-products/form/product-form.tsx';
 import { RichTextEditor } from '#pwa/features/rich-text/rich-text-editor.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
-import { chooseAdminTab, useAdminTab } from '#pwa/platform/admin/admin-form-state.ts';
+import { adminTab } from '#pwa/platform/admin/admin-form-state.ts';
 import type { AdminTab } from '#pwa/platform/admin/admin-form-state.ts';
 import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useAdminData } from '#pwa/platform/admin/use-admin-data.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
@@ -26,20 +27,20 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   const search = useSearch();
   const wanted = findRequestedForm(search);
   const entry = useRequestedEntry(wanted);
-  const chosen = useAdminTab();
+  const chosen = useObservable(adminTab);
   const [conflictOp, setConflictOp] = useState<number>();
   const wantedTab = findTab(wanted, entry);
   const wantedId = wanted?.form === 'edit' ? wanted.id : editedId(entry);
   const isConflict = entry?.state === 'conflict';
 
   useEffect(() => {
-    if (wantedTab) chooseAdminTab(wantedTab);
+    if (wantedTab) adminTab.set(wantedTab);
   }, [wantedTab]);
 
   const choose = (tab: AdminTab): void => {
     // What the address wanted is done with.
     if (search !== '') navigate(shop.adminPath, { replace: true });
-    chooseAdminTab(tab);
+    adminTab.set(tab);
   };
   const shownConflict = conflictOp ?? (isConflict ? entry.op : undefined);
   return (

@@ -1,4 +1,4 @@
-import { CART_SHOP } from '#pwa/features/cart/cart-shop.ts';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
 import type { CartLine } from '#contract/cart.ts';
 

@@ -8,10 +8,10 @@ import { CheckoutWindow } from '#pwa/features/checkout/checkout-window.tsx';
 import { OrderPlacedNotice } from '#pwa/features/checkout/order-placed-notice.tsx';
 import type { PlacedOrder } from '#pwa/features/checkout/use-checkout.ts';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { chooseAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
-import { openCartProduct } from './open-cart-product.ts';
+import { goToCartProduct } from '../routing/go-to-product.ts';
 import styles from './cart-tab.module.css';
 
 /** The cart on the account page, where each item can be ordered. */
@@ -37,7 +37,7 @@ export function CartTab({ user }: { readonly user: User }) {
       {ordered && (
         <OrderPlacedNotice
           ordered={ordered}
-          onOrders={() => chooseAccountTab('orders')}
+          onOrders={() => accountTab.set('orders')}
           onClose={() => setOrdered(undefined)}
         />
       )}
@@ -47,7 +47,7 @@ export function CartTab({ user }: { readonly user: User }) {
           entries={entries}
           changes={changes}
           renderImage={({ line }) => <CartImage line={line} />}
-          onOpen={openCartProduct}
+          onOpen={goToCartProduct}
           renderActions={renderActions}
         />
       </div>

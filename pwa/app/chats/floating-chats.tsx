@@ -6,7 +6,7 @@ import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-but
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
-import { showChats } from './floating-chats-state.ts';
+import { floatingChats } from './floating-chats-state.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { CornerWindow } from '#pwa/ui/dialogs/corner-window.tsx';
@@ -25,8 +25,8 @@ interface FloatingChatsProps {
 }
 
 const loadOpenChat = () => import('./open-chat.tsx');
-const openChat = (chatId: string): void => showChats({ chatId });
-const backToList = (): void => showChats({ chatId: null });
+const openChat = (chatId: string): void => floatingChats.set({ chatId });
+const backToList = (): void => floatingChats.set({ chatId: null });
 
 /**
  * The chats over the page: the whole screen of a phone; elsewhere a window in the corner that leaves the shop usable, or beside a product

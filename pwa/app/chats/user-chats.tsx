@@ -4,7 +4,8 @@ import { useChatSounds } from '#pwa/features/chat/notifications/use-chat-sounds.
 import { countUnread, useChats } from '#pwa/features/chat/list/use-chats.ts';
 import { useClearReadNotifications } from '#pwa/features/chat/notifications/use-clear-read-notifications.ts';
 import { useUnreadBadge } from '#pwa/features/chat/notifications/use-unread-badge.ts';
-import { showChats, useFloatingChats } from './floating-chats-state.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { floatingChats } from './floating-chats-state.ts';
 import { FloatingChats } from './floating-chats.tsx';
 
 interface UserChatsProps {
@@ -14,12 +15,12 @@ interface UserChatsProps {
   readonly isCovered: boolean;
 }
 
-const close = (): void => showChats(undefined);
+const close = (): void => floatingChats.set(undefined);
 
 /** A signed-in user's chats beside every screen: they count, sound, and open over the page. */
 export function UserChats({ isShown, isCovered }: UserChatsProps) {
   const found = useChats();
-  const shown = useFloatingChats();
+  const shown = useObservable(floatingChats);
   const unreadCount = found && countUnread(found.chats);
   useUnreadBadge(unreadCount);
   useChatSounds(found);
@@ -32,7 +33,7 @@ export function UserChats({ isShown, isCovered }: UserChatsProps) {
       <ChatButton
         unreadCount={unreadCount ?? 0}
         isOpen={shown !== undefined}
-        onPress={() => showChats(shown ? undefined : { chatId: null })}
+        onPress={() => floatingChats.set(shown ? undefined : { chatId: null })}
       />
       {shown && <FloatingChats found={found} chatId={shown.chatId} isCovered={isCovered} onClose={close} />}
     </>

@@ -1,4 +1,4 @@
-import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { HAS_CART } from '#contract/cart-shop.ts';
 import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';

@@ -1,14 +1,18 @@
 import { DemoBanner } from '#pwa/features/account/demo-banner.tsx';
-import { HexagonBackground } from './hexagon-background.tsx';
-import { FloatingTools } from './floating-tools.tsx';
+import { CART_SHOP } from '#contract/cart-shop.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
+import { useRoute } from '../routing/router.ts';
 import type { ShopRow } from '../routing/routes.ts';
+import { FloatingTools } from './floating-tools.tsx';
+import { HexagonBackground } from './hexagon-background.tsx';
 import { SessionSync } from './session-sync.tsx';
-import { LazySyncCentre } from './lazy-sync-centre.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { isSyncCentreOpen } from './sync-centre-state.ts';
 
 export { AppNotices } from '../notices/app-notices.tsx';
 
-/** What the frame has beside the page once that rests, in one file. */
+/** The parts of the frame that load once the page is idle, in one chunk. */
 export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) => (
   <>
     <HexagonBackground />
@@ -19,3 +23,16 @@ export const FrameExtras = ({ shop }: { readonly shop: ShopRow | undefined }) =>
     <LazySyncCentre />
   </>
 );
+
+const loadSyncCentre = () => import('#pwa/features/sync-centre/sync-centre.tsx');
+const closeSyncCentre = (): void => isSyncCentreOpen.set(false);
+
+/** The sync centre, loaded when it is first opened. */
+const LazySyncCentre = () => (useObservable(isSyncCentreOpen) ? <OpenSyncCentre /> : null);
+
+function OpenSyncCentre() {
+  const route = useRoute();
+  const module = useLazyModule(loadSyncCentre, true);
+  const shop = route.screen === 'shop' ? route.shop : CART_SHOP;
+  return module && <module.SyncCentre shop={shop.key} onClose={closeSyncCentre} />;
+}

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { SignInDialog } from '#pwa/features/account/sign-in-dialog.tsx';
 import { showAppBadge } from '#pwa/platform/browser/app-badge.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { cancelSignInRequest, useSignInRequest } from '#pwa/platform/session/sign-in-request.ts';
+import { cancelSignInRequest, signInRequest } from '#pwa/platform/session/sign-in-request.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
 const ignore = (): void => undefined;
@@ -12,7 +13,7 @@ export function SessionSync() {
   const { account } = useSync();
   const sub = useUser()?.sub ?? null;
   const hadUser = useRef(false);
-  const request = useSignInRequest();
+  const request = useObservable(signInRequest);
 
   useEffect(() => {
     // Nobody's chats are unread once their user has gone, be it that the session has run out while the app was closed.

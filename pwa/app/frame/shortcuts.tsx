@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
-import {
-  hasSingleKeyShortcuts,
-  storeSingleKeyShortcuts,
-  useSingleKeyShortcuts,
-} from '#pwa/platform/storage/single-key-shortcuts.ts';
+import { singleKeyShortcuts } from '#pwa/platform/storage/device-settings.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { planShortcut } from './plan-shortcut.ts';
@@ -26,7 +23,7 @@ export function Shortcuts() {
         hasAlt: event.altKey,
         isTyping: event.target instanceof Element && event.target.closest(FIELDS) !== null,
         isCovered: document.querySelector('dialog[open]') !== null,
-        hasSingleKeyShortcuts: hasSingleKeyShortcuts(),
+        hasSingleKeyShortcuts: singleKeyShortcuts.get(),
       });
       if (!shortcut || (shortcut === 'search' && !focusSearch())) return;
       event.preventDefault();
@@ -56,7 +53,7 @@ const KEYS = [
 ] as const;
 
 function ShortcutList({ onClose }: { readonly onClose: () => void }) {
-  const isOn = useSingleKeyShortcuts();
+  const isOn = useObservable(singleKeyShortcuts);
   return (
     <Modal kind="panel" label={frameMessages.shortcuts.title} onClose={onClose}>
       <DrawerHead title={frameMessages.shortcuts.title} closeLabel={frameMessages.shortcuts.close} onClose={onClose} />
@@ -73,7 +70,7 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <label className={styles['switch']}>
-        <input type="checkbox" checked={isOn} onChange={(event) => storeSingleKeyShortcuts(event.target.checked)} />
+        <input type="checkbox" checked={isOn} onChange={(event) => singleKeyShortcuts.set(event.target.checked)} />
         <span>
           {frameMessages.shortcuts.single}
           <small>{frameMessages.shortcuts.singleHint}</small>

@@ -1,11 +1,11 @@
-import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { HAS_CART } from '#contract/cart-shop.ts';
 import { ShowResultsButton } from '#pwa/features/catalog/filters/show-results-button.tsx';
 import { SidebarPanels } from '#pwa/features/catalog/filters/sidebar-panels.tsx';
 import { useBrowseState } from '#pwa/features/catalog/browse/use-browse-state.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
-import { setSyncCentreOpen } from './sync-centre-state.ts';
+import { isSyncCentreOpen } from './sync-centre-state.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
@@ -37,7 +37,7 @@ export function Sidebar({ shop, onClose }: SidebarProps) {
           look="quiet"
           onClick={() => {
             onClose();
-            setSyncCentreOpen(true);
+            isSyncCentreOpen.set(true);
           }}
         >
           {syncCentreMessages.open}

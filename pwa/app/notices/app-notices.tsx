@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { useUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
@@ -23,8 +24,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const sync = useSync();
   const update = useUpdate();
   const notices = selectNotices({
-    // Screens that are no shop's belong to the one with cart and orders.
-    status: useSyncStatus(shop?.key ?? 'ayz'),
+    status: useSyncStatus((shop ?? CART_SHOP).key),
     isOnline: useOnline(),
     hasWorkerFailed: useSyncFailure(),
     isUpdateReady: update.isReady,

@@ -2,15 +2,16 @@ import { useState } from 'react';
 import { useRejectedCount } from '#pwa/features/sync-centre/use-rejected-count.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
-import { ACCOUNT_PATH, useAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { ACCOUNT_PATH, accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { usePathname } from '#pwa/platform/browser/navigation.ts';
-import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
+import { isSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import styles from './app-notices.module.css';
 
 /** Says that the server refused something, until it is dealt with or put out of sight; more of it is news again. */
 export function RejectedNotice() {
-  const tab = useAccountTab();
+  const tab = useObservable(accountTab);
   const count = useRejectedCount(usePathname() === ACCOUNT_PATH && tab === 'orders');
   const [seen, setSeen] = useState(0);
   if (count < seen) setSeen(count);
@@ -23,7 +24,7 @@ export function RejectedNotice() {
           look="quiet"
           onClick={() => {
             setSeen(count);
-            setSyncCentreOpen(true);
+            isSyncCentreOpen.set(true);
           }}
         >
           {syncCentreMessages.look}

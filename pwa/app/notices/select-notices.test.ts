@@ -40,8 +40,8 @@ test('[fault 44] storage that failed twice asks for a reload: only a new page ge
 test('what is on the screen in spite of a problem is told, when there is something', () => {
   const textOf = (catalogue: SyncStatus['catalogue']) =>
     selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;
-  expect(textOf('ready')).toBe('The shop does not answer. You see what is on this device.');
-  expect(textOf('empty')).toBe('The shop does not answer.');
+  expect(textOf('ready')).toBe('The shop cannot be reached. Showing data saved on this device.');
+  expect(textOf('empty')).toBe('The shop cannot be reached.');
 });
 
 test('without network the badge says it all: no problem to try again, no reload', () => {

@@ -1,3 +1,4 @@
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { AccountTabs } from '#pwa/features/account/account-tabs.tsx';
 import { LogOutButton } from '#pwa/features/account/log-out-button.tsx';
@@ -12,7 +13,7 @@ import { pushMessages } from '#pwa/messages/en/notifications.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { setSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
+import { isSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
@@ -20,7 +21,6 @@ import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { ChatsLink } from '../chats/chats-link.tsx';
 import { goToShop } from '../routing/router.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './account-screen.module.css';
 
@@ -30,16 +30,13 @@ const loadCart = () => import('../cart/cart-tab.tsx');
 export function AccountScreen() {
   const user = useUser();
   useDocumentTitle(messages.title(accountMessages.title));
-  const shop = SHOP_ROWS.find(({ offer }) => offer === 'openBox');
   return (
     <div className={styles['account']}>
       <div className={styles['head']}>
-        {shop && (
-          <ShopLink shop={shop} className={buttonClass('secondary')} onFollow={goToShop}>
-            <Icon name="previous" />
-            {accountMessages.backToShop}
-          </ShopLink>
-        )}
+        <ShopLink shop={CART_SHOP} className={buttonClass('secondary')} onFollow={goToShop}>
+          <Icon name="previous" />
+          {accountMessages.backToShop}
+        </ShopLink>
         <h1>{accountMessages.title}</h1>
       </div>
       {user ? (
@@ -73,7 +70,7 @@ function Account({ user }: { readonly user: SignedInUser }) {
       />
       <PushSwitch push={push} />
       <p className={styles['foot']}>
-        <Button look="quiet" onClick={() => setSyncCentreOpen(true)}>
+        <Button look="quiet" onClick={() => isSyncCentreOpen.set(true)}>
           {syncCentreMessages.open}
         </Button>
       </p>

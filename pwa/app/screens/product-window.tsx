@@ -1,17 +1,17 @@
 import { useCallback } from 'react';
 import { AddToCart } from '#pwa/features/cart/add-to-cart/add-to-cart.tsx';
-import { HAS_CART } from '#pwa/features/cart/has-cart.ts';
+import { HAS_CART } from '#contract/cart-shop.ts';
 import { previewAddress } from '#pwa/features/product/images/image-address.ts';
 import type { RenderActions } from '#pwa/features/product/price-and-stock/detail-parts.ts';
 import { ProductModal } from '#pwa/features/product/product-modal.tsx';
 import type { ProductModalProps } from '#pwa/features/product/product-modal.tsx';
 import { ContactSupport } from '#pwa/features/chat/contact-support.tsx';
-import { showChats } from '#pwa/app/chats/floating-chats-state.ts';
+import { floatingChats } from '#pwa/app/chats/floating-chats-state.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 
-const openChat = (chatId: string): void => showChats({ chatId });
+const openChat = (chatId: string): void => floatingChats.set({ chatId });
 
 /** An open product with what its shop lets a visitor do with it. */
 export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp'>) {

@@ -6,7 +6,7 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 
 const SMALLEST_PX = 44;
 
-/** What axe finds on the screen, and what is cut off at its side, in one line for each. */
+/** Lists violations of axe and content cut off at the side, one line each. */
 async function listFaults(page: Page, name: string): Promise<string[]> {
   const found = await findAccessibilityViolations(page, name);
   const cut = await page.evaluate(() =>
@@ -32,7 +32,7 @@ for (const [theme, width, height, id] of [
   test.describe(`in the ${theme} theme at ${width} px`, { tag: '@night' }, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
 
-    test('the administration can be used by everybody', async ({ page, shop: app }) => {
+    test('the administration has no accessibility violation', async ({ page, shop: app }) => {
       test.setTimeout(240_000);
       const found: string[] = [];
       const look = async (name: string): Promise<void> => void found.push(...(await listFaults(page, name)));
@@ -54,9 +54,9 @@ for (const [theme, width, height, id] of [
       await look('form for a new product');
       await button(page, 'Reset').tap();
       await look('question');
-      await button(page, 'Clear them').tap();
+      await button(page, 'Clear all').tap();
       await openTab(page, 'Delete product');
-      await page.getByRole('heading', { name: 'Deleted lately' }).waitFor();
+      await page.getByRole('heading', { name: 'Recently deleted' }).waitFor();
       await look('form for a deletion');
 
       await loadProduct(page, id);
@@ -67,15 +67,15 @@ for (const [theme, width, height, id] of [
       await page.keyboard.type('Icy');
       await look('form for an edit');
       await button(page, 'Save changes').tap();
-      await page.getByRole('alertdialog', { name: 'Which one is right?' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'Which version is right?' }).waitFor();
       await look('conflict');
       await button(page, 'Decide later').tap();
-      await page.getByRole('button', { name: /^Not sent yet/ }).tap();
-      await page.getByRole('dialog', { name: 'Not sent yet' }).waitFor();
+      await page.getByRole('button', { name: /^Pending changes/ }).tap();
+      await page.getByRole('dialog', { name: 'Pending changes' }).waitFor();
       await look('outbox');
       await button(page, 'Discard').tap();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap();
-      await page.getByText('Everything is with the server.').waitFor();
+      await page.getByText('All changes are synced.').waitFor();
 
       await page.goto('/pcadmin?view=products');
       await page

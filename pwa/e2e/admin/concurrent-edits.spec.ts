@@ -3,7 +3,7 @@ import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test } from './admin-shop.ts
 
 test.use(TABLET);
 
-test('[fault 57] what two administrators change in other fields of one product comes together, and nobody is asked', async ({
+test('[fault 57] edits of two administrators in different fields of one product merge without a question', async ({
   page,
   browser,
   shop,
@@ -24,11 +24,11 @@ test('[fault 57] what two administrators change in other fields of one product c
     price: '12',
     category: 'Night lamps',
   });
-  await expect(other.getByRole('button', { name: /^Not sent yet/ })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: /^Pending changes/ })).toHaveCount(0);
   await other.context().close();
 });
 
-test('[fault 56] a token that ends in the middle of an edit: the password is asked for over the form, and it goes on', async ({
+test('[fault 56] a token that expires during an edit asks for the password over the form, which stays', async ({
   page,
   shop,
 }) => {
@@ -37,7 +37,7 @@ test('[fault 56] a token that ends in the middle of an edit: the password is ask
   await field(page, 'Title').fill('Lamp that stays');
   await shop.context.database.writer.deleteFrom('admin_token').execute();
   await button(page, 'Save changes').tap();
-  const ended = page.getByRole('alertdialog', { name: 'Your login has ended' });
+  const ended = page.getByRole('alertdialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
   expect(await fetchProduct(shop.url, 'pc', 9)).toMatchObject({ title: 'Lamp 09' });
   await expect(field(page, 'Title')).toHaveValue('Lamp that stays');

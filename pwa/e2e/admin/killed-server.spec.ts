@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { getShop } from '#contract/shops.ts';
 import { createAppContext } from '#api/app-context.ts';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/config/config.ts';
 import { createPurgeImagesJob } from '#api/images/purge-images.job.ts';
+import { createPurgeOrphanImagesJob } from '#api/images/purge-orphan-images.job.ts';
 import { listImageFilesOf } from '#api/testing/clients/image-client.ts';
 import { startServerProcess, UNLIMITED_SERVER } from '#api/testing/processes/server-process.ts';
 import type { ServerProcess } from '#api/testing/processes/server-process.ts';
@@ -52,7 +53,7 @@ const EDIT: readonly Step[] = [
   { call: 'PUT /api/product-images', when: 'request' },
 ];
 
-/** A server that is killed at steps of what a page does, and starts again each time. */
+/** A server that is killed at steps of a page's work and restarts each time. */
 class MortalServer {
   url = '';
   readonly dataDir: string;
@@ -69,7 +70,7 @@ class MortalServer {
     this.url = await this.#process.url();
   }
 
-  /** Dies at each of the steps, one after the other; gives those that are still to come. */
+  /** Kills the server at each of the steps in turn; returns the steps that remain. */
   dieAt(page: Page, steps: readonly Step[]): readonly Step[] {
     const left = [...steps];
     const note = (when: Step['when'], request: Request): void => {
@@ -89,7 +90,7 @@ class MortalServer {
     await this.start();
   }
 
-  /** Done when it is up again. */
+  /** Resolves when the server accepts requests again. */
   ready(): Promise<void> {
     return this.#restarting;
   }
@@ -100,25 +101,25 @@ class MortalServer {
   }
 }
 
-/** Sends a form as somebody who does not want to wait: what the page keeps for later is sent again and again by hand. */
+/** Submits a form and retries pending work by hand until it is done. */
 async function send(page: Page, name: string, done: string): Promise<void> {
   await button(page, name).tap();
-  const alert = page.getByRole('alertdialog', { name: new RegExp(`${done}|It is kept on this device`) });
+  const alert = page.getByRole('alertdialog', { name: new RegExp(`${done}|Saved on this device`) });
   await alert.getByRole('button', { name: 'OK' }).tap({ timeout: 40_000 });
-  const waiting = page.getByRole('button', { name: /^Not sent yet/ });
+  const waiting = page.getByRole('button', { name: /^Pending changes/ });
   if ((await waiting.count()) === 0) return;
   await waiting.tap();
-  const panel = page.getByRole('dialog', { name: 'Not sent yet' });
+  const panel = page.getByRole('dialog', { name: 'Pending changes' });
   await expect(async () => {
     const again = panel.getByRole('button', { name: 'Send now' });
     if (await again.isVisible()) await again.tap({ timeout: 1_000 });
-    await expect(panel.getByText('Everything is with the server.')).toBeVisible({ timeout: 1_000 });
+    await expect(panel.getByText('All changes are synced.')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await panel.getByRole('button', { name: 'Close' }).tap();
 }
 
 test(
-  'a server that is killed at each step of an addition and of an edit: the work arrives once, with its pictures, and no file is left over',
+  'work arrives once, with its images and no orphaned file, when the server is killed at each step',
   { tag: '@night' },
   async ({ page }) => {
     test.setTimeout(240_000);
@@ -156,7 +157,7 @@ test(
   },
 );
 
-/** After the sweeper's rounds of a month: one product, one record of each thing that was done to it, and the folders of its pictures alone. */
+/** After a month of purge jobs: one product, one audit row for each change, and only the folders of its images. */
 async function expectNoLeftovers(dataDir: string): Promise<void> {
   const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {
@@ -167,10 +168,10 @@ async function expectNoLeftovers(dataDir: string): Promise<void> {
     for (const once of ['add-product', 'edit-product', 'order-pictures'])
       expect([once, actions.filter((action) => action === once).length]).toEqual([once, 1]);
     const now = (): number => Date.now() + MONTH_MS;
-    const sweeper = createPurgeImagesJob({ database, write: change, blobs, log, now });
-    await sweeper.sweep();
-    await sweeper.sweepOrphans();
-    await sweeper.sweepOrphans();
+    await createPurgeImagesJob({ database, write: change, blobs, log, now }).run();
+    const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
+    await purgeOrphans.run();
+    await purgeOrphans.run();
     const rows = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
     expect(rows.map(({ state }) => state)).toEqual(['live', 'live', 'live', 'live', 'live']);
     const files = await listImageFilesOf({ context }, 'Pictures');

@@ -22,11 +22,11 @@ test.use(TABLET);
 
 const submit = (page: Page): Promise<void> => button(page, 'Add product').tap();
 
-/** Writes what a product needs. */
+/** Fills the required fields of a product. */
 const fillRequired = (page: Page, title: string): Promise<void> =>
   write(page, { Title: title, 'Main category': 'Lighting', Category: 'Desk lamps' });
 
-/** The form has so many pictures, and draws them. */
+/** Expects a number of loaded images in the form. */
 const expectPictures = (page: Page, count: number): Promise<void> =>
   expect(gallery(page).getByRole('img')).toHaveCount(count);
 
@@ -35,9 +35,7 @@ async function readProduct(page: Page, shop: string, id: number): Promise<Record
   return (await reply.json()) as Record<string, unknown>;
 }
 
-test('a product is deleted by its id, and brought back at once or from the list of those deleted lately', async ({
-  page,
-}) => {
+test('a product is deleted by id and restored at once or from the list of deleted products', async ({ page }) => {
   await openAdmin(page, '/ayzadmin');
   await openTab(page, 'Delete product');
   await button(page, 'Delete product').tap();
@@ -49,7 +47,7 @@ test('a product is deleted by its id, and brought back at once or from the list 
     return page.getByRole('alertdialog', { name: `Are you sure you want to delete the product with ID - ${id}?` });
   };
   const unknown = await remove(999_999);
-  await expect(unknown.getByText('This device does not know the product.')).toBeVisible();
+  await expect(unknown.getByText('This product is not on this device.')).toBeVisible();
   await unknown.getByRole('button', { name: 'Delete it' }).tap();
   await acknowledge(page, 'Not found');
 
@@ -60,18 +58,18 @@ test('a product is deleted by its id, and brought back at once or from the list 
   await question.getByRole('button', { name: 'Delete it' }).tap();
   const done = page.getByRole('alertdialog', { name: 'Product with ID 9 has been deleted' });
   await done.getByRole('button', { name: 'Undo' }).tap();
-  await acknowledge(page, '“Lamp 09” is back in the shop');
+  await acknowledge(page, '“Lamp 09” has been restored');
   expect(await readProduct(page, 'ayz', 9)).toMatchObject({ title: 'Lamp 09' });
 
   await (await remove(9)).getByRole('button', { name: 'Delete it' }).tap();
   await acknowledge(page, 'Product with ID 9 has been deleted');
   expect((await page.request.get('/api/products/9?shop=ayz')).status()).toBe(404);
-  await button(page, 'Bring back: Lamp 09').tap();
-  await acknowledge(page, '“Lamp 09” is back in the shop');
-  await expect(page.getByText('Nothing was deleted lately.')).toBeVisible();
+  await button(page, 'Restore: Lamp 09').tap();
+  await acknowledge(page, '“Lamp 09” has been restored');
+  await expect(page.getByText('No recently deleted products.')).toBeVisible();
 });
 
-test('bad input is said where it is, and nothing of the form is lost', async ({ page, shop }) => {
+test('bad input is marked at its field, and the form keeps everything', async ({ page, shop }) => {
   await openAdmin(page, '/admin');
   const id = await readProposedId(page);
   await submit(page);
@@ -96,7 +94,7 @@ test('bad input is said where it is, and nothing of the form is lost', async ({ 
   await field(page, 'ID').fill('1');
   await submit(page);
   await acknowledge(page, 'The product was not added');
-  await expect(page.getByText(`The next free one is ${id}.`)).toBeVisible();
+  await expect(page.getByText(`The next free ID is ${id}.`)).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('Lamp');
   await field(page, 'ID').fill(String(id));
   await submit(page);
@@ -107,7 +105,7 @@ test('bad input is said where it is, and nothing of the form is lost', async ({ 
   ).toHaveLength(1);
 });
 
-test('without an id the open-box form says nothing and does nothing', async ({ page }) => {
+test('the open-box form without an id silently does nothing', async ({ page }) => {
   await openAdmin(page, '/ayzadmin');
   await readProposedId(page);
   await fillRequired(page, 'Nameless');
@@ -117,11 +115,11 @@ test('without an id the open-box form says nothing and does nothing', async ({ p
   await expect(field(page, 'Title')).toHaveValue('Nameless');
 });
 
-test('files that are no pictures, too large or too many are named, and the others are taken', async ({ page }) => {
+test('unsupported, too large or too many files are named, and the others are added', async ({ page }) => {
   await openAdmin(page, '/pcadmin');
   const photos = await drawImageFiles(COLOURS);
   const [photo] = photos;
-  await pickFiles(page, 'Choose pictures', [
+  await pickFiles(page, 'Choose images', [
     { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     { name: 'drawing.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
@@ -129,25 +127,25 @@ test('files that are no pictures, too large or too many are named, and the other
     photo!,
   ]);
   await expectPictures(page, 1);
-  await expect(page.getByText('“words.png” cannot be read as a picture')).toBeVisible();
-  await expect(page.getByText('“drawing.png” cannot be read as a picture')).toBeVisible();
-  await expect(page.getByText('“words.txt” is no picture')).toBeVisible();
-  await expect(page.getByText('“large.jpg” is too large. At most 15 MiB')).toBeVisible();
+  await expect(page.getByText('“words.png” cannot be opened')).toBeVisible();
+  await expect(page.getByText('“drawing.png” cannot be opened')).toBeVisible();
+  await expect(page.getByText('“words.txt” is not an image')).toBeVisible();
+  await expect(page.getByText('“large.jpg” is too large. The limit is 15 MiB')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+  await page.getByRole('button', { name: 'Delete image 1' }).tap();
   await pickFiles(
     page,
-    'Choose pictures',
+    'Choose images',
     Array.from({ length: 21 }, (_, index) => ({ ...photo!, name: `many-${index}.jpg` })),
   );
-  await expect(page.getByText('At most 20 pictures at once')).toBeVisible();
+  await expect(page.getByText('You can add up to 20 images at once')).toBeVisible();
   await expectPictures(page, 20);
 });
 
-test('[fault 61] links: the dead ones are skipped with their reason, and the good ones are taken', async ({ page }) => {
+test('[fault 61] failing image links are skipped with their reason, and the others are added', async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);
-  // The server fetches nothing from the machine that it runs on: the good link of this test is answered in its place.
+  // The server never fetches from its own machine, so the test answers the valid link itself.
   const good = 'https://pictures.example/lamp.webp';
   const [photo] = await drawImageFiles(['blue']);
   await page.route('**/api/image-from-link', (route) =>
@@ -156,19 +154,19 @@ test('[fault 61] links: the dead ones are skipped with their reason, and the goo
       : route.continue(),
   );
   const links = ['javascript:alert(1)', ' ', 'http://127.0.0.1:9/lamp.jpg', 'file:///etc/passwd', good];
-  await page.getByLabel('Links to pictures').fill(`${links.join(',\n')}\nhttp://169.254.169.254/latest`);
+  await page.getByLabel('Image links').fill(`${links.join(',\n')}\nhttp://169.254.169.254/latest`);
   await button(page, 'Add from links').tap();
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
-    'Not added: javascript:alert(1): it is no http or https address',
-    'Not added: http://127.0.0.1:9/lamp.jpg: there is no picture behind it',
-    'Not added: file:///etc/passwd: it is no http or https address',
-    'Not added: http://169.254.169.254/latest: there is no picture behind it',
+    'Not added: javascript:alert(1): not an http or https link',
+    'Not added: http://127.0.0.1:9/lamp.jpg: no image at this link',
+    'Not added: file:///etc/passwd: not an http or https link',
+    'Not added: http://169.254.169.254/latest: no image at this link',
   ]);
   await expectPictures(page, 1);
-  await expect(page.getByLabel('Links to pictures')).toHaveValue('');
+  await expect(page.getByLabel('Image links')).toHaveValue('');
 });
 
-test('a form that was not finished is there again, pictures and description included', async ({ page }) => {
+test('an unfinished form is restored with its images and description', async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);
   await fillRequired(page, 'Half a lamp');
@@ -179,7 +177,7 @@ test('a form that was not finished is there again, pictures and description incl
   await expectPictures(page, 2);
   await waitForDraft(page, 'smart/add', '"rate":3');
   await page.reload();
-  await expect(page.getByText('This form was not finished. It is as you left it.')).toBeVisible();
+  await expect(page.getByText('Your unfinished form was restored.')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('Half a lamp');
   await expect(field(page, 'Price')).toHaveValue('12,');
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Not finished');
@@ -191,16 +189,16 @@ test('a form that was not finished is there again, pictures and description incl
   await question.getByRole('button', { name: 'Cancel' }).tap();
   await expect(field(page, 'Title')).toHaveValue('Half a lamp');
   await page.getByRole('button', { name: 'Reset' }).tap();
-  await question.getByRole('button', { name: 'Clear them' }).tap();
+  await question.getByRole('button', { name: 'Clear all' }).tap();
   await expect(field(page, 'Title')).toHaveValue('');
   await expect(page.getByRole('radio', { name: '3 stars' })).not.toBeChecked();
   await waitForNoDraft(page, 'smart/add');
   await page.reload();
   await readProposedId(page);
-  await expect(page.getByText('This form was not finished')).toHaveCount(0);
+  await expect(page.getByText('Your unfinished form was restored')).toHaveCount(0);
 });
 
-test('an edit: unknown ids, a draft, the last picture, and the categories of one main category', async ({ page }) => {
+test('an edit handles unknown ids, a draft, the last image, and categories of one main category', async ({ page }) => {
   await openAdmin(page, '/admin');
   await openTab(page, 'Edit product');
   for (const id of ['999999', 'lamp']) {
@@ -212,7 +210,7 @@ test('an edit: unknown ids, a draft, the last picture, and the categories of one
   await field(page, 'Title').fill('Lamp in the making');
   await waitForDraft(page, 'default/edit/5', 'Lamp in the making');
   await page.reload();
-  await expect(page.getByText('This form was not finished. It is as you left it.')).toBeVisible();
+  await expect(page.getByText('Your unfinished form was restored.')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('Lamp in the making');
 
   await field(page, 'Main category').fill('par');
@@ -225,10 +223,10 @@ test('an edit: unknown ids, a draft, the last picture, and the categories of one
   await expect(page.getByRole('listbox')).toHaveCount(0);
 
   for (let left = 3; left > 1; left--) {
-    await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+    await page.getByRole('button', { name: 'Delete image 1' }).tap();
     await expectPictures(page, left - 1);
   }
-  await page.getByRole('button', { name: 'Delete picture 1' }).tap();
+  await page.getByRole('button', { name: 'Delete image 1' }).tap();
   await acknowledge(page, 'Ошибка при удалении изображения');
   await expectPictures(page, 1);
   await page.getByRole('button', { name: 'Save changes' }).tap();
@@ -241,7 +239,7 @@ test('an edit: unknown ids, a draft, the last picture, and the categories of one
   });
 });
 
-test('[fault 57] two administrators: different fields come together, the same field is asked about', async ({
+test('[fault 57] two administrators: different fields merge, the same field asks', async ({
   page,
   browser,
   baseURL,
@@ -259,11 +257,11 @@ test('[fault 57] two administrators: different fields come together, the same fi
   await field(page, 'Title').fill('My lamp');
   await field(page, 'Price').fill('77');
   await page.getByRole('button', { name: 'Save changes' }).tap();
-  const dialog = page.getByRole('alertdialog', { name: 'Which one is right?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Which version is right?' });
   await expect(dialog.getByRole('group')).toHaveCount(1);
   await expect(dialog.getByRole('group')).toContainText(/Before\s*Lamp 07\s*Yours\s*My lamp\s*Theirs\s*Their lamp/);
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await dialog.getByRole('radio', { name: 'Something else' }).check();
+  await dialog.getByRole('radio', { name: 'Other' }).check();
   await field(page, 'Title').fill('Our lamp');
   await dialog.getByRole('button', { name: 'Save' }).tap();
   await acknowledge(page, 'Товар обновлён');
@@ -271,7 +269,7 @@ test('[fault 57] two administrators: different fields come together, the same fi
   await other.context().close();
 });
 
-test('[fault 31] while the server’s database takes no changes a product waits on the device, and it is said why', async ({
+test('[fault 31] while the server’s database is read-only a product waits on the device with the reason', async ({
   page,
   shop: app,
 }) => {
@@ -284,21 +282,18 @@ test('[fault 31] while the server’s database takes no changes a product waits 
   try {
     await submit(page);
     await expect(page.getByText('Not sent: The server’s database takes no changes.')).toBeVisible();
-    await button(page, 'Go on meanwhile').tap();
-    await acknowledge(page, 'It is kept on this device');
-    await page.getByRole('button', { name: 'Not sent yet: 1 waits' }).tap();
-    await expect(page.getByRole('dialog', { name: 'Not sent yet' })).toContainText('takes no changes');
+    await button(page, 'Continue in background').tap();
+    await acknowledge(page, 'Saved on this device');
+    await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Pending changes' })).toContainText('database is read-only');
   } finally {
     await setReadOnly(app, false);
   }
   await page.getByRole('button', { name: 'Send now' }).tap();
-  await expect(page.getByText('Everything is with the server.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('All changes are synced.')).toBeVisible({ timeout: 30_000 });
 });
 
-test('without network a product waits on the device, and is there once when the network is back', async ({
-  page,
-  context,
-}) => {
+test('a product saved offline waits on the device and arrives once', async ({ page, context }) => {
   await openAdmin(page, '/ayzadmin');
   await readProposedId(page);
   await context.setOffline(true);
@@ -306,12 +301,12 @@ test('without network a product waits on the device, and is there once when the 
   await chooseImages(page, COLOURS.slice(0, 2));
   await expectPictures(page, 2);
   await submit(page);
-  await acknowledge(page, 'It is kept on this device');
-  await page.getByRole('button', { name: 'Not sent yet: 1 waits' }).tap();
+  await acknowledge(page, 'Saved on this device');
+  await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
   await expect(page.getByText('New product: Lamp from the sofa')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: /Not sent yet/ })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /Pending changes/ })).toHaveCount(0, { timeout: 30_000 });
   const { products } = (await (await page.request.get('/api/products?shop=ayz')).json()) as {
     products: { id: number; imagecount: number }[];
   };

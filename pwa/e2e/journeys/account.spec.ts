@@ -6,9 +6,9 @@ import { expect, openSignedIn, orderOne, signInAs, test } from '../support/demo-
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
 
-test('the account page asks who it is, goes on from there, and remembers its tab', async ({ page }) => {
+test('the account page asks for a login, continues after it, and remembers its tab', async ({ page }) => {
   await page.goto('/account');
-  await expect(page.getByText('Nobody real is signed in here')).toBeVisible();
+  await expect(page.getByText('sample users, no real payments')).toBeVisible();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
   await expect(page.getByRole('tab', { name: 'My Orders' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('alice@demo.invalid')).toBeVisible();
@@ -21,9 +21,7 @@ test('the account page asks who it is, goes on from there, and remembers its tab
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the sidebar of the open-box store leads to login and account, and two users to the admin panel', async ({
-  page,
-}) => {
+test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
@@ -43,11 +41,7 @@ test('the sidebar of the open-box store leads to login and account, and two user
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('an order, its payment and the page after it are live in every browser of their buyer', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an order and its payment update live in every browser of the buyer', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Alice');
   await expect(page.getByText('No orders yet')).toBeVisible();
   const buying = await openSignedIn(browser, baseURL ?? '', 'Alice');
@@ -61,7 +55,7 @@ test('an order, its payment and the page after it are live in every browser of t
 
   const result = await page.context().newPage();
   await result.goto(`/success?order=${id}`);
-  await expect(result.getByRole('heading', { level: 1 })).toHaveText('Waiting for the confirmation of your payment');
+  await expect(result.getByRole('heading', { level: 1 })).toHaveText('Waiting for payment confirmation');
 
   await buying.goto(payPath);
   await buying.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -74,7 +68,7 @@ test('an order, its payment and the page after it are live in every browser of t
   await buying.context().close();
 });
 
-test('an unpaid order is deleted after a question; one with money on its way stays', async ({ page }) => {
+test('an unpaid order is deleted after confirmation; one with a payment in flight stays', async ({ page }) => {
   await signInAs(page, 'Bob');
   const { payPath } = await orderOne(page, { user: 'demo-bob', ...LAMP });
   const order = page.getByRole('article', { name: 'Order: Lamp 03' });
@@ -87,11 +81,11 @@ test('an unpaid order is deleted after a question; one with money on its way sta
   await paying.goto(payPath);
   await paying.getByRole('button', { name: 'Pay too little' }).click();
   await expect(order).toContainText('partially_paid', { timeout: 20_000 });
-  await expect(paying.getByRole('heading', { level: 1 })).toHaveText('A part of the payment is missing');
+  await expect(paying.getByRole('heading', { level: 1 })).toHaveText('Payment incomplete');
   await order.getByRole('button', { name: /^Delete/ }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(order.getByRole('alert')).toContainText('Could not delete order');
-  await expect(page.getByText('The shop refused one of your changes.')).toHaveCount(0);
+  await expect(page.getByText('The shop rejected one of your changes.')).toHaveCount(0);
   await order.getByRole('button', { name: 'OK' }).click();
   await expect(order.getByRole('alert')).toHaveCount(0);
   await expect(order).toBeVisible();
@@ -105,7 +99,7 @@ test('an unpaid order is deleted after a question; one with money on its way sta
   expect(orders).toHaveLength(1);
 });
 
-test('offline the orders are there, what is deleted waits, and logging out asks before it is lost', async ({
+test('orders can be read and deleted offline, and logging out asks before pending changes are lost', async ({
   page,
 }) => {
   await signInAs(page, 'Sam');
@@ -116,23 +110,23 @@ test('offline the orders are there, what is deleted waits, and logging out asks 
   await page.context().setOffline(true);
   await page.reload();
   await expect(order).toContainText('$970.00');
-  await expect(page.getByText('You are offline and see what is on this device.')).toBeVisible();
+  await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 
   await order.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(order).toHaveCount(0);
-  await expect(page.getByText('One change is sent when you are back.')).toBeVisible();
+  await expect(page.getByText('1 change will sync when you are back online.')).toBeVisible();
   await page.getByRole('button', { name: 'Sync centre' }).click();
   await expect(page.getByRole('dialog', { name: 'Sync centre' })).toContainText('Delete the order');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('One change is only on this device.');
+  await expect(question).toContainText('1 change is saved on this device only.');
   await question.getByRole('button', { name: 'Stay logged in' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await question.getByRole('button', { name: 'Log out anyway' }).click();
-  await expect(page.getByText('Logging in needs a network.')).toBeVisible();
+  await expect(page.getByText('Logging in needs a connection.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 
   await page.context().setOffline(false);
@@ -141,7 +135,7 @@ test('offline the orders are there, what is deleted waits, and logging out asks 
   await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
 });
 
-test('who logs out in one tab is logged out in the others', async ({ page }) => {
+test('logging out in one tab logs out in the others', async ({ page }) => {
   await signInAs(page, 'Ada');
   const other = await page.context().newPage();
   await other.goto('/account');
@@ -151,7 +145,7 @@ test('who logs out in one tab is logged out in the others', async ({ page }) => 
   await expect(other.getByText('ada@demo.invalid')).toHaveCount(0);
 });
 
-test('the pages after a payment say what the specification says, and what is known of an order', async ({ page }) => {
+test('the pages after a payment show the specified texts and the state of the order', async ({ page }) => {
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your purchase!');
   await expect(page.getByText('Your payment has been successfully completed.')).toBeVisible();
@@ -163,10 +157,10 @@ test('the pages after a payment say what the specification says, and what is kno
   await page.goto('/success?order=ord_0000000000000000');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in to see your order');
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such order');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order not found');
 });
 
-test('[fault 47] logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
+test('[fault 47] logging out locks every tab at once on a slow server, and leaves no shipping address', async ({
   page,
 }) => {
   const sockets: WebSocket[] = [];
@@ -198,7 +192,7 @@ test('[fault 47] logging out locks every tab at once, however long the server ta
   await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
 });
 
-test('the page after a payment calls an order unknown only when the server has said so', async ({ page }) => {
+test('the page after a payment calls an order unknown only after the server’s reply', async ({ page }) => {
   await signInAs(page, 'Ada');
   await expect(page.getByText('No orders yet')).toBeVisible();
   const answer = Promise.withResolvers<void>();
@@ -208,14 +202,14 @@ test('the page after a payment calls an order unknown only when the server has s
   });
   await page.goto('/success?order=ord_of_somebody_else');
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  await expect(heading).toHaveText('Waiting for payment confirmation');
   await page.waitForTimeout(1_000);
-  await expect(heading).toHaveText('Waiting for the confirmation of your payment');
+  await expect(heading).toHaveText('Waiting for payment confirmation');
   answer.resolve();
-  await expect(heading).not.toHaveText('Waiting for the confirmation of your payment');
+  await expect(heading).not.toHaveText('Waiting for payment confirmation');
 });
 
-test('orders and a cart that have not come yet are not called empty', async ({ page }) => {
+test('orders and a cart that are not loaded yet are not called empty', async ({ page }) => {
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.context().route('**/api/sync/account*', async (route) => {
@@ -223,19 +217,19 @@ test('orders and a cart that have not come yet are not called empty', async ({ p
     await route.continue();
   });
   await signInAs(page, 'Ada');
-  await expect(page.getByText('Your orders are on their way…')).toBeVisible();
+  await expect(page.getByText('Loading your orders…')).toBeVisible();
   await page.getByRole('tab', { name: 'Cart' }).click();
-  await expect(page.getByText('Your cart is on its way…')).toBeVisible();
+  await expect(page.getByText('Loading your cart…')).toBeVisible();
   await expect(page.getByText('There are no items in your cart.')).toHaveCount(0);
   letThrough();
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('a session that the server does not know any more is said, and goes on after another login', async ({ page }) => {
+test('an ended session is announced, and work continues after another login', async ({ page }) => {
   await signInAs(page, 'Alice');
   await page.context().clearCookies();
   await page.reload();
-  const again = page.getByText('The shop does not know your login any more.');
+  const again = page.getByText('Your session has ended.');
   await expect(again).toBeVisible({ timeout: 20_000 });
   await page.getByRole('tabpanel').waitFor();
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -3,13 +3,13 @@ import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 import { expect, openSignedIn, putIntoCart, signInAs, test } from '../support/demo-shop.ts';
 
-/** The account page's cart on a device whose network is gone from now on. */
+/** Opens the account page's cart, then cuts the device's network. */
 async function openCartOffline(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Cart' }).click();
   await page.getByRole('article', { name: 'Lamp 03' }).first().waitFor();
   await waitForOfflineReady(page);
   await page.context().setOffline(true);
-  await expect(page.getByText('You are offline and see what is on this device.')).toBeVisible();
+  await expect(page.getByText('You are offline. Showing data saved on this device.')).toBeVisible();
 }
 
 const readItems = async (page: Page): Promise<string[]> =>
@@ -20,11 +20,7 @@ const readItems = async (page: Page): Promise<string[]> =>
     }),
   );
 
-test('two devices that change one cart offline show the same once both are back, and so does the server', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two devices that change one cart offline converge with the server', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Bob');
   const other = await openSignedIn(browser, baseURL ?? '', 'Bob');
   await putIntoCart(page, 'demo-bob', CHOICE_ID, 'good', 1);
@@ -35,7 +31,7 @@ test('two devices that change one cart offline show the same once both are back,
   const item = (device: Page, condition: string) =>
     device.getByRole('article', { name: 'Lamp 03' }).filter({ hasText: condition });
   await item(page, 'good').getByRole('button', { name: 'One more: Lamp 03' }).click();
-  await item(page, 'excellent').getByRole('button', { name: 'Remove from the cart: Lamp 03' }).click();
+  await item(page, 'excellent').getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
   await expect.poll(() => readItems(page)).toEqual(['2 good']);
   await item(other, 'good').getByRole('button', { name: 'One more: Lamp 03' }).click();
   await expect.poll(() => readItems(other)).toEqual(['2 good', '1 excellent']);

@@ -16,7 +16,7 @@ import {
 } from '../support/demo-shop.ts';
 import { prepareOfflineProfile } from '../support/prepare-offline-profile.ts';
 
-test('what a visitor wants to buy is in the cart after signing in', async ({ page }) => {
+test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   const add = product.getByRole('button', { name: 'ADD TO CART' });
@@ -33,7 +33,7 @@ test('what a visitor wants to buy is in the cart after signing in', async ({ pag
   await add.click();
   await expect(product.getByText('Item added to cart')).toBeVisible();
   await add.click();
-  await expect(product.getByText('All 2 are in your cart already.')).toBeVisible();
+  await expect(product.getByText('All 2 are already in your cart.')).toBeVisible();
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cart: 2', exact: true }).click();
@@ -42,7 +42,7 @@ test('what a visitor wants to buy is in the cart after signing in', async ({ pag
   await expect(panel.getByText('Total cost: $1938.00')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open the cart: 2' }).click();
-  await panel.getByRole('button', { name: 'Remove from the cart: Lamp 03' }).click();
+  await panel.getByRole('button', { name: 'Remove from cart: Lamp 03' }).click();
   await expect(panel.getByText('There are no items in your cart.')).toBeVisible();
   await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
   await panel.getByRole('link', { name: 'My Account' }).click();
@@ -50,7 +50,7 @@ test('what a visitor wants to buy is in the cart after signing in', async ({ pag
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a wish survives a reload and is fulfilled by a later sign-in, once', async ({ page }) => {
+test('a pending cart item survives a reload and is added once by a later sign-in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   await product.getByLabel('Condition').selectOption('excellent');
@@ -65,7 +65,7 @@ test('a wish survives a reload and is fulfilled by a later sign-in, once', async
   await emptyCart(page, 'demo-bob');
 });
 
-test('two conditions are two items; quantities are numbers from 1; another device follows', async ({
+test('two conditions are two lines, quantities start at 1, and another device follows', async ({
   page,
   browser,
   baseURL,
@@ -91,24 +91,24 @@ test('two conditions are two items; quantities are numbers from 1; another devic
     await quantity.blur();
     await expect(quantity).toHaveValue('2');
   }
-  // More than there are may be typed, is said to be too much, and is put right by one press.
+  // A quantity above the stock is accepted, marked, and corrected by one tap.
   await quantity.fill('5');
   await expect(good.getByText('Only 2 left.')).toBeVisible();
-  await good.getByRole('button', { name: 'Take 2' }).click();
+  await good.getByRole('button', { name: 'Change to 2' }).click();
   await expect(quantity).toHaveValue('2');
   await good.getByRole('button', { name: 'One less: Lamp 03' }).click();
   await expect(page.getByText('Total cost: $1939.00')).toBeVisible();
   await expect
     .poll(() => readServerCart(page, 'demo-sam'))
     .toEqual([`1 × ${CHOICE_ID} excellent`, `1 × ${CHOICE_ID} good`]);
-  await other.getByRole('button', { name: 'Remove from the cart: Lamp 03' }).first().click();
+  await other.getByRole('button', { name: 'Remove from cart: Lamp 03' }).first().click();
   await expect(items).toHaveCount(1);
   await emptyCart(page, 'demo-sam');
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
   await other.context().close();
 });
 
-test('[fault 9] another price and a falling stock are said on the item; the buyer says yes to the price', async ({
+test('[fault 9] a changed price and a falling stock show on the line, and the buyer accepts the price', async ({
   page,
   demo,
 }) => {
@@ -131,12 +131,12 @@ test('[fault 9] another price and a falling stock are said on the item; the buye
   await page.context().setOffline(true);
   await save({ excellent_condition_price: '120.5', excellent_condition_available_quantity: '2' });
   await page.context().setOffline(false);
-  await expect(item.getByText('The price rose from $100 to $120.50.')).toBeVisible();
+  await expect(item.getByText('The price went up from $100 to $120.50.')).toBeVisible();
   await expect(item.getByText('Only 2 left.')).toBeVisible();
-  await item.getByRole('button', { name: 'Take 2' }).click();
+  await item.getByRole('button', { name: 'Change to 2' }).click();
   await expect(page.getByText('Total cost: $241.00')).toBeVisible();
   await item.getByRole('button', { name: 'OK, $120.50 for Lamp 05' }).click();
-  await expect(item.getByText('The price rose')).toHaveCount(0);
+  await expect(item.getByText('The price went up')).toHaveCount(0);
   await save({ excellent_condition_available_quantity: '0' });
   await expect(item.getByText('Sold out.')).toBeVisible();
   await expect(item.getByRole('button', { name: /^Pay with crypto/ })).toBeDisabled();
@@ -144,7 +144,7 @@ test('[fault 9] another price and a falling stock are said on the item; the buye
   await emptyCart(page, 'demo-ada');
 });
 
-test('a change that the server refuses is told, and can be given up', async ({ page, browser, baseURL }) => {
+test('a rejected change is shown and can be discarded', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Alice');
   await page.goto(`/?product=${CHOICE_ID}`);
   await addToCart(page, 'good');
@@ -158,13 +158,13 @@ test('a change that the server refuses is told, and can be given up', async ({ p
   await page.context().setOffline(false);
   const alert = page.getByRole('alertdialog', { name: 'Не удалось изменить количество товара' });
   await expect(alert).toBeVisible({ timeout: 20_000 });
-  await alert.getByRole('button', { name: 'Leave it as it is' }).click();
+  await alert.getByRole('button', { name: 'Leave as is' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
   await other.context().close();
 });
 
-test('[fault 35] what is put into the cart offline survives the end of the browser and reaches the server', async () => {
+test('[fault 35] an item added offline survives a closed browser and reaches the server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
   const app = await startShopServer({ DEMO: '1' });
   try {

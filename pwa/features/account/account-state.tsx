@@ -5,12 +5,15 @@ import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './account-state.module.css';
-import { useAccountState } from './use-account-state.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 
-/** What the user should know of how account and server stand; nothing when all is well. */
+/** Notices about the sync state of the user's data: offline, session expired or a problem; renders nothing when synced. */
 export function AccountState() {
   const isOnline = useOnline();
-  const account = useAccountState();
+  const account = useUserData(async (data) => {
+    const [state, operations] = await Promise.all([data.state(), data.outbox()]);
+    return { ...state, waitingCount: operations.filter(({ refusal }) => refusal === null).length };
+  });
   return (
     <div role="status">
       {!isOnline && (

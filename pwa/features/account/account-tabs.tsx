@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { accountMessages } from '#pwa/messages/en/account.ts';
-import { chooseAccountTab, useAccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import type { AccountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
 /** My Orders and Cart, with what each holds; the tab that was looked at last is remembered on the device. */
 export function AccountTabs(panels: Readonly<Record<AccountTab, ReactNode>>) {
   const { title, tabs } = accountMessages;
-  const chosen = useAccountTab();
+  const chosen = useObservable(accountTab);
   return (
-    <Tabs label={title} tabs={tabs} chosen={chosen} onChoose={chooseAccountTab}>
+    <Tabs label={title} tabs={tabs} chosen={chosen} onChoose={accountTab.set}>
       {panels[chosen]}
     </Tabs>
   );

@@ -17,7 +17,7 @@ export function LogOutButton() {
       {isAsking && (
         <ConfirmDialog
           title={accountMessages.logOutQuestion}
-          answers={
+          actions={
             <>
               <Button onClick={() => setAsking(false)}>{accountMessages.stay}</Button>
               <Button look="primary" onClick={leave}>

@@ -47,18 +47,18 @@ const known = (card: Partial<WireCard> = {}): CartCards => ({
 
 function present(line: Partial<CartLineView>, cards?: CartCards): CartEntry {
   const [entry] = presentCart([{ ...LINE, ...line }], cards);
-  if (!entry) throw new Error('there is no entry');
+  if (!entry) throw new Error('no entry');
   return entry;
 }
 
-describe('an item of a cart', () => {
-  test('is what the cart says until the catalogue on the device has answered', () => {
+describe('a cart entry', () => {
+  test('shows the values of its cart line until the catalogue on the device has answered', () => {
     const entry = present({});
     expect(entry).toMatchObject({ key: '3/good', price: 1_000, priceSeen: 1_000, available: 5, stock: 'enough' });
     expect(entry.line).toEqual(LINE);
   });
 
-  test('has the price, the stock, the title and the picture of the catalogue, which is newer', () => {
+  test('has the price, stock, title and image of the catalogue, which is newer', () => {
     const entry = present({}, known());
     expect(entry).toMatchObject({ price: 1_050, priceSeen: 1_000, available: 4 });
     expect(entry.line).toMatchObject({
@@ -76,24 +76,25 @@ describe('an item of a cart', () => {
     { quantity: 4, good_quantity: 4, stock: 'enough' },
     { quantity: 5, good_quantity: 4, stock: 'few' },
     { quantity: 1, good_quantity: 0, stock: 'none' },
-  ])('with $quantity of $good_quantity there is $stock', ({ quantity, good_quantity, stock }) =>
-    expect(present({ quantity }, known({ good_quantity })).stock).toBe(stock),
+  ])(
+    'has the stock level $stock with $quantity units of $good_quantity in stock',
+    ({ quantity, good_quantity, stock }) => expect(present({ quantity }, known({ good_quantity })).stock).toBe(stock),
   );
 
-  test('without a price it cannot be bought', () => {
+  test('cannot be bought without a price', () => {
     const entry = present({}, known({ good_price_cents: 0 } as Partial<WireCard>));
     expect(entry.stock).toBe('none');
     expect(hasNewPrice(entry)).toBe(false);
   });
 
-  test('has left the shop when a complete catalogue does not have it, and only then', () => {
+  test('is gone only when a complete catalogue does not contain it', () => {
     expect(present({}, { cards: [], isComplete: true }).stock).toBe('gone');
     expect(present({}, { cards: [], isComplete: false }).stock).toBe('enough');
   });
 });
 
-describe('what a cart costs', () => {
-  test('is the sum of what can be bought, to the cent', () => {
+describe('the total of a cart', () => {
+  test('is the exact sum of the entries that can be bought', () => {
     const entries = presentCart(
       [LINE, { ...LINE, condition: 'excellent', quantity: 1 }, { ...LINE, condition: 'acceptable', quantity: 9 }],
       known(),
@@ -104,7 +105,7 @@ describe('what a cart costs', () => {
     expect(cartTotal([])).toBe(0);
   });
 
-  test('0.1 + 0.2 are 0.3', () => {
+  test('of 0.1 and 0.2 is 0.3', () => {
     const entries = presentCart(
       [
         { ...LINE, quantity: 1, price: '0.1' },
@@ -121,6 +122,6 @@ test('the badge counts units, not lines', () => {
   expect(countUnits([])).toBe(0);
 });
 
-test('the stock of an item is that of all conditions', () => {
+test('the stock of an item is the sum over all conditions', () => {
   expect(countStock(CARD)).toBe(5);
 });

@@ -5,29 +5,29 @@ import type { Cents } from '#contract/money.ts';
 import type { CartLineView } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
 
-/** A line of the cart with what is known of its item now. */
+/** A line of the cart with the current state of its item. */
 export interface CartEntry {
-  /** Names the entry within the cart. */
+  /** Unique within the cart. */
   readonly key: string;
   readonly line: CartLineView;
-  /** What one unit costs now; 0 when it cannot be bought any more. */
+  /** The current price of one unit; 0 when it cannot be bought any more. */
   readonly price: Cents;
-  /** What one unit cost when the buyer last said yes to it. */
+  /** The price of one unit that the buyer last accepted. */
   readonly priceSeen: Cents;
   /** Units in stock now. */
   readonly available: number;
-  /** Of the units in the cart: all are in stock, some are, none is, or the item has left the shop. */
+  /** How many of the line's units are in stock: all, some or none; `gone` when the item has left the shop. */
   readonly stock: 'enough' | 'few' | 'none' | 'gone';
 }
 
-/** What the catalogue on this device, if it is complete, knows of the items of a cart. */
+/** What the catalogue on this device knows of the items of a cart. */
 export interface CartCards {
   readonly cards: readonly Card[];
-  /** The device has the whole catalogue: an item that is not in it is not in the shop. */
+  /** Whether the device has the whole catalogue: an item that is not in it has left the shop. */
   readonly isComplete: boolean;
 }
 
-/** The entries of a cart. The catalogue on the device follows the shop live, so it counts before what the cart's own row says. */
+/** Returns the entries of a cart. The device's catalogue is updated live, so it takes precedence over the values in the cart line. */
 export function presentCart(lines: readonly CartLineView[], known: CartCards | undefined): CartEntry[] {
   const cardById = new Map(known?.cards.map((card) => [card.id, card]));
   return lines.map((line) => {
@@ -40,7 +40,7 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
     const { price, available } = isGone ? { price: 0 as Cents, available: 0 } : offer;
     return {
       key: `${line.product_id}/${line.condition}`,
-      line: card ? { ...line, ...pictureOf(card), title: card.title } : line,
+      line: card ? { ...line, ...imageOf(card), title: card.title } : line,
       price,
       priceSeen: parseDollars(line.price_seen) ?? price,
       available,
@@ -49,17 +49,17 @@ export function presentCart(lines: readonly CartLineView[], known: CartCards | u
   });
 }
 
-/** What an item costs in a condition and how many there are; undefined for a card of a shop that knows no conditions. */
+/** Returns the price and stock of an item in a condition; undefined for a card of a shop without conditions. */
 export function findOffer(card: Card, condition: ConditionKey): { price: Cents; available: number } | undefined {
   if (!('excellent_quantity' in card)) return undefined;
   return { price: card[`${condition}_price_cents`], available: card[`${condition}_quantity`] };
 }
 
-/** Units of an item in all conditions together. */
+/** Returns the stock of an item in all conditions together. */
 export const countStock = (card: Card): number =>
   CONDITION_KEYS.reduce((sum, condition) => sum + (findOffer(card, condition)?.available ?? 0), 0);
 
-const pictureOf = ({ imagecount, image_version, placeholder }: Card) => ({
+const imageOf = ({ imagecount, image_version, placeholder }: Card) => ({
   imagecount,
   image_version,
   placeholder,
@@ -70,20 +70,20 @@ function stockLevel(quantity: number, available: number): CartEntry['stock'] {
   return available < quantity ? 'few' : 'enough';
 }
 
-/** Whether none of an entry can be bought. */
+/** Whether no unit of an entry can be bought. */
 export const isSoldOut = ({ stock }: CartEntry): boolean => stock === 'none' || stock === 'gone';
 
-/** What the units of one entry cost together; 0 when it is sold out. */
+/** Returns the total of one entry; 0 when it is sold out. */
 export const entryTotal = (entry: CartEntry): Cents =>
   (isSoldOut(entry) ? 0 : entry.price * entry.line.quantity) as Cents;
 
-/** What everything that can still be bought costs together. */
+/** Returns the total of the entries that can still be bought. */
 export const cartTotal = (entries: readonly CartEntry[]): Cents =>
   entries.reduce((sum, entry) => sum + entryTotal(entry), 0) as Cents;
 
-/** Units in the cart. */
+/** Returns the number of units in the cart. */
 export const countUnits = (lines: readonly { readonly quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Whether the price is another one than the buyer has said yes to. */
+/** Whether the price differs from the one that the buyer accepted. */
 export const hasNewPrice = ({ price, priceSeen }: CartEntry): boolean => price > 0 && price !== priceSeen;

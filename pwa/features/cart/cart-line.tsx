@@ -13,20 +13,20 @@ import styles from './cart-line.module.css';
 interface CartLineProps {
   readonly entry: CartEntry;
   readonly changes: CartChanges;
-  readonly picture: ReactNode;
-  /** Leads to the product. */
+  readonly image: ReactNode;
+  /** Opens the product. */
   readonly onOpen: () => void;
-  /** What else can be done with the item. */
+  /** Further actions for the item. */
   readonly actions?: ReactNode;
 }
 
-/** One item of a cart, with what changed since the buyer chose it. */
-export function CartLine({ entry, changes, picture, onOpen, actions }: CartLineProps) {
+/** One item of a cart, with the changes since the buyer chose it. */
+export function CartLine({ entry, changes, image, onOpen, actions }: CartLineProps) {
   const { line, price, available } = entry;
   const condition = CONDITIONS.find(({ key }) => key === line.condition);
   return (
     <article className={styles['line']} aria-label={line.title} data-state={isSoldOut(entry) ? 'none' : entry.stock}>
-      <div className={styles['picture']}>{picture}</div>
+      <div className={styles['image']}>{image}</div>
       <div className={styles['what']}>
         <h3 className={styles['title']}>
           <button type="button" dir="auto" onClick={onOpen}>
@@ -63,27 +63,27 @@ export function CartLine({ entry, changes, picture, onOpen, actions }: CartLineP
           )}
         </p>
       </div>
-      <News entry={entry} changes={changes} />
+      <LineNotices entry={entry} changes={changes} />
       {actions && <div className={styles['actions']}>{actions}</div>}
     </article>
   );
 }
 
-/** What the buyer did not know when the item was chosen: another price, too few left. */
-function News({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
+/** Notices about changes since the buyer chose the item: another price, too few in stock. */
+function LineNotices({ entry, changes }: Pick<CartLineProps, 'entry' | 'changes'>) {
   const { line, price, priceSeen, available, stock } = entry;
   if (stock === 'enough' && !hasNewPrice(entry)) return null;
   return (
     <div className={styles['changes']}>
-      {(stock === 'none' || stock === 'gone') && <p className={styles['news']}>{cartMessages[stock]}</p>}
+      {(stock === 'none' || stock === 'gone') && <p className={styles['notice']}>{cartMessages[stock]}</p>}
       {stock === 'few' && (
-        <div className={styles['news']}>
+        <div className={styles['notice']}>
           <p>{cartMessages.few(available)}</p>
           <Button onClick={() => void changes.setQuantity(entry, available)}>{cartMessages.take(available)}</Button>
         </div>
       )}
       {hasNewPrice(entry) && !isSoldOut(entry) && (
-        <div className={styles['news']}>
+        <div className={styles['notice']}>
           <p>{cartMessages[price > priceSeen ? 'dearer' : 'cheaper'](formatPrice(priceSeen), formatPrice(price))}</p>
           <Button
             aria-label={cartMessages.acceptPrice(line.title, formatPrice(price))}

@@ -11,7 +11,7 @@ import type { CartChanges } from './use-cart-changes.ts';
 import styles from './cart-list.module.css';
 
 interface CartListProps {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly entries: readonly CartEntry[] | undefined;
   readonly changes: CartChanges;
   readonly renderImage: (entry: CartEntry) => ReactNode;
@@ -19,14 +19,14 @@ interface CartListProps {
   readonly renderActions?: (entry: CartEntry) => ReactNode;
 }
 
-/** The items of a cart and what they cost together: in the panel, in the window and on the account page. */
+/** The items of a cart and their total: in the panel, in the window and on the account page. */
 export function CartList({ entries, changes, renderImage, onOpen, renderActions }: CartListProps) {
   const list = useRef<HTMLDivElement>(null);
   const lastCount = useRef(0);
   const count = entries?.length ?? 0;
 
   useEffect(() => {
-    // The button that removed an item goes with it: the focus stays in the list.
+    // Removing an item removes the focused button with it: keep the focus in the list.
     if (count < lastCount.current && document.activeElement === document.body)
       list.current?.focus({ preventScroll: true });
     lastCount.current = count;
@@ -45,7 +45,7 @@ export function CartList({ entries, changes, renderImage, onOpen, renderActions 
                 <CartLine
                   entry={entry}
                   changes={changes}
-                  picture={renderImage(entry)}
+                  image={renderImage(entry)}
                   onOpen={() => onOpen(entry.line.product_id)}
                   actions={renderActions?.(entry)}
                 />

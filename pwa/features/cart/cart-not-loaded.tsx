@@ -4,7 +4,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './cart-not-loaded.module.css';
 
-/** A cart that this device does not know yet: without network it will not. */
+/** Shown while the cart is not on this device: a spinner, or a notice when offline. */
 export function CartNotLoaded() {
   const isOnline = useOnline();
   return (

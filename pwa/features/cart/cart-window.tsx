@@ -6,16 +6,16 @@ import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import styles from './cart-window.module.css';
 
 interface CartWindowProps {
-  /** Beside the shop, or in the middle over it. */
+  /** A panel beside the shop, or a dialog over it. */
   readonly kind: 'panel' | 'dialog';
   /** The items. */
   readonly children: ReactNode;
-  /** The way to the account page. */
+  /** A link to the account page. */
   readonly account: ReactNode;
   readonly onClose: () => void;
 }
 
-/** The cart over the shop, with the way to where it is paid. */
+/** The cart over the shop, with a link to the checkout. */
 export const CartWindow = ({ kind, children, account, onClose }: CartWindowProps) => (
   <Modal kind={kind} label={messages.cart.title} onClose={onClose}>
     <DrawerHead title={messages.cart.title} closeLabel={cartMessages.close} onClose={onClose} />

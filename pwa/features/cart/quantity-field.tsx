@@ -6,38 +6,38 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { readQuantity } from './read-quantity.ts';
 import styles from './quantity-field.module.css';
 
-/** A row follows a press within milliseconds; one that has not come after this long was refused. */
-const ROW_FOLLOWS_MS = 1_000;
+/** The row follows a click within milliseconds; a change that is not in the row after this time has failed. */
+const ROW_UPDATE_TIMEOUT_MS = 1_000;
 
 interface QuantityFieldProps {
-  /** What is counted, for the names of the controls. */
+  /** The product's title, for the names of the controls. */
   readonly title: string;
   readonly quantity: number;
-  /** The plus ends here; more may still be typed and is then said to be too much. */
+  /** The limit of the plus button; more may be typed, and the line then shows that it exceeds the stock. */
   readonly available: number;
   readonly onQuantity: (quantity: number) => Promise<void>;
 }
 
-/** How many units: a number to type, and a minus and a plus to press. What is no quantity is ignored. */
+/** A quantity input with minus and plus buttons. Text that is no valid quantity is ignored. */
 export function QuantityField({ title, quantity, available, onQuantity }: QuantityFieldProps) {
-  // Presses that come faster than the row: each counts from the one before.
+  // Clicks that are faster than the row's update: each counts from the previous one.
   const [ahead, setAhead] = useState<number>();
   if (ahead === quantity) setAhead(undefined);
   const current = ahead ?? quantity;
   const [draft, setDraft] = useState<{ readonly text: string; readonly of: number }>();
-  // A change from elsewhere, such as another device, counts more than what stands half typed.
+  // A change from elsewhere, such as another device, replaces a half-typed text.
   const text = draft?.of === current ? draft.text : String(current);
 
   const change = (next: number): void => {
     setAhead(next);
     void onQuantity(next).finally(() =>
-      setTimeout(() => setAhead((last) => (last === next ? undefined : last)), ROW_FOLLOWS_MS),
+      setTimeout(() => setAhead((last) => (last === next ? undefined : last)), ROW_UPDATE_TIMEOUT_MS),
     );
   };
   const onText = (typed: string): void => {
     setDraft({ text: typed, of: current });
-    const wanted = readQuantity(typed);
-    if (wanted !== undefined && wanted !== current) change(wanted);
+    const next = readQuantity(typed);
+    if (next !== undefined && next !== current) change(next);
   };
   return (
     <div className={styles['quantity']}>

@@ -1,6 +1,6 @@
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 
-/** The quantity that was typed; undefined for anything but a whole number from 1 to the most that a line may hold. */
+/** Parses a typed quantity; undefined for anything but a whole number from 1 to the maximum of a line. */
 export function readQuantity(text: string): number | undefined {
   const typed = text.trim();
   if (!/^\d{1,4}$/.test(typed)) return undefined;

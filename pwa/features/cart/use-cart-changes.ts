@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { formatDollars } from '#contract/money.ts';
 import type { UserData } from '#sync/account/account-api.ts';
-import { reportCartFailure } from './notices/cart-failures.ts';
+import { cartFailure } from './notices/cart-failures.ts';
 import type { CartFailure } from './notices/cart-failures.ts';
 import type { CartEntry } from './cart-entry.ts';
 
-/** What a buyer can change of a cart. Each shows at once and reaches the server when it can; what fails is told in a message. */
+/** The changes that a buyer can make to a cart. Each applies optimistically and syncs later; a failure is shown in a dialog. */
 export interface CartChanges {
   setQuantity(entry: CartEntry, quantity: number): Promise<void>;
   remove(entry: CartEntry): Promise<void>;
-  /** The buyer has seen the present price and stays. */
+  /** Accepts the current price. */
   acceptPrice(entry: CartEntry): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ function createCartChanges(data: UserData | undefined): CartChanges {
     try {
       await data?.enqueue(mutation);
     } catch {
-      reportCartFailure({ kind, title });
+      cartFailure.set({ kind, title });
     }
   };
   const set = (entry: CartEntry, quantity: number, price: CartEntry['price']): Promise<void> => {
@@ -34,7 +34,7 @@ function createCartChanges(data: UserData | undefined): CartChanges {
     return enqueue({ name: 'setCartQuantity', args }, 'quantity', entry);
   };
   return {
-    // Another number of units says nothing about another price: that stays to be confirmed.
+    // Changing the quantity does not accept a new price: that is confirmed separately.
     setQuantity: (entry, quantity) => set(entry, quantity, entry.priceSeen),
     acceptPrice: (entry) => set(entry, entry.line.quantity, entry.price),
     remove: (entry) => {

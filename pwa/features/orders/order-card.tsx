@@ -7,7 +7,8 @@ import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { useNow } from '#pwa/ui/use-now.ts';
-import { OrderImage } from './order-image.tsx';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
 import { Parcel } from './parcel.tsx';
 import { statusTone } from '#pwa/ui/status-tone.ts';
@@ -29,7 +30,9 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
   const condition = CONDITIONS.find(({ key }) => key === order.condition);
   return (
     <article className={styles['card']} aria-label={orderMessages.orderOf(order.title)}>
-      <OrderImage preview={order.preview} />
+      <span className={styles['image']}>
+        <PreviewImage src={order.preview} sizePx={88} fallback={<Icon name="cart" />} />
+      </span>
       <div className={styles['facts']}>
         <h2 className={styles['title']}>{order.title}</h2>
         <p className={styles['soft']}>

@@ -60,7 +60,7 @@ export function OrderList({ offer }: OrderListProps) {
       {asked && (
         <ConfirmDialog
           title={orderMessages.deleteQuestion}
-          answers={
+          actions={
             <>
               <Button onClick={() => answer(false)}>{orderMessages.keep}</Button>
               <Button look="primary" onClick={() => answer(true)}>

@@ -1,12 +1,12 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import type { RichTextProps } from './images/editor-image-store.ts';
+import type { RichTextProps } from './rich-text-props.ts';
 import styles from './rich-text-editor.module.css';
 
 const loadEditor = () => import('./editor.tsx');
 
-/** The editor of descriptions. It comes in a file of its own; its place is kept until then. */
+/** The lazily loaded editor of descriptions, with a placeholder of the same size until it is loaded. */
 export function RichTextEditor(props: RichTextProps) {
   const part = useLazyModule(loadEditor, true);
   const isOnline = useOnline();

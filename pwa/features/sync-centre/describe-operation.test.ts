@@ -15,9 +15,9 @@ const say = (content: string, images: string[] = [], chat_id = '3-ann'): Mutatio
 test.each<[Mutation, string]>([
   [{ name: 'startChat', args: { product_id: 3 } }, 'Start a chat about “Lamp”'],
   [{ name: 'startChat', args: { product_id: 9 } }, 'Start a chat about “ID: 9”'],
-  [say('Hello'), 'Say “Hello” in the chat about “Lamp”'],
-  [say('Hello', [], '9-ann'), 'Say “Hello” in the chat about “ID: 9”'],
-  [say('x'.repeat(60)), `Say “${'x'.repeat(47)}...” in the chat about “Lamp”`],
+  [say('Hello'), 'Send “Hello” in the chat about “Lamp”'],
+  [say('Hello', [], '9-ann'), 'Send “Hello” in the chat about “ID: 9”'],
+  [say('x'.repeat(60)), `Send “${'x'.repeat(47)}...” in the chat about “Lamp”`],
   [say('', ['/a']), 'Send a photo in the chat about “Lamp”'],
   [say('', ['/a', '/b']), 'Send 2 photos in the chat about “Lamp”'],
   [{ name: 'markChatRead', args: { chat_id: '3-ann', seq: 4 } }, 'Mark the chat about “Lamp” as read'],

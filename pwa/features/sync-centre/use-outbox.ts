@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
@@ -14,8 +15,6 @@ export interface Outbox {
 }
 
 const NO_IDS: readonly number[] = [];
-/** The only shop whose products can lie in a cart. */
-const SHOP = 'ayz';
 
 /** The signed-in user's outbox, live; undefined when nobody is signed in and until it has been read. */
 export function useOutbox(): Outbox | undefined {
@@ -28,8 +27,7 @@ export function useOutbox(): Outbox | undefined {
     ]);
     return { entries, orders, chats, state };
   });
-  const ids = useMemo(() => found?.entries.flatMap(productIdOf) ?? NO_IDS, [found]);
-  const cards = useCards(SHOP, ids);
+  const { data: cards } = useCards(CART_SHOP.key, found?.entries.flatMap(productIdOf) ?? NO_IDS);
   if (!found) return undefined;
   return {
     waiting: found.entries.filter(({ refusal }) => refusal === null),

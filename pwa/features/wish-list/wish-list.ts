@@ -2,33 +2,26 @@ import { useSyncExternalStore } from 'react';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { IdLists } from '#pwa/platform/storage/id-lists.ts';
+import { createEmitter } from '#pwa/platform/observable.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { whenIdle } from '#pwa/ui/when-idle.ts';
 
 // What is drawn before any script runs knows nothing of the device. So no heart is pressed there, and what is stored is read by a file of
 // its own once the page rests: every heart has its place from the start.
 let wishes: IdLists | undefined;
-const listeners = new Set<() => void>();
-
-const tell = (): void => {
-  for (const listener of listeners) listener();
-};
+const { emit, subscribe } = createEmitter(() => {
+  // Without network before the first visit is complete, the next first subscriber tries again.
+  if (!wishes) whenIdle(() => load().catch(() => undefined));
+});
 
 async function load(): Promise<IdLists> {
   const { storedWishLists } = await import('./stored-wish-lists.ts');
   if (!wishes) {
     wishes = storedWishLists;
-    wishes.subscribe(tell);
-    tell();
+    wishes.subscribe(emit);
+    emit();
   }
   return wishes;
-}
-
-function subscribe(listener: () => void): () => void {
-  // Without network before the first visit is complete, the next subscriber tries again.
-  if (!wishes && listeners.size === 0) whenIdle(() => load().catch(() => undefined));
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Puts a product on the wish list, or takes it off. A press before the list has been read waits for it. */

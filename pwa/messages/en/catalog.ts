@@ -13,8 +13,8 @@ export const catalogMessages = {
     heading: '▾ Filters ▾',
     open: 'Filters',
     close: 'Close the filters',
-    active: 'Filters that are set',
-    remove: (label: string) => `Remove the filter: ${label}`,
+    active: 'Active filters',
+    remove: (label: string) => `Remove filter: ${label}`,
     clear: 'Clear filters',
     show: (count: string) => `Show ${count}`,
     price: 'Price',
@@ -23,10 +23,10 @@ export const catalogMessages = {
     priceFrom: (from: string) => `From $${from}`,
     priceTo: (to: string) => `Up to $${to}`,
     priceBetween: (from: string, to: string) => `$${from} – $${to}`,
-    apply: 'Apply the prices',
+    apply: 'Apply prices',
     problems: {
-      unreadable: 'Write a price such as 19.90.',
-      reversed: 'The highest price is below the lowest one.',
+      unreadable: 'Enter a price such as 19.90.',
+      reversed: 'The highest price must not be below the lowest.',
     },
     stars: 'Rating',
     starsOf: (stars: number) => (stars === 5 ? '5 stars' : `${stars} stars and up`),
@@ -43,12 +43,12 @@ export const catalogMessages = {
 
   closeMatches: {
     heading: 'Close matches',
-    hint: (search: string) => `Not “${search}”, but close to it.`,
+    hint: (search: string) => `Products similar to “${search}”.`,
   },
 
   recent: {
     heading: 'Recently viewed',
     clear: 'Clear',
-    clearAll: 'Clear the recently viewed products',
+    clearAll: 'Clear recently viewed products',
   },
 } as const;

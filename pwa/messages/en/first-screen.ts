@@ -20,11 +20,11 @@ export const messages = {
   title: (part: string) => `${part} · Hexlime`,
 
   frame: {
-    skipToContent: 'Skip to the products',
+    skipToContent: 'Skip to products',
     openSidebar: 'Open the sidebar',
     shopLinks: 'Shops',
-    toDark: 'Switch to the dark theme',
-    toLight: 'Switch to the light theme',
+    toDark: 'Switch to dark theme',
+    toLight: 'Switch to light theme',
     footer: (year: number) => `© ${year} Hexlime`,
     cryptoPayments: 'Crypto payments by NOWPayments',
     disclosure: 'As an Amazon Associate we earn from qualifying purchases.',
@@ -35,17 +35,17 @@ export const messages = {
 
   wishes: {
     open: 'Wish list',
-    wish: (title: string) => `On the wish list: ${title}`,
+    wish: (title: string) => `Save to wish list: ${title}`,
   },
 
   sync: {
-    line: 'State of the catalogue',
+    line: 'Catalogue status',
     offline: 'Offline',
     updated: (when: string) => `Updated ${when}`,
     updatedJustNow: 'Updated just now',
     neverUpdated: 'Not updated yet',
-    arriving: (percent: number) => `The catalogue arrives: ${percent}%`,
-    arrivingProgress: 'The catalogue arrives',
+    arriving: (percent: number) => `Loading catalogue: ${percent}%`,
+    arrivingProgress: 'Loading catalogue',
   },
 
   search: {
@@ -72,7 +72,7 @@ export const messages = {
     showAll: 'Show all',
     showAllOf: (category: string) => `Show all of ${category}`,
     scrollBack: 'Scroll back',
-    scrollOn: 'Scroll on',
+    scrollOn: 'Scroll forward',
     pages: 'Pages',
     page: (page: number) => `Page ${formatNumber(page)}`,
   },
@@ -80,11 +80,11 @@ export const messages = {
   topStrip: {
     heading: '▾ TOP Products ▾',
     label: 'TOP Products',
-    stop: 'Stop the moving products',
-    start: 'Let the products move',
+    stop: 'Pause',
+    start: 'Play',
   },
 
-  states: { loading: 'Products are loading' },
+  states: { loading: 'Loading products…' },
 
   product: {
     buy: 'Buy from AMAZON',

@@ -1,24 +1,24 @@
 /** Texts of the frame around the screens. */
 export const frameMessages = {
   notFound: {
-    title: 'This page does not exist',
-    hint: 'The address may be mistyped, or the page has moved. The shops are here:',
+    title: 'Page not found',
+    hint: 'Check the address, or choose a shop:',
   },
 
-  screens: { loading: 'One moment…' },
+  screens: { loading: 'Loading…' },
 
   shortcuts: {
     title: 'Keyboard shortcuts',
-    close: 'Close the keyboard shortcuts',
+    close: 'Close keyboard shortcuts',
     search: 'Search',
-    searchAnywhere: 'Search, also while typing',
+    searchAnywhere: 'Search, even while typing',
     help: 'Show this list',
-    leave: 'Close what is open; clear the search field',
-    arrows: 'Turn the pictures of an open product',
+    leave: 'Close a window or clear the search',
+    arrows: 'Browse images of an open product',
     or: 'or',
-    single: 'Keys without Ctrl',
-    singleHint: 'Switch them off if your keyboard or voice control presses them by mistake.',
+    single: 'Single-key shortcuts',
+    singleHint: 'Turn them off if your keyboard or voice control triggers them by mistake.',
   },
 
-  toTop: 'Scroll to the top',
+  toTop: 'Scroll to top',
 } as const;

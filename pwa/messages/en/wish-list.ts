@@ -2,7 +2,7 @@
 export const wishListMessages = {
   close: 'Close the wish list',
   empty: 'Nothing here yet',
-  emptyHint: 'Press the heart of a product to keep it here. The list stays on this device.',
+  emptyHint: 'Tap the heart on a product to save it here. Your list stays on this device.',
   count: (count: number) => (count === 1 ? '1 product' : `${count} products`),
   gone: (id: number) => `The product with ID ${id} is no longer in this shop.`,
   notHere: (id: number) => `The product with ID ${id} is not on this device yet.`,

@@ -1,16 +1,29 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useSyncExternalStore } from 'react';
 import type { AdminData } from '#sync/admin/admin-api.ts';
-import { findAdminData, onAdminDataClosed } from './admin-data.ts';
+import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
+import { createObservable } from '../observable.ts';
+import { requestPersistentStorage } from '../storage/request-persistent-storage.ts';
 
-/** The administrator's rows, to write with; undefined once a newer version of the app has them. */
-export function useOpenAdminData(): AdminData | undefined {
-  return useSyncExternalStore(onAdminDataClosed, findAdminData, () => undefined);
+let opened: AdminData | undefined;
+const isClosed = createObservable(false);
+
+function findAdminData(): AdminData | undefined {
+  if (isClosed.get()) return undefined;
+  if (!opened) {
+    opened = openAdminData({ onKept: requestPersistentStorage });
+    opened.onClosed(() => isClosed.set(true));
+  }
+  return opened;
 }
 
+/** The administrator's rows on this device, for writing; undefined once a newer version of the app holds them: the page must then reload. */
+export const useOpenAdminData = (): AdminData | undefined =>
+  useSyncExternalStore(isClosed.subscribe, findAdminData, () => undefined);
+
 /**
- * What `read` gives of the administrator's rows, live: it is read again whenever they change, in whichever tab or worker. Undefined until it
- * has been read. `dependencies` are what else `read` uses.
+ * What `read` returns of the administrator's rows, live: it runs again whenever they change, in any tab or worker. Undefined until the first
+ * read is done. `dependencies` are the other values that `read` uses.
  */
 export function useAdminData<T>(
   read: (data: AdminData) => Promise<T>,
@@ -19,7 +32,7 @@ export function useAdminData<T>(
   const data = useOpenAdminData();
   return useLiveQuery(async () => {
     if (!data) return undefined;
-    // A storage that fails shows nothing; the next change is read together with this one.
+    // A read that fails shows nothing; the next change reads again.
     return read(data).catch(() => undefined);
   }, [data, ...dependencies]);
 }

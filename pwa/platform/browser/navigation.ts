@@ -1,28 +1,24 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '../observable.ts';
 
-const listeners = new Set<() => void>();
+const { emit, subscribe } = createEmitter(() => {
+  addEventListener('popstate', onPopState);
+  return () => removeEventListener('popstate', onPopState);
+});
+const onPopState = (): void => emit();
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  addEventListener('popstate', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('popstate', listener);
-  };
-}
-
-/** Goes to an address of the app without loading a page: a new history entry, or the present one's replacement. */
-export function navigate(address: string, options: { replace?: boolean; state?: unknown } = {}): void {
+/** Goes to a URL of the app without loading a page: adds a history entry or, with `replace`, replaces the present one. */
+export function navigate(url: string, options: { replace?: boolean; state?: unknown } = {}): void {
   const { replace = false, state = null } = options;
-  history[replace ? 'replaceState' : 'pushState'](state, '', address);
-  for (const listener of listeners) listener();
+  history[replace ? 'replaceState' : 'pushState'](state, '', url);
+  emit();
 }
 
 const readPathname = (): string => location.pathname;
 const readSearch = (): string => location.search;
 
-/** The path of the address on the screen. */
+/** The path on the screen. */
 export const usePathname = (): string => useSyncExternalStore(subscribe, readPathname, readPathname);
 
-/** The query of the address on the screen, with its question mark; empty when there is none. */
+/** The query on the screen, with its question mark; empty when there is none. */
 export const useSearch = (): string => useSyncExternalStore(subscribe, readSearch, readSearch);

@@ -1,20 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '../observable.ts';
 import { readTheme, storeTheme } from '../storage/device-storage.ts';
 import type { Theme } from '../storage/device-storage.ts';
 
-/** Of the browser's own bars; the dark one stands in first-screen/first-paint.js, too. */
+/** Colours of the browser's own bars; the dark one is also in first-screen/first-paint.js. */
 export const THEME_COLOURS: Record<Theme, string> = { light: '#f7f8f3', dark: '#12150c' };
-const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
+const { emit, subscribe } = createEmitter(() => {
   // Another tab of this device may switch, too.
   addEventListener('storage', applyStored);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', applyStored);
-  };
-}
+  return () => removeEventListener('storage', applyStored);
+});
 
 function applyStored(): void {
   const theme = readTheme();
@@ -26,10 +22,10 @@ const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === '
 function show(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLOURS[theme]);
-  for (const listener of listeners) listener();
+  emit();
 }
 
-/** The theme on the screen, and how to change and keep it. */
+/** The theme on the screen, and how to change and store it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, shownTheme, () => 'light' as const);
   return [theme, chooseTheme];

@@ -3,10 +3,12 @@ import type { AccountApi } from '#sync/account/account-api.ts';
 import type { EngineApi, SyncStatus } from '#sync/worker/engine-api.ts';
 import { asListener, connectEngine } from '#sync/worker/sync-client.ts';
 import workerUrl from '#sync/worker/sync-worker.ts?worker&url';
-import { terminateOnPageHide } from './terminate-on-page-hide.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
+import { watchPage } from '../browser/watch-page.ts';
+import { createEmitter } from '../observable.ts';
+import { terminateOnPageHide } from './terminate-on-page-hide.ts';
 
-/** The engine as the page has it: its calls, what it last said of each shop, and who wants to hear of changes. */
+/** The page's connection to the engine: its calls, the last status of each shop, and its events. */
 export interface Sync {
   readonly engine: EngineApi;
   readonly account: AccountApi;
@@ -17,27 +19,27 @@ export interface Sync {
   onStatus(listener: () => void): () => void;
   /** Calls back when rows of the shop changed. */
   onCatalogChange(shop: ShopKey, listener: () => void): () => void;
-  /** Opens a shop: its catalogue comes first from now on. */
+  /** Opens a shop: its catalogue is synced first from now on. */
   openShop(shop: ShopKey): void;
 }
 
-/** Starts the data worker and keeps it told of what only the page can see: visibility and network. */
+/** Starts the data worker and reports to it what only the page can see: visibility and network. */
 export function startSync(): Sync {
   const statuses = new Map<ShopKey, SyncStatus>();
-  const statusListeners = new Set<() => void>();
-  const changeListeners = new Set<{ shop: ShopKey; listener: () => void }>();
+  const statusChanges = createEmitter();
+  const catalogChanges = createEmitter<ShopKey>();
   let hasAnswered = false;
   let hasFailed = false;
 
   const setStatus = (status: SyncStatus): void => {
     statuses.set(status.shop, status);
-    for (const listener of statusListeners) listener();
+    statusChanges.emit();
   };
   const fail = (): void => {
     // An error in a running worker is a bug of one call, not the end of the worker.
     if (hasAnswered) return;
     hasFailed = true;
-    for (const listener of statusListeners) listener();
+    statusChanges.emit();
   };
 
   const engine = startEngine(fail);
@@ -45,29 +47,27 @@ export function startSync(): Sync {
     .subscribe(
       asListener((event) => {
         if (event.type === 'status') setStatus(event.status);
-        else if (event.type === 'catalog-changed')
-          for (const { shop, listener } of changeListeners) if (shop === event.shop) listener();
+        else if (event.type === 'catalog-changed') catalogChanges.emit(event.shop);
       }),
     )
     .then(() => {
       hasAnswered = true;
     }, fail);
-  watchPage(engine);
+  watchPage({
+    onVisibility: (isVisible) => void engine.setVisible(isVisible),
+    onOnline: () => void engine.refresh(),
+  });
 
   return {
     engine,
     account: engine.account,
     hasFailed: () => hasFailed,
     findStatus: (shop) => statuses.get(shop),
-    onStatus: (listener) => {
-      statusListeners.add(listener);
-      return () => statusListeners.delete(listener);
-    },
-    onCatalogChange: (shop, listener) => {
-      const entry = { shop, listener };
-      changeListeners.add(entry);
-      return () => changeListeners.delete(entry);
-    },
+    onStatus: statusChanges.subscribe,
+    onCatalogChange: (shop, listener) =>
+      catalogChanges.subscribe((changed) => {
+        if (changed === shop) listener();
+      }),
     openShop: (shop) => {
       engine.openShop(shop).then(setStatus, fail);
     },
@@ -79,11 +79,4 @@ function startEngine(onError: () => void): EngineApi {
   worker.addEventListener('error', onError);
   terminateOnPageHide(worker);
   return connectEngine(worker);
-}
-
-function watchPage(engine: EngineApi): void {
-  const sendVisibility = (): void => void engine.setVisible(document.visibilityState === 'visible');
-  sendVisibility();
-  document.addEventListener('visibilitychange', sendVisibility);
-  addEventListener('online', () => void engine.refresh());
 }

@@ -1,23 +1,23 @@
 import type { EngineApi, EngineEvent } from '#sync/worker/engine-api.ts';
 import { asListener } from '#sync/worker/sync-client.ts';
+import { createEmitter } from '../observable.ts';
 
 /** Another member of one of the user's chats types, or has stopped. */
 export type TypingEvent = Extract<EngineEvent, { type: 'typing' }>;
 
-const listeners = new Set<(event: TypingEvent) => void>();
+const { emit, subscribe } = createEmitter<TypingEvent>();
 let isSubscribed = false;
 
-/** Calls back when another member of one of the user's chats types, or has stopped. Only for parts that come in files of their own. */
+/** Calls back when another member of one of the user's chats types, or has stopped. Only for lazily loaded parts. */
 export function onTyping(engine: EngineApi, listener: (event: TypingEvent) => void): () => void {
   if (!isSubscribed) {
     isSubscribed = true;
-    const tell = asListener((event) => {
-      if (event.type === 'typing') for (const each of listeners) each(event);
+    const forward = asListener((event) => {
+      if (event.type === 'typing') emit(event);
     });
-    engine.subscribe(tell).catch(() => {
+    engine.subscribe(forward).catch(() => {
       isSubscribed = false;
     });
   }
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return subscribe(listener);
 }

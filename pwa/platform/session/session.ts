@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/user.ts';
+import { createEmitter } from '../observable.ts';
 import { read, write } from '../storage/device-storage.ts';
-import { readDisplayToken } from './display-token.ts';
 import { clearShipping } from '../storage/stored-shipping.ts';
+import { readDisplayToken } from './display-token.ts';
 
 const TOKEN_KEY = 'auth_token';
-/** Under it stands the id of the signed-in user while that is a listed administrator. */
+/** Holds the id of the signed-in user while that is a listed administrator. */
 const ADMIN_KEY = 'auth_admin';
-/** Until when that is shown, in ms of this device's own clock, which may be years off. */
+/** Until when the session is shown, in ms of this device's clock, which may be years off. */
 const UNTIL_KEY = 'auth_until';
 
-/** Who is signed in, as the page shows it. The server knows by a cookie of its own. */
+/** The signed-in user as the page shows it. The server knows by a cookie. */
 export interface SignedInUser extends User {
-  /** Shows the way to the admin panel, gives no right. */
+  /** Shows the link to the admin panel; grants no right. */
   readonly isAdmin: boolean;
 }
 
@@ -21,24 +22,24 @@ interface Known {
   readonly expiresAtMs: number;
 }
 
-const listeners = new Set<() => void>();
+const { emit, subscribe } = createEmitter();
 let isLoaded = false;
 let known: Known | undefined;
 
-/** Who is signed in on this device; undefined for nobody, and once the stored token is too old. */
+/** The signed-in user of this device; undefined without one, and once the stored token has expired. */
 export function findUser(): SignedInUser | undefined {
   if (!isLoaded) watchStorage();
   return known && known.expiresAtMs > Date.now() ? known.user : undefined;
 }
 
-/** Who is signed in on this device, live, in every tab. */
-export const useUser = (): SignedInUser | undefined => useSyncExternalStore(onSessionChange, findUser, () => undefined);
+/** The signed-in user of this device, live, in every tab. */
+export const useUser = (): SignedInUser | undefined => useSyncExternalStore(subscribe, findUser, () => undefined);
 
-/** Keeps who signed in, for this tab and the others. */
+/** Stores the signed-in user for this tab and the others. @throws Error for a display token that cannot be read */
 export function storeSession(session: { readonly auth_token: string; readonly isAdmin: boolean }): void {
   const { auth_token, isAdmin } = session;
   const token = readDisplayToken(auth_token);
-  if (!token) throw new Error('The server gave a display token that cannot be read');
+  if (!token) throw new Error('the server returned a malformed display token');
   isLoaded ||= watchStorage();
   write(ADMIN_KEY, isAdmin ? token.user.sub : '');
   const expiresAtMs = Date.now() + token.lifetimeMs;
@@ -47,7 +48,7 @@ export function storeSession(session: { readonly auth_token: string; readonly is
   show({ user: { ...token.user, isAdmin }, expiresAtMs });
 }
 
-/** Forgets who was signed in, and what this user wrote into forms here. */
+/** Deletes the stored user and what that user typed into forms here. */
 export function clearSession(): void {
   if (known) clearShipping(known.user.sub);
   write(TOKEN_KEY, '');
@@ -56,13 +57,10 @@ export function clearSession(): void {
   show(undefined);
 }
 
-/** Calls back when somebody signs in or out, here or in another tab. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back when a user signs in or out, here or in another tab. */
+export const onSessionChange = subscribe;
 
-/** For as long as the page lives: what another tab does is never missed. */
+/** Listens for as long as the page lives, so that no change of another tab is missed. */
 function watchStorage(): true {
   isLoaded = true;
   known = load();
@@ -81,5 +79,5 @@ function load(): Known | undefined {
 
 function show(next: Known | undefined): void {
   known = next;
-  for (const listener of listeners) listener();
+  emit();
 }

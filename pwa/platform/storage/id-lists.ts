@@ -1,39 +1,40 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { createEmitter } from '../observable.ts';
 import { read, write } from './device-storage.ts';
 
-/** Rises when the stored form changes; another version's lists count as empty. */
+/** Incremented when the stored format changes; lists of another version count as empty. */
 const VERSION = 1;
 
-/** The lists that there are, by their key in the storage. */
+/** Storage keys of the lists. */
 export type IdListsKey = 'wish-list' | 'recently-viewed';
 
 type Lists = Readonly<Partial<Record<ShopKey, readonly number[]>>>;
 
-/** A list of product ids per shop, the newest first: kept on this device and the same in all of its tabs. */
+/** A list of product ids per shop, newest first, stored on this device and shared by its tabs. */
 export interface IdLists {
   /** The same array until the list changes. */
   list(shop: ShopKey): readonly number[];
-  /** Puts a product in front, where it may stand already; what is too much goes at the end. */
+  /** Adds a product at the front or moves it there; the list is cut at its end. */
   put(shop: ShopKey, id: number): void;
   remove(shop: ShopKey, id: number): void;
   clear(shop: ShopKey): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page. */
+/** Creates lists of at most `maxIds` products a shop, stored under a key. Where storage is closed they last as long as the page. */
 export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
-  const listeners = new Set<() => void>();
+  const { emit, subscribe } = createEmitter();
   let known: Lists | undefined;
 
   const show = (next: Lists): void => {
     known = { ...next, ...keepEqual(next, known) };
-    for (const listener of listeners) listener();
+    emit();
   };
   const load = (): Lists => {
     if (known) return known;
-    // For as long as the page lives: a change in another tab is never missed, whoever looks at the lists here.
+    // Listens for as long as the page lives, so that no change of another tab is missed.
     addEventListener('storage', (event) => {
       if (event.key === key || event.key === null) show(parseIdLists(read(key), maxIds));
     });
@@ -42,7 +43,7 @@ export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
   const change = (shop: ShopKey, alter: (ids: readonly number[]) => readonly number[]): void => {
     const before = load();
     const stored = read(key);
-    // What another tab wrote a moment ago is not lost.
+    // Storage may hold what another tab wrote a moment ago.
     const latest = stored === null ? before : parseIdLists(stored, maxIds);
     const next = { ...latest, [shop]: alter(latest[shop] ?? []).slice(0, maxIds) };
     const isEmpty = Object.values(next).every((ids) => ids.length === 0);
@@ -55,20 +56,17 @@ export function createIdLists(key: IdListsKey, maxIds: number): IdLists {
     put: (shop, id) => change(shop, (ids) => [id, ...ids.filter((other) => other !== id)]),
     remove: (shop, id) => change(shop, (ids) => ids.filter((other) => other !== id)),
     clear: (shop) => change(shop, () => NO_IDS),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
-/** The known arrays of the lists that are as they were. */
+/** The known arrays of the unchanged lists. */
 const keepEqual = (next: Lists, known: Lists = {}): Lists =>
   Object.fromEntries(Object.entries(known).filter(([shop, ids]) => String(ids) === String(next[shop as ShopKey])));
 
 const NO_IDS: readonly number[] = [];
 
-/** What was stored, as far as it can be trusted: ids of known shops, each once. Damaged text is no list. */
+/** Parses stored lists: ids of known shops, each once. Malformed text yields no lists. */
 export function parseIdLists(text: string | null, maxIds: number): Lists {
   const lists: Partial<Record<ShopKey, readonly number[]>> = {};
   let stored: unknown;

@@ -1,39 +1,60 @@
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import { openUserData } from '#sync/account/user-data.ts';
+import { createObservable } from '../observable.ts';
 import { sendWhenOnline } from '../service-worker/background-sync.ts';
-import { requestPersistentStorage } from './request-persistent-storage.ts';
 import { findUser, onSessionChange } from '../session/session.ts';
+import { requestPersistentStorage } from './request-persistent-storage.ts';
 
-let shown: UserData | undefined;
+/** How long a call waits for rows that are opened right after the page has started. */
+const OPEN_TIMEOUT_MS = 5_000;
+
+const shown = createObservable<UserData | undefined>(undefined);
 let isFollowing = false;
-const listeners = new Set<() => void>();
 
-/** The rows of whoever is signed in; undefined when nobody is, and after the user signed out in any tab. */
+/** The signed-in user's rows; undefined without a user, and after a sign-out in any tab. */
 export function findUserData(): UserData | undefined {
   if (!isFollowing) {
     isFollowing = true;
     onSessionChange(followSession);
     followSession();
   }
-  return shown;
+  return shown.get();
 }
 
-/** Calls back when other rows are shown. */
-export function onUserDataChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** Calls back when `findUserData` returns other rows. */
+export const onUserDataChange = shown.subscribe;
+
+/** Waits for a user's rows to open. Undefined when they are not open after 5 s. */
+export function waitForUserData(sub: string): Promise<UserData | undefined> {
+  const find = (): UserData | undefined => {
+    const data = findUserData();
+    return data?.sub === sub ? data : undefined;
+  };
+  const { promise, resolve } = Promise.withResolvers<UserData | undefined>();
+  const finish = (): void => {
+    stop();
+    clearTimeout(timer);
+    resolve(find());
+  };
+  const stop = onUserDataChange(() => {
+    if (find()) finish();
+  });
+  const timer = setTimeout(finish, OPEN_TIMEOUT_MS);
+  if (find()) finish();
+  return promise;
 }
 
 function followSession(): void {
   const sub = findUser()?.sub;
-  if (shown?.sub === sub) return;
-  shown?.close();
+  const before = shown.get();
+  if (before?.sub === sub) return;
+  before?.close();
   const opened = sub === undefined ? undefined : open(sub);
   opened?.onClosed(() => {
-    if (shown === opened) show(undefined);
+    if (shown.get() === opened) shown.set(undefined);
   });
-  show(opened);
+  shown.set(opened);
 }
 
 const open = (sub: string): UserData =>
@@ -44,8 +65,3 @@ const open = (sub: string): UserData =>
     },
     freeSpace: () => caches.delete(IMAGE_CACHE),
   });
-
-function show(data: UserData | undefined): void {
-  shown = data;
-  for (const listener of listeners) listener();
-}

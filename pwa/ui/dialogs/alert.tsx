@@ -7,20 +7,20 @@ interface AlertProps {
   /** The language of the title where it is not that of the page. */
   readonly lang?: string | undefined;
   readonly children?: ReactNode;
-  /** What the button says that closes it. */
+  /** The text of the closing button. */
   readonly closeLabel: string;
-  /** What else can be done. */
+  /** Further buttons, before the closing one. */
   readonly more?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** A message in the page that has to be seen, in place of the browser's own `alert`. */
+/** A message dialog, in place of the browser's `alert`. */
 export const Alert = ({ title, lang, children, closeLabel, more, onClose }: AlertProps) => (
   <ConfirmDialog
     title={title}
     {...(lang !== undefined && { lang })}
     onClose={onClose}
-    answers={
+    actions={
       <>
         {more}
         <Button look="primary" onClick={onClose}>

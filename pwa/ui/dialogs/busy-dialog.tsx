@@ -5,12 +5,12 @@ import styles from './busy-dialog.module.css';
 import { Spinner } from '../spinner.tsx';
 
 interface BusyDialogProps {
-  /** What is going on. */
+  /** The running task. */
   readonly title: string;
   readonly children?: ReactNode;
 }
 
-/** Covers the whole screen as long as it is mounted: what lies under it is not to be touched. Only its owner ends it. */
+/** Blocks the whole screen while it is mounted. The user cannot close it. */
 export function BusyDialog({ title, children }: BusyDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function BusyDialog({ title, children }: BusyDialogProps) {
       className={styles['overlay']}
       aria-label={title}
       onCancel={(event) => event.preventDefault()}
-      // A second Escape closes a dialog without asking.
+      // A second Escape closes a dialog even if `cancel` was prevented.
       onClose={() => dialog.current?.showModal()}
     >
       <div className={styles['box']}>

@@ -8,14 +8,14 @@ interface CornerWindowProps {
   readonly children: ReactNode;
 }
 
-/** A window in the lower corner beside which the page stays usable. Takes the focus when it comes and gives it back when it goes. */
+/** A non-modal window in the lower corner. Takes the focus on mount and returns it on unmount. */
 export function CornerWindow({ label, onClose, children }: CornerWindowProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
     element.current?.focus({ preventScroll: true });
     return () => {
-      // Whoever works elsewhere on the page is not called away.
+      // Focus that has moved elsewhere on the page stays there.
       const isInside = document.activeElement === document.body;
       if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };

@@ -7,7 +7,7 @@ interface DrawerHeadProps {
   readonly onClose: () => void;
 }
 
-/** The first line of a drawer, which stays when the rest scrolls: its name and the way out. */
+/** The sticky first line of a drawer: its title and a close button. */
 export const DrawerHead = ({ title, closeLabel, onClose }: DrawerHeadProps) => (
   <div className={styles['head']}>
     <h2 className={styles['title']}>{title}</h2>

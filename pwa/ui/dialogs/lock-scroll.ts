@@ -1,9 +1,9 @@
 let locks = 0;
 
-/** Keeps the page from scrolling until what this gives is called; several may want it at once. */
+/** Stops the page from scrolling until the returned function is called. Locks are counted. */
 export function lockScroll(): () => void {
   locks += 1;
-  // An attribute, no `:has(dialog:modal)`: that would have the browser look at the whole page again for each dialog.
+  // An attribute, no `:has(dialog:modal)`: with that, each dialog makes the browser recalculate the styles of the whole page.
   document.documentElement.toggleAttribute('data-locked', true);
   return () => {
     locks -= 1;

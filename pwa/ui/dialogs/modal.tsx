@@ -5,19 +5,19 @@ import styles from './modal.module.css';
 
 interface ModalProps {
   /**
-   * A window in the middle, a smaller one for a form or a question, a drawer from the start of the line, a panel from its end, or a
-   * viewer that fills the screen.
+   * `modal`: a centred window; `dialog`: a smaller one for a form or a question; `drawer`: a panel from the inline start;
+   * `panel`: one from the inline end; `viewer`: the full screen.
    */
   readonly kind: 'modal' | 'dialog' | 'drawer' | 'panel' | 'viewer';
   readonly label: string;
-  /** It says what went wrong or asks before something is lost: read out at once. */
+  /** An error or a confirmation: screen readers announce it at once. */
   readonly isAlert?: boolean;
-  /** Escape, the system's back gesture on a dialog, or a press beside it. The owner decides and unmounts. */
+  /** Called on Escape, on the system's back gesture and on a click on the backdrop. The owner decides whether to unmount. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A native dialog that is open as long as it is mounted: keeps the focus inside and gives it back when it goes. */
+/** A native dialog, open while it is mounted. Traps the focus and returns it on unmount. */
 export function Modal({ kind, label, isAlert = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -34,7 +34,7 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
     };
   }, []);
 
-  // React hands an event of a dialog to the dialogs around it as well: only the own ones count.
+  // React bubbles the events of nested dialogs: only this dialog's own events count.
   const onCancel = (event: SyntheticEvent): void => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -42,7 +42,7 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
   };
   const onClosed = (event: SyntheticEvent): void => {
     if (event.target !== event.currentTarget) return;
-    // A second Escape closes a dialog without asking: one that its owner keeps comes back.
+    // A second Escape closes a dialog even if `cancel` was prevented: one that its owner keeps mounted is opened again.
     if (dialog.current?.open === false) {
       onClose();
       setTimeout(() => {
@@ -51,13 +51,13 @@ export function Modal({ kind, label, isAlert = false, onClose, children }: Modal
     }
   };
   const onPress = (event: MouseEvent<HTMLDialogElement>): void => {
-    // The dialog's own box is filled by its content: a press on the element itself is one on the backdrop.
-    // The second one of a double click was meant for what the first one opened this from.
+    // The content fills the dialog's box, so a click on the element itself is one on the backdrop.
+    // The second click of a double click belongs to the control that opened the dialog.
     if (event.target === event.currentTarget && event.detail < 2) onClose();
   };
 
   return (
-    // The dialog closes by keyboard through `cancel`; the press on the backdrop is an extra for pointers.
+    // The keyboard closes the dialog through `cancel`; the click on the backdrop is for pointers.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

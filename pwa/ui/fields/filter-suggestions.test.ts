@@ -3,17 +3,17 @@ import { filterSuggestions } from './filter-suggestions.ts';
 
 const WORDS = ['Phones', 'Headphones', 'Laptops'];
 
-test('an empty text offers everything', () => {
+test('an empty text matches every suggestion', () => {
   expect(filterSuggestions(WORDS, '')).toEqual(WORDS);
   expect(filterSuggestions(WORDS, '  ')).toEqual(WORDS);
 });
 
-test('a text offers what holds it, in either case', () => {
+test('a text matches the suggestions that contain it, in either case', () => {
   expect(filterSuggestions(WORDS, 'pHone')).toEqual(['Phones', 'Headphones']);
   expect(filterSuggestions(WORDS, 'top')).toEqual(['Laptops']);
   expect(filterSuggestions(WORDS, 'x')).toEqual([]);
 });
 
-test('what is written already is not offered', () => {
+test('the text itself is not suggested', () => {
   expect(filterSuggestions(WORDS, 'Phones')).toEqual(['Headphones']);
 });

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useImperativeHandle, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
@@ -7,16 +7,16 @@ import styles from './floating-field.module.css';
 export interface FloatingFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   readonly label: string;
   readonly value: string;
-  /** What the button that empties the field is called. */
+  /** The accessible name of the clear button. */
   readonly clearLabel: string;
-  /** What is wrong with what was typed. */
+  /** The validation error. */
   readonly problem?: string | undefined;
   readonly onText: (text: string) => void;
-  /** What opens below the line, over what comes after it. */
+  /** A popup below the input, over the content that follows. */
   readonly children?: ReactNode;
 }
 
-/** One line of text whose name stands in it and rises when something is written; a button empties it. */
+/** A text input with a floating label and a clear button. */
 export function FloatingField({
   label,
   value,
@@ -25,10 +25,12 @@ export function FloatingField({
   onText,
   children,
   required,
+  ref,
   ...rest
 }: FloatingFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
   const clear = (): void => {
     onText('');
     input.current?.focus();

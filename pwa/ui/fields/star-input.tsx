@@ -7,13 +7,13 @@ interface StarInputProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** What a number of stars is called. */
+  /** Returns the accessible name of a number of stars. */
   readonly nameOf: (stars: number) => string;
   readonly clearLabel: string;
   readonly onValue: (value: number) => void;
 }
 
-/** A number of stars to choose, and a button that takes them all away. */
+/** A star rating input with a button that resets it to 0. */
 export function StarInput({ label, value, max, nameOf, clearLabel, onValue }: StarInputProps) {
   const name = useId();
   return (

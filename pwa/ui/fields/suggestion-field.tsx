@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCombobox } from 'downshift';
+import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { SUGGESTIONS_CLOSE_MS } from '#contract/limits.ts';
 import { filterSuggestions } from './filter-suggestions.ts';
@@ -8,101 +9,74 @@ import styles from './suggestion-field.module.css';
 
 interface SuggestionFieldProps extends Omit<FloatingFieldProps, 'children'> {
   readonly suggestions: readonly string[];
-  /** What the list of suggestions is called. */
+  /** Accessible name of the list of suggestions. */
   readonly listLabel: string;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const { InputBlur, InputClick } = useCombobox.stateChangeTypes;
 
-/** A line of text that offers what was written into it elsewhere: whatever holds the text, in either case. Anything else may be written, too. */
+/** A text field with suggestions that contain its text, in either case. Any other text is accepted as well. */
 export function SuggestionField({ suggestions, listLabel, ...field }: SuggestionFieldProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState(-1);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const list = useRef<HTMLDivElement>(null);
-  const offered = filterSuggestions(suggestions, field.value);
-  const isShown = isOpen && offered.length > 0;
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const items = filterSuggestions(suggestions, field.value);
+  const combobox = useCombobox<string>({
+    items: [...items],
+    inputValue: field.value,
+    // Every choice is a change: the field's text is the only state that lasts.
+    selectedItem: null,
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem !== null) field.onText(selectedItem);
+    },
+    stateReducer: (state, { type, changes }) => {
+      // The list closes 100 ms after the field loses focus, and blur chooses nothing.
+      if (type === InputBlur) return state;
+      return type === InputClick ? { ...changes, isOpen: true } : changes;
+    },
+  });
+  const { highlightedIndex, openMenu, closeMenu } = combobox;
+  const isShown = combobox.isOpen && items.length > 0;
 
-  useEffect(() => () => clearTimeout(closing.current), []);
-  useEffect(() => {
-    list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
-  }, [place]);
+  useEffect(() => () => clearTimeout(closeTimer.current), []);
 
   const open = (): void => {
-    clearTimeout(closing.current);
-    setOpen(true);
-  };
-  const close = (): void => {
-    setOpen(false);
-    setPlace(-1);
-  };
-  const choose = (text: string): void => {
-    field.onText(text);
-    close();
+    clearTimeout(closeTimer.current);
+    openMenu();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     field.onKeyDown?.(event);
-    const step = STEPS[event.key];
-    const chosen = offered[place];
-    if (step !== undefined && offered.length > 0) {
-      event.preventDefault();
-      open();
-      // One place more than there are suggestions: the text itself, as it was written.
-      setPlace((last) => ((last + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
-    } else if (event.key === 'Enter' && isShown && chosen !== undefined) {
-      // It chooses, and does not send the form.
-      event.preventDefault();
-      choose(chosen);
-    } else if (event.key === 'Escape' && isShown) {
-      event.preventDefault();
-      close();
-    }
+    // Home and End move the caret; Enter submits the form unless it chooses a suggestion.
+    const isTextKey = event.key === 'Home' || event.key === 'End' || (event.key === 'Enter' && highlightedIndex < 0);
+    if (isTextKey) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+    // Escape closes the list and not a dialog around the form.
+    else if (event.key === 'Escape' && isShown) event.preventDefault();
   };
 
   return (
     <FloatingField
       {...field}
-      role="combobox"
-      aria-autocomplete="list"
-      aria-expanded={isShown}
-      aria-controls={`${id}-list`}
-      aria-activedescendant={isShown && place >= 0 ? `${id}-${place}` : undefined}
+      {...combobox.getInputProps({
+        onKeyDown,
+        'aria-expanded': isShown,
+        // The name comes from the field's own label.
+        'aria-labelledby': undefined,
+      })}
       onFocus={open}
       onBlur={() => {
-        closing.current = setTimeout(close, SUGGESTIONS_CLOSE_MS);
+        closeTimer.current = setTimeout(closeMenu, SUGGESTIONS_CLOSE_MS);
       }}
+      value={field.value}
       onText={(text) => {
         field.onText(text);
-        setPlace(-1);
         open();
       }}
-      onKeyDown={onKeyDown}
     >
-      <div
-        ref={list}
-        id={`${id}-list`}
-        className={styles['list']}
-        role="listbox"
-        aria-label={listLabel}
-        hidden={!isShown}
-      >
-        {offered.map((text, index) => (
-          // Its keys are those of the field, which keeps the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={text}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === place}
-            className={styles['option']}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(text)}
-          >
-            {text}
-          </div>
-        ))}
+      <div {...combobox.getMenuProps({ className: styles['list'], 'aria-label': listLabel, hidden: !isShown })}>
+        {combobox.isOpen &&
+          items.map((item, index) => (
+            <div key={item} {...combobox.getItemProps({ item, index, className: styles['option'] })}>
+              {item}
+            </div>
+          ))}
       </div>
     </FloatingField>
   );

@@ -4,11 +4,11 @@ import styles from './switch.module.css';
 interface SwitchProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** Its name, beside it. */
+  /** The label beside it. */
   readonly children: ReactNode;
 }
 
-/** Something that is on or off, at once. */
+/** A switch; a change applies at once. */
 export const Switch = ({ isOn, onChange, children }: SwitchProps) => (
   <label className={styles['switch']}>
     <input

@@ -4,14 +4,14 @@ import styles from './text-field.module.css';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: string;
-  /** Said behind the label, such as that the field may stay empty. */
+  /** A remark after the label, for example that the field is optional. */
   readonly hint?: string | undefined;
-  /** What is wrong with what was typed. */
+  /** The validation error. */
   readonly problem?: string | undefined;
   readonly onText: (text: string) => void;
 }
 
-/** One line of text with its name above and what is wrong with it below. */
+/** A text input with its label above and its validation error below. */
 export function TextField({ label, hint, problem, onText, ...input }: TextFieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { DEFAULT_TEXT_SIZE } from '#contract/text/rich-text.ts';
 import type { TextFont } from '#contract/text/rich-text.ts';
 import type { TextStyle } from '#contract/text/text-style.ts';
 
-/** How a text of a style is drawn. Sizes follow the size of text that the reader has set: the editor's 16 px are one of those. */
+/** Returns the CSS of a text style. Sizes are relative to the reader's own text size: the editor's 16 px are 1 rem. */
 export const toCss = ({ sizePx, font }: TextStyle): TextCss => ({
   ...(sizePx !== undefined && { fontSize: `${sizePx / DEFAULT_TEXT_SIZE}rem`, lineHeight: '1.3' }),
   ...(font !== undefined && { fontFamily: `"${font}", ${FALLBACKS[font]}` }),
@@ -14,7 +14,7 @@ export interface TextCss {
   readonly fontFamily?: string;
 }
 
-/** What stands for a font that the device does not have. */
+/** Fallbacks for fonts that the device lacks. */
 const FALLBACKS: Record<TextFont, string> = {
   Georgia: 'serif',
   Arial: 'sans-serif',

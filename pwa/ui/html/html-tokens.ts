@@ -1,7 +1,7 @@
 import { decodeEntities } from '#contract/text/html-entities.ts';
 import { SKIPPED_TAGS } from '#contract/text/rich-text.ts';
 
-/** A piece of an HTML text. */
+/** A token of an HTML text. */
 export type HtmlToken =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly tag: string; readonly attributes: ReadonlyMap<string, string> }
@@ -12,8 +12,8 @@ const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /\s*([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 
 /**
- * Cuts an HTML text into tokens in one pass, tolerant of any input as browsers are. Comments, declarations and skipped elements
- * give nothing; what is cut off inside a tag at the end of the text is dropped.
+ * Splits an HTML text into tokens in one pass and accepts any input, as browsers do. Comments, declarations and skipped elements
+ * yield nothing; an unfinished tag at the end of the text is dropped.
  */
 export function* tokenizeHtml(html: string): Generator<HtmlToken> {
   let position = 0;
@@ -54,22 +54,22 @@ function matchAt(pattern: RegExp, html: string, position: number): RegExpExecArr
   return pattern.exec(html);
 }
 
-/** Where a mark ends that was opened; the end of the text when it never is closed. */
-function endOf(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from);
-  return found < 0 ? html.length : found + mark.length;
+/** Returns the position after the closing delimiter; the end of the text when there is none. */
+function endOf(html: string, delimiter: string, from: number): number {
+  const found = html.indexOf(delimiter, from);
+  return found < 0 ? html.length : found + delimiter.length;
 }
 
-/** The position of the `>` that ends a tag, past quoted values; -1 when the text ends before. */
+/** Returns the position of the `>` that ends a tag, past quoted values; -1 when the text ends first. */
 function tagEnd(html: string, from: number): number {
   let quote = '';
   for (let position = from; position < html.length; position += 1) {
-    const sign = html.charAt(position);
+    const char = html.charAt(position);
     if (quote !== '') {
-      if (sign === quote) quote = '';
-    } else if (sign === '>') return position;
-    else if ((sign === '"' || sign === "'") && /=\s*$/.test(html.slice(Math.max(from, position - 8), position))) {
-      quote = sign;
+      if (char === quote) quote = '';
+    } else if (char === '>') return position;
+    else if ((char === '"' || char === "'") && /=\s*$/.test(html.slice(Math.max(from, position - 8), position))) {
+      quote = char;
     }
   }
   return -1;

@@ -4,9 +4,9 @@ import type { TextStyle } from '#contract/text/text-style.ts';
 import { tokenizeHtml } from './html-tokens.ts';
 import type { HtmlToken } from './html-tokens.ts';
 
-/** Pictures come from the shop's own folder: others would tell a foreign server who reads, and could not be kept for offline use. */
+/** The only source of images: one on another server would reveal the reader to it, and could not be cached for offline use. */
 const IMAGE_FOLDER = '/images/';
-/** Stands for the shop's own origin: nobody can have it. */
+/** Stands for the shop's own origin: `.invalid` can never be registered (RFC 2606). */
 const OWN_ORIGIN = 'https://own.invalid';
 
 type ElementTag = (typeof INLINE_TAGS)[number] | (typeof BLOCK_TAGS)[number] | (typeof VOID_TAGS)[number];
@@ -19,16 +19,16 @@ export interface HtmlElement {
   readonly href?: string;
   /** Of a text: its size and font. */
   readonly style?: TextStyle;
-  /** Of a picture: a path below the shop's pictures, and its texts. */
+  /** Of an image: a path in the shop's image folder, and its texts. */
   readonly image?: { readonly src: string; readonly alt: string; readonly title?: string };
   readonly children: HtmlNode[];
 }
 export type HtmlNode = HtmlElement | string;
 
-/** The allowed elements of an HTML text as a tree. Whatever comes in, nothing but these tags, texts and web addresses comes out. */
+/** Parses an HTML text into a tree of its allowed elements. The tree holds nothing but allowed tags, texts and web addresses. */
 export const parseHtml = (html: string): HtmlNode[] => parseTokens(tokenizeHtml(html));
 
-/** The same of a text that is cut into tokens already. */
+/** Builds the tree of a text that is already split into tokens. */
 export function parseTokens(tokens: Iterable<HtmlToken>): HtmlNode[] {
   const root: HtmlNode[] = [];
   const open: HtmlElement[] = [];
@@ -61,7 +61,7 @@ function toElement({ tag, attributes }: HtmlToken & { type: 'open' }): HtmlEleme
   return undefined;
 }
 
-/** A picture of the shop; of any other only its words are left. */
+/** Returns an image of the shop; for any other image, only its alternative text. */
 function toImage(attributes: ReadonlyMap<string, string>): HtmlElement | string {
   const alt = attributes.get('alt') ?? '';
   const title = attributes.get('title');
@@ -83,13 +83,13 @@ function findWebAddress(href: string | undefined): string | undefined {
 }
 
 function closeElement(open: HtmlElement[], tag: string): void {
-  // A link without a usable address stands in the tree as a span.
+  // A link without a usable address is a span in the tree.
   const matches = (element: HtmlElement): boolean => element.tag === tag || (tag === 'a' && element.tag === 'span');
   const index = open.findLastIndex(matches);
   if (index >= 0) open.length = index;
 }
 
-/** What a new element ends by itself: a block ends an open paragraph, an item the item before it in the same list. */
+/** Closes what a new element ends implicitly: a block ends an open paragraph, an item the item before it in the same list. */
 function closeImplied(open: HtmlElement[], tag: string): void {
   if (isOneOf(BLOCK_TAGS, tag) || tag === 'hr') closeElement(open, 'p');
   if (tag === 'li') {

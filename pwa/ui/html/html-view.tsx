@@ -6,10 +6,10 @@ import { parseHtml } from './html-tree.ts';
 import type { HtmlNode } from './html-tree.ts';
 import styles from './html-view.module.css';
 
-/** The class that makes allowed elements look as they do here. */
+/** The class that styles allowed elements as this view does. */
 export const htmlClass = styles['html'];
 
-/** Draws an HTML text of the shop as React elements: no innerHTML, only allowed tags, only web addresses. */
+/** Renders an HTML text of the shop as React elements: no innerHTML, only allowed tags, only web addresses. */
 export function HtmlView({ html }: { readonly html: string }) {
   const nodes = useMemo(() => parseHtml(html), [html]);
   return (

@@ -14,10 +14,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawn sign of 24 px; the control around it carries the name. */
+/** An icon of 24 px without an accessible name, which the control around it has. */
 export const Icon = ({ name }: { readonly name: IconName }) => <SvgIcon path={PATHS[name]} />;
 
-/** The drawing of a sign from its path. */
+/** An icon drawn from an SVG path. */
 export const SvgIcon = ({ path }: { readonly path: string }) => (
   <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />

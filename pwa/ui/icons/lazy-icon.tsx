@@ -14,10 +14,10 @@ const PATHS = {
   search: 'M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l4.5 4.5',
   sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15 9a4 4 0 0 1 0 6M17.5 6.5a8 8 0 0 1 0 11',
   star: 'M12 3.6l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z',
-  picture: 'M4.5 5.5h15v13h-15zM4.5 15.5l4.5-4.5 5.5 5.5M13 14l2.5-2.5 4 4M15.5 8.7h.01',
+  image: 'M4.5 5.5h15v13h-15zM4.5 15.5l4.5-4.5 5.5 5.5M13 14l2.5-2.5 4 4M15.5 8.7h.01',
   camera: 'M4.5 8h3l1.6-2.5h5.8L16.5 8h3v10.5h-15zM12 10a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   mute: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
 } as const;
 
-/** A sign that only parts in files of their own draw. */
+/** An icon that only lazily loaded parts of the page use. */
 export const LazyIcon = ({ name }: { readonly name: keyof typeof PATHS }) => <SvgIcon path={PATHS[name]} />;

@@ -9,18 +9,18 @@ import { useSwipe } from './use-swipe.ts';
 import type { SwipeStep } from './use-swipe.ts';
 import styles from './carousel.module.css';
 
-/** How long a swiped picture takes to its place: as long as one that fades in. */
+/** How long a swiped image takes to settle: as long as the fade in the style sheet. */
 const SETTLE_MS = 150;
 const SETTLE = { duration: SETTLE_MS, easing: 'ease-out', fill: 'forwards' } as const;
 
 interface CarouselProps {
   readonly total: number;
-  /** Counts on when the pictures wrap round, also below zero: `slideNumber` makes a number of it. */
+  /** Unbounded in both directions when the images wrap round; `slideNumber` maps it to an image. */
   readonly position: number;
   readonly onMove: (step: number) => void;
-  /** A picture by number, from 1. Of several that are drawn one is the current one. */
+  /** Renders the image of a number from 1. Of several that are rendered, one is the current one. */
   readonly renderSlide: (number: number, isCurrent: boolean) => ReactNode;
-  /** A press on the picture. With a `pressLabel` it is a button for the keyboard, too. */
+  /** Called when the image is clicked. With a `pressLabel` the image is a button for the keyboard, too. */
   readonly onPress?: () => void;
   readonly pressLabel?: string;
   /** Whether a swipe may begin now. */
@@ -28,11 +28,11 @@ interface CarouselProps {
   readonly className?: string | undefined;
 }
 
-/** The number of the picture at a position, from 1. */
+/** Returns the number of the image at a position, from 1; 0 without images. */
 export const slideNumber = (position: number, total: number): number =>
   total === 0 ? 0 : (((position % total) + total) % total) + 1;
 
-/** Pictures one at a time, wrapping round: they fade when an arrow is pressed and follow the finger when they are swiped. */
+/** Shows images one at a time, wrapping round: they fade when an arrow is pressed and follow the finger when swiped. */
 export function Carousel(props: CarouselProps) {
   const { total, position, onMove, renderSlide, onPress, pressLabel, canSwipe = () => true, className } = props;
   const track = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Carousel(props: CarouselProps) {
     for (const animation of track.current?.getAnimations() ?? []) animation.cancel();
     if (track.current) track.current.style.transform = '';
   }, []);
-  // The pictures stand at their places anew: what moved the track has to go in the same frame.
+  // The slides are laid out anew for the position: the track's transform has to be reset in the same frame.
   useLayoutEffect(rest, [rest, position]);
 
   const settle = async (step: SwipeStep): Promise<void> => {
@@ -57,7 +57,7 @@ export function Carousel(props: CarouselProps) {
     try {
       await element?.animate({ transform: `translateX(${-100 * step}%)` }, SETTLE).finished;
     } catch {
-      // Another change of picture was quicker.
+      // Another change of the position cancelled the animation.
       return;
     }
     if (step !== 0) return onMove(step);
@@ -120,7 +120,7 @@ function Controls({
   const { previous, next, position } = galleryMessages;
   const place = <span aria-live="polite">{position(number, total)}</span>;
   if (isMobileBrowser()) {
-    // No arrows here; whoever cannot swipe presses the numbers.
+    // No arrows on mobile devices; pressing the numbers is the alternative to a swipe.
     return (
       <button type="button" className={styles['numbers']} onClick={() => onMove(1)}>
         <span className={styles['pill']}>{place}</span>

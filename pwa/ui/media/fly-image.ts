@@ -4,14 +4,14 @@ import styles from './fly-image.module.css';
 const FLIGHT = { duration: 220, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' } as const;
 
 /**
- * Lets a picture fly from one place of the screen to another, over everything: only a copy moves, on the compositor, so that what is
- * below is drawn and works at once. Nothing happens where motion is not wanted or the picture is not there yet.
+ * Animates an image from one box on the screen to another, over everything. Only a copy moves, on the compositor, so the page below
+ * is rendered and usable at once. Returns undefined with reduced motion and for an image that has not loaded.
  */
-export function flyImage(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Animation | undefined {
-  if (prefersReducedMotion() || !picture.complete || picture.naturalWidth === 0) return undefined;
+export function flyImage(image: HTMLImageElement, from: DOMRect, to: DOMRect): Animation | undefined {
+  if (prefersReducedMotion() || !image.complete || image.naturalWidth === 0) return undefined;
   if (from.width === 0 || to.width === 0 || typeof HTMLElement.prototype.showPopover !== 'function') return undefined;
   const copy = new Image();
-  copy.src = picture.currentSrc;
+  copy.src = image.currentSrc;
   copy.alt = '';
   copy.decoding = 'sync';
   copy.className = styles['flying'] ?? '';

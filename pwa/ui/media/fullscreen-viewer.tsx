@@ -15,11 +15,11 @@ interface FullscreenViewerProps {
   readonly renderSlide: (number: number, isCurrent: boolean) => ReactNode;
 }
 
-/** Pictures on the whole screen, over everything: arrow keys, swipes and arrows move on, Escape or a press closes. */
+/** Shows images in full screen: arrow keys, swipes and arrow buttons move on, Escape or a click closes. */
 export function FullscreenViewer({ label, total, position, onMove, onClose, renderSlide }: FullscreenViewerProps) {
   useEffect(() => {
     if (total < 2) return undefined;
-    // On the document: after a press on a picture the focus may be nowhere.
+    // On the document: after a click on an image, no element may have the focus.
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'ArrowLeft') onMove(-1);
       else if (event.key === 'ArrowRight') onMove(1);

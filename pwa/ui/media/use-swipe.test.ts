@@ -8,4 +8,4 @@ test.each([
   [-50, 0],
   [-51, 1],
   [-400, 1],
-])('a way of %i px leads by %i', (offsetPx, step) => expect(swipeStep(offsetPx)).toBe(step));
+])('a swipe of %i px moves by %i', (offsetPx, step) => expect(swipeStep(offsetPx)).toBe(step));

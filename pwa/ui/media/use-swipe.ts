@@ -2,19 +2,19 @@ import { useRef } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
 import { SWIPE_THRESHOLD_PX } from '#contract/limits.ts';
 
-/** Below this a pointer has only trembled: it may still become a press or a scroll. */
+/** A movement below this is no swipe yet: it may still become a click or a scroll. */
 const SLOP_PX = 8;
 
 /** Which neighbour a swipe leads to; 0 is none. */
 export type SwipeStep = -1 | 0 | 1;
 
 interface SwipeOptions {
-  /** The pointer goes sideways. */
+  /** Called when the pointer starts to move sideways. */
   readonly onStart: () => void;
-  /** How far it is from where it went down. */
+  /** Called with the distance from the point where the pointer went down. */
   readonly onMove: (offsetPx: number) => void;
   readonly onEnd: (step: SwipeStep) => void;
-  /** Asked at each touch; a picture that is zoomed in is not swiped. */
+  /** Called at each touch; a zoomed image is not swiped. */
   readonly canSwipe: () => boolean;
 }
 
@@ -25,15 +25,15 @@ interface Touch {
   isSwiping: boolean;
 }
 
-/** The neighbour that a way leads to: to the left the next one comes, and only beyond the threshold. */
+/** Returns the neighbour that a movement leads to: to the left is the next one, and only beyond the threshold. */
 export function swipeStep(offsetPx: number): SwipeStep {
   if (Math.abs(offsetPx) <= SWIPE_THRESHOLD_PX) return 0;
   return offsetPx < 0 ? 1 : -1;
 }
 
 /**
- * Sideways swipes by finger, pen or mouse, as handlers for an element whose `touch-action` leaves only vertical panning to the browser.
- * A swipe is never a press as well.
+ * Returns handlers of sideways swipes by finger, pen or mouse for an element whose `touch-action` leaves only vertical panning to the
+ * browser. A swipe is never a click as well.
  */
 export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
   const touch = useRef<Touch>(undefined);
@@ -73,7 +73,7 @@ export function useSwipe({ onStart, onMove, onEnd, canSwipe }: SwipeOptions) {
     },
     onPointerCancel: (): void => end(0),
     onClickCapture: (event: MouseEvent): void => {
-      // A click of the keyboard has no count.
+      // A click by keyboard has the detail 0.
       if (!hasSwiped.current || event.detail === 0) return;
       hasSwiped.current = false;
       event.preventDefault();

@@ -4,11 +4,12 @@ import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts'
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
 import { deletePicture } from '#contract/http/images.ts';
 import { adminOrderSchema } from '#contract/order.ts';
-import type { AdminOperation } from '../admin-api.ts';
+import type { AdminOrder } from '#contract/order.ts';
+import type { AdminOperation, Shipment } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
+import { toShipment } from '../store/overlay-admin-orders.ts';
 import { isAuthError } from '../admin-session.ts';
 import type { Decision } from './decision.ts';
-import { mergeShipment } from './merge-shipment.ts';
 import { sendAddition } from './send-addition.ts';
 import { sendEdit } from './send-edit.ts';
 import type { EditTools } from './send-edit.ts';
@@ -108,6 +109,15 @@ async function sendShipment(
     return sendShipment(await store.change(record, { operation: again }), again, tools);
   }
 }
+
+/** Decides about a shipment whose order has changed meanwhile: it is stored already, is sent again on top, or is rejected for a person to decide. */
+function mergeShipment(before: Shipment | null, mine: Shipment, current: AdminOrder): 'done' | 'again' | 'refused' {
+  if (isSame(mine, current)) return 'done';
+  return before && isSame(before, current) ? 'again' : 'refused';
+}
+
+const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
+  JSON.stringify(toShipment(shipment)) === JSON.stringify(toShipment(order));
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 

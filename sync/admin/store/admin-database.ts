@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
 import type { AdminOrder } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
+import type { MetaTable } from '../../database/meta-table.ts';
 import type {
   AdminEntry,
   AdminOperation,
@@ -80,7 +81,7 @@ export class AdminDatabase extends Dexie {
   pictures!: EntityTable<LocalImage, 'id'>;
   operations!: EntityTable<OperationRecord, 'op'>;
   orders!: EntityTable<AdminOrder, 'id'>;
-  meta!: Table<{ [Key in keyof AdminMeta]: { key: Key; value: AdminMeta[Key] } }[keyof AdminMeta], keyof AdminMeta>;
+  meta!: MetaTable<AdminMeta>;
 
   constructor({ name = 'hexlime-admin', ...idb }: AdminDatabaseOptions = {}) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
@@ -93,20 +94,4 @@ export class AdminDatabase extends Dexie {
       meta: 'key',
     });
   }
-}
-
-/** A single value; undefined until there is one. */
-export async function readMeta<Key extends keyof AdminMeta>(
-  database: AdminDatabase,
-  key: Key,
-): Promise<AdminMeta[Key] | undefined> {
-  return (await database.meta.get(key))?.value as AdminMeta[Key] | undefined;
-}
-
-export async function writeMeta<Key extends keyof AdminMeta>(
-  database: AdminDatabase,
-  key: Key,
-  value: AdminMeta[Key],
-): Promise<void> {
-  await database.meta.put({ key, value } as Parameters<AdminDatabase['meta']['put']>[0]);
 }

@@ -1,7 +1,8 @@
 import type { AdminOrder } from '#contract/order.ts';
-import { withReopen } from '../../database/reopen-once.ts';
+import { DatabaseHandle } from '../../database/database-handle.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { AdminSyncState } from '../admin-api.ts';
-import { AdminDatabase, readMeta, writeMeta } from './admin-database.ts';
+import { AdminDatabase } from './admin-database.ts';
 import type {
   AdminDatabaseOptions,
   LocalImage,
@@ -25,16 +26,9 @@ export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'stat
 };
 
 /** An administrator's database as the worker writes it. */
-export class AdminStore {
-  readonly #database: AdminDatabase;
-  #isClosed = false;
-
+export class AdminStore extends DatabaseHandle<AdminDatabase> {
   constructor(options?: AdminDatabaseOptions) {
-    this.#database = new AdminDatabase(options);
-    this.#database.on('versionchange', () => {
-      this.close();
-      return false;
-    });
+    super(new AdminDatabase(options));
   }
 
   /** All operations, oldest first. */
@@ -98,16 +92,6 @@ export class AdminStore {
         await writeMeta(database, 'exits', change((await readMeta(database, 'exits')) ?? []));
       }),
     );
-  }
-
-  /** Runs an operation, once more where the browser has cut the connection. */
-  run<T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> {
-    return withReopen(this.#database, operation, () => !this.#isClosed);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#database.close();
   }
 }
 

@@ -1,8 +1,9 @@
+import { DatabaseHandle } from '../../database/database-handle.ts';
+import { readMeta } from '../../database/meta-table.ts';
 import { isQuotaError } from '../../database/quota-error.ts';
-import { withReopen } from '../../database/reopen-once.ts';
 import { StorageFullError } from '../../catalog/store/catalog-store.ts';
 import type { AdminData, AdminEntry, AdminOperation, AdminSyncState } from '../admin-api.ts';
-import { AdminDatabase, readMeta } from './admin-database.ts';
+import { AdminDatabase } from './admin-database.ts';
 import type { AdminDatabaseOptions, OperationRecord } from './admin-database.ts';
 import { dropOperationsOfKey } from './admin-store.ts';
 import { deleteUnusedImages, imagesOfDraft, imagesOfOperation } from './local-images.ts';
@@ -18,22 +19,8 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** An administrator's rows for the page. Opens nothing before the first read. */
 export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): AdminData {
-  const database = new AdminDatabase(options);
-  const closedListeners = new Set<() => void>();
-  let isClosed = false;
-
-  const close = (): void => {
-    if (isClosed) return;
-    isClosed = true;
-    database.close();
-    for (const listener of closedListeners) listener();
-  };
-  database.on('versionchange', () => {
-    close();
-    return false;
-  });
-  const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> =>
-    withReopen(database, operation, () => !isClosed);
+  const handle = new DatabaseHandle(new AdminDatabase(options));
+  const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
   const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
     try {
       const kept = await run(write);
@@ -45,7 +32,8 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
   };
   const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> => {
     // An async function of its own: Dexie keeps only those in their transaction across an await.
-    const tables = [database.operations, database.drafts, database.shipmentDrafts, database.pictures, database.orders];
+    const { operations, drafts, shipmentDrafts, pictures, orders } = handle.database;
+    const tables = [operations, drafts, shipmentDrafts, pictures, orders];
     return keep((db) => db.transaction('rw', tables, async () => write(db)));
   };
 
@@ -116,8 +104,8 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
         ),
       ),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
-    onClosed: (listener) => void closedListeners.add(listener),
-    close,
+    onClosed: (listener) => handle.onClosed(listener),
+    close: () => handle.close(),
   };
 }
 

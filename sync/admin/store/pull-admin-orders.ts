@@ -1,6 +1,6 @@
 import { listAdminOrderChanges } from '#contract/http/orders.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
-import { readMeta, writeMeta } from './admin-database.ts';
+import { readMeta, writeMeta } from '../../database/meta-table.ts';
 import type { OrdersCursor } from './admin-database.ts';
 import type { AdminSession } from '../admin-session.ts';
 import { INITIAL_ORDERS_CURSOR, putOrder } from './admin-store.ts';

@@ -4,7 +4,7 @@ import { chatsWindow, contactSupport, say } from '../../support/chat-steps.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
 import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from '../../support/demo-shop.ts';
 
-/** Names and sizes of what can be pressed and is smaller than a finger. */
+/** Names and sizes of the controls that are smaller than a fingertip. */
 const listSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, select, label:has(input)')]
@@ -21,7 +21,7 @@ for (const [theme, width, condition, dollars] of [
     `axe finds nothing on a user's screens in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page }) => {
-      // It walks through many screens; on a busy machine axe alone takes some seconds for each.
+      // Many screens; on a busy machine axe alone takes some seconds for each.
       test.setTimeout(180_000);
       const found: string[] = [];
       const look = async (name: string): Promise<void> =>
@@ -57,7 +57,7 @@ for (const [theme, width, condition, dollars] of [
       await page.getByRole('article').first().waitFor();
       if (width === 390) expect(await listSmall(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      // The next walk starts with nothing again.
+      // The next run starts without orders.
       await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
     },
   );
@@ -71,7 +71,7 @@ for (const [theme, width, user] of [
   ['light', 1280, 'Ada'],
 ] as const) {
   test(
-    `axe finds nothing on the way from a product to its payment in the ${theme} theme at ${width} px`,
+    `axe finds no violation from product to payment in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page, demo }) => {
       test.setTimeout(180_000);
@@ -84,7 +84,7 @@ for (const [theme, width, user] of [
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
         found.push(...(await findAccessibilityViolations(page, name)));
-        // What cannot be scrolled sideways is not cut either: windows included.
+        // Content that cannot be scrolled sideways must not be cut off either, dialogs included.
         const cut = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('dialog[open]')]
             .filter((box) => box.scrollWidth > box.clientWidth || box.getBoundingClientRect().right > innerWidth)
@@ -119,16 +119,16 @@ for (const [theme, width, user] of [
 
       await save(dear, { excellent_condition_price: '60', excellent_condition_available_quantity: '2' });
       await save(CHOICE_ID, { good_condition_available_quantity: '0' });
-      await page.getByText('The price rose from $50 to $60.').waitFor();
+      await page.getByText('The price went up from $50 to $60.').waitFor();
       await page.getByText('Sold out.').waitFor();
       await look('cart of the account');
       await page.getByRole('button', { name: `Pay with crypto: ${LONG_TITLE}` }).click();
       await page.getByRole('button', { name: 'Pay $50.00' }).click();
-      await page.getByText('The parcel needs a postal code.').waitFor();
+      await page.getByText('Enter the postal code.').waitFor();
       await look('form with problems');
       await page.keyboard.press('Escape');
       for (let left = 3; left > 0; left -= 1) {
-        const remove = page.getByRole('button', { name: /^Remove from the cart/ });
+        const remove = page.getByRole('button', { name: /^Remove from cart/ });
         await expect(remove).toHaveCount(left);
         await remove.first().click();
       }
@@ -152,7 +152,7 @@ for (const [theme, width, user] of [
   ['dark', 1280, 'Alice'],
 ] as const) {
   test(
-    `axe finds nothing in the chats in the ${theme} theme at ${width} px`,
+    `axe finds no violation in the chats in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page, browser, baseURL }) => {
       test.setTimeout(240_000);
@@ -185,14 +185,14 @@ for (const [theme, width, user] of [
       await look('floating chat');
       await seller.context().close();
       await page.goto('/chats');
-      await page.getByRole('searchbox', { name: 'Search in your messages' }).fill('still');
+      await page.getByRole('searchbox', { name: 'Search your messages' }).fill('still');
       await page.locator('mark').waitFor();
       await look('search');
       await page.goto(`/chat/${CHOICE_ID}-demo-${user.toLowerCase()}`);
       await page.getByText('It is', { exact: true }).first().waitFor();
       await look('chat');
       await page.goto('/chat/999-nobody');
-      await page.getByText('There is no such chat').waitFor();
+      await page.getByText('Chat not found').waitFor();
       await look('unknown chat');
       await page.context().clearCookies();
       await page.evaluate(() => localStorage.clear());

@@ -84,7 +84,7 @@ const DeleteQuestion = ({
   <ConfirmDialog
     title={deletion.question(text)}
     onClose={onNo}
-    answers={
+    actions={
       <>
         <Button onClick={onNo}>{cancel}</Button>
         <Button look="primary" onClick={onYes}>

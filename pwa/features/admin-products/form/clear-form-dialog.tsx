@@ -14,7 +14,7 @@ export const ClearFormDialog = ({ onYes, onClose }: ClearFormDialogProps) => (
   <ConfirmDialog
     title={products.resetQuestion}
     onClose={onClose}
-    answers={
+    actions={
       <>
         <Button onClick={onClose}>{products.cancel}</Button>
         <Button

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
+import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { useFileDrop } from '#pwa/ui/use-file-drop.ts';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
@@ -13,7 +14,6 @@ import styles from './product-form.module.css';
 import { RatingInputs } from './rating-inputs.tsx';
 import { TextInputs } from './text-inputs.tsx';
 import { useEditorImageStore } from '../images/use-editor-image-store.ts';
-import type { EditorImageStore } from '../images/use-editor-image-store.ts';
 import type { FormImages } from '../images/use-form-images.ts';
 import type { ProductFormState } from './use-product-form.ts';
 import { useSuggestions } from './use-suggestions.ts';
@@ -27,7 +27,7 @@ export interface EditorSlot {
   readonly value: string;
   readonly onChange: (html: string) => void;
   readonly isDisabled: boolean;
-  readonly pictures: EditorImageStore;
+  readonly imageStore: EditorImageStore;
 }
 export type RenderEditor = (slot: EditorSlot) => ReactNode;
 
@@ -52,7 +52,7 @@ interface ProductFormProps {
 /** The form of a product of any shop: lines of text on one side, description and pictures on the other. */
 export function ProductForm({ shop, draft, state, pictures, head, gallery, isSaving, ...props }: ProductFormProps) {
   const suggestions = useSuggestions(shop.key);
-  const editorImageStore = useEditorImageStore(shop.key, props.productId);
+  const imageStore = useEditorImageStore(shop.key, props.productId);
   const dropZone = useRef<HTMLDivElement>(null);
   const isDragging = useFileDrop(dropZone, (files) => void pictures.add(files));
   const form = useRef<HTMLFormElement>(null);
@@ -91,7 +91,7 @@ export function ProductForm({ shop, draft, state, pictures, head, gallery, isSav
           value: String(draft.fields['description'] ?? ''),
           onChange: (html) => state.setField('description', html),
           isDisabled: isSaving,
-          pictures: editorImageStore,
+          imageStore,
         })}
         {description !== undefined && (
           <p className={styles['problem']} role="alert">

@@ -2,7 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { DraftKey, ProductDraft } from '#sync/admin/admin-api.ts';
-import { DraftSaver } from './draft-saver.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
+import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
+
+const SAVE_DELAY_MS = 150;
 
 export interface KeptDraft {
   /** Undefined until the device was asked. */
@@ -43,16 +46,18 @@ export function useProductDraft({ key, initial, given, revive, isWorthKeeping }:
     rules.current = { revive, isWorthKeeping };
   });
 
-  const keeper = useMemo(
+  const saver = useMemo(
     () =>
-      new DraftSaver<ProductDraft>(
-        async (changed) => {
+      new ThrottledSaver<ProductDraft | null>({
+        delayMs: SAVE_DELAY_MS,
+        // Null deletes the stored draft.
+        save: async (changed) => {
           if (changed) await data?.saveDraft(key, changed);
           else await data?.dropDraft(key);
           setProblem(undefined);
         },
-        () => setProblem(adminMessages.products.draftFull),
-      ),
+        onError: () => setProblem(adminMessages.products.draftFull),
+      }),
     [data, key],
   );
   const show = useCallback((next: ProductDraft): void => {
@@ -76,40 +81,31 @@ export function useProductDraft({ key, initial, given, revive, isWorthKeeping }:
     };
   }, [data, key, given, show]);
 
-  useEffect(() => {
-    const flush = (): void => void keeper.flush();
-    addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flush);
-    return () => {
-      removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
-      flush();
-    };
-  }, [keeper]);
+  useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: ProductDraft) => ProductDraft): void => {
       const next = update(current.current);
       if (next === current.current) return;
       show(next);
-      keeper.put(rules.current.isWorthKeeping(next) ? next : null);
+      saver.put(rules.current.isWorthKeeping(next) ? next : null);
     },
-    [show, keeper],
+    [show, saver],
   );
   const start = useCallback(
     async (next: ProductDraft): Promise<void> => {
       setRestored(false);
       show(next);
-      keeper.put(null);
-      await keeper.flush();
+      saver.put(null);
+      await saver.flush();
     },
-    [show, keeper],
+    [show, saver],
   );
-  const hold = useCallback(() => keeper.drop(), [keeper]);
+  const hold = useCallback(() => saver.drop(), [saver]);
   const keepNow = useCallback((): Promise<void> => {
-    keeper.put(current.current);
-    return keeper.flush();
-  }, [keeper]);
+    saver.put(current.current);
+    return saver.flush();
+  }, [saver]);
 
   return { draft, isRestored, problem, change, start, hold, keepNow };
 }

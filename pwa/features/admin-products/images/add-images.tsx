@@ -57,7 +57,7 @@ export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
         <Button disabled={isOffline || fetching > 0 || links.trim() === ''} onClick={() => void addLinks()}>
           {texts.addLinks}
         </Button>
-        <PickFiles label={texts.choose} icon="picture" onFiles={pictures.add} />
+        <PickFiles label={texts.choose} icon="image" onFiles={pictures.add} />
         {isTouch && <PickFiles label={texts.camera} icon="camera" isCamera onFiles={pictures.add} />}
       </div>
       <p className={styles['busy']} role="status">
@@ -86,7 +86,7 @@ export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
 
 interface PickFilesProps {
   readonly label: string;
-  readonly icon: 'picture' | 'camera';
+  readonly icon: 'image' | 'camera';
   readonly isCamera?: boolean;
   readonly onFiles: (files: readonly File[]) => Promise<void>;
 }

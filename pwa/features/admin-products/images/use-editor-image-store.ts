@@ -1,23 +1,15 @@
 import { useMemo } from 'react';
 import { editorImagePath, findEditorImageId } from '#contract/admin-product.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { checkImage } from './check-image.ts';
 
-/** Somebody who writes does not wait longer than this for a picture to be uploaded: the operation that shows it sends it, too. */
+/** Maximum wait of the editor for an upload: the operation that saves the description uploads the image as well. */
 const UPLOAD_WAIT_MS = 8_000;
 
-/** Pictures of a description as an editor handles them. */
-export interface EditorImageStore {
-  /** Keeps a picture and gives the address that the text names. @throws Error when it is no picture, or cannot be kept */
-  readonly add: (file: File) => Promise<string>;
-  readonly remove: (src: string) => Promise<void>;
-  /** Where a picture can be drawn from: an address of this document as long as only this device has it. */
-  readonly show: (src: string) => Promise<string>;
-}
-
-/** Pictures of the description of a product: kept on this device at once, uploaded now or with the product. */
+/** Returns the image store of a product's description: images are stored on the device first and uploaded now or with the product. */
 export function useEditorImageStore(shop: ShopKey, productId: number | undefined): EditorImageStore {
   const { api } = useAdminEngine();
   const data = useOpenAdminData();
@@ -25,7 +17,7 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
     () => ({
       add: async (file) => {
         const problem = await checkImage(file);
-        if (problem !== undefined || !data) throw new Error(`The picture cannot be added: ${problem ?? 'no storage'}`);
+        if (problem !== undefined || !data) throw new Error(`the image cannot be added: ${problem ?? 'no storage'}`);
         const id = await data.saveImage(file, 'editor');
         if (productId !== undefined && navigator.onLine)
           await Promise.race([
@@ -41,8 +33,8 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
       },
       show: async (src) => {
         const id = findEditorImageId(src);
-        const kept = id === undefined ? undefined : await data?.picture(id).catch(() => undefined);
-        return kept ? URL.createObjectURL(kept) : src;
+        const stored = id === undefined ? undefined : await data?.picture(id).catch(() => undefined);
+        return stored ? URL.createObjectURL(stored) : src;
       },
     }),
     [api, data, shop, productId],

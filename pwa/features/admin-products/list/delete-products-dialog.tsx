@@ -19,7 +19,7 @@ export function DeleteProductsDialog({ cards, onAnswer }: DeleteProductsDialogPr
   return (
     <ConfirmDialog
       title={title}
-      answers={
+      actions={
         <>
           <Button onClick={() => onAnswer(false)}>{adminListMessages.cancel}</Button>
           <Button look="primary" onClick={() => onAnswer(true)}>

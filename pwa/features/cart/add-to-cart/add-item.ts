@@ -12,7 +12,7 @@ import type { EngineApi } from '#sync/worker/engine-api.ts';
 import { findOffer } from '../cart-entry.ts';
 import { showCartToast } from '../notices/cart-toast-state.ts';
 
-/** Puts one unit into the cart and gives what is to be said about it. The catalogue on the device decides whether there is one. */
+/** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
 export async function addItem(data: UserData, card: Card, condition: ConditionKey): Promise<string> {
   const { id: product_id, title, imagecount, image_version, placeholder } = card;
   const offer = findOffer(card, condition);
@@ -44,21 +44,21 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
   return addToCartMessages.added;
 }
 
-/** Fulfils the wish that was made before somebody signed in: once, in whichever tab comes first. Says what became of it. */
+/** Adds the item that was chosen before sign-in: once, in the first tab that gets the lock. Shows the result as a toast. */
 export async function addPendingCartItem(data: UserData, engine: EngineApi, shop: ShopKey): Promise<void> {
   if (!readPendingCartItem()) return;
-  const word = await withLock('hexlime-wanted-item', async () => {
-    const wanted = readPendingCartItem();
-    const card = wanted && (await findCard(engine, shop, wanted.product_id));
-    if (!wanted || !card) return undefined;
-    const said = await addItem(data, card, wanted.condition);
-    // It stays a wish only as long as this device could not write it down.
-    if (said !== addToCartMessages.failed) clearPendingCartItem();
-    return said === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : said;
+  const message = await withLock('hexlime-wanted-item', async () => {
+    const pending = readPendingCartItem();
+    const card = pending && (await findCard(engine, shop, pending.product_id));
+    if (!pending || !card) return undefined;
+    const result = await addItem(data, card, pending.condition);
+    // The item stays pending only if this device could not store it.
+    if (result !== addToCartMessages.failed) clearPendingCartItem();
+    return result === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : result;
   });
-  if (word !== undefined) showCartToast(word);
+  if (message !== undefined) showCartToast(message);
 }
 
-/** A card from the device; undefined while its catalogue is not there. */
+/** Returns a card from the device; undefined while the catalogue is not loaded. */
 const findCard = (engine: EngineApi, shop: ShopKey, id: number): Promise<Card | undefined> =>
   engine.card(shop, id).catch(() => undefined);

@@ -11,26 +11,26 @@ import styles from './add-to-cart.module.css';
 
 interface AddToCartProps {
   readonly card: Card;
-  /** The one that is chosen. */
+  /** The chosen condition. */
   readonly condition: ConditionKey | undefined;
-  /** How many of it are in the cart already. */
+  /** Shows how many units are in the cart already. */
   readonly inCart: ReactNode;
 }
 
-/** The way into the cart of an open product, and what became of the press. */
+/** The button that adds an open product to the cart, and the result of the last click. */
 export function AddToCart({ card, condition, inCart }: AddToCartProps) {
   const { isAdding, add } = useAddToCart(card, condition);
-  const word = useInlineCartToast();
+  const message = useInlineCartToast();
   if (countStock(card) === 0) return <span className={offButtonClass(true)}>{messages.product.outOfStock}</span>;
   return (
     <div className={styles['add']}>
       <Button look="primary" className={styles['button'] ?? ''} aria-disabled={isAdding} onClick={() => void add()}>
         {addToCartMessages.add}
       </Button>
-      <p className={styles['word']} role="status">
-        {word}
+      <p className={styles['message']} role="status">
+        {message}
       </p>
-      {word === '' && <p className={styles['inCart']}>{inCart}</p>}
+      {message === '' && <p className={styles['inCart']}>{inCart}</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ interface InCartProps {
   readonly condition: ConditionKey | undefined;
 }
 
-/** How many units of a product in a condition are in the cart; nothing when none is. */
+/** Shows how many units of a product in a condition are in the cart; renders nothing for none. */
 export function InCart({ productId, condition }: InCartProps) {
   const lines = useUserData(readCart);
   const line = lines?.find((other) => other.product_id === productId && other.condition === condition);

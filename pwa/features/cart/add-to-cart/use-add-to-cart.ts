@@ -7,15 +7,15 @@ import { storePendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts
 import type { Card } from '#contract/blocks/card.ts';
 import { showCartToast } from '../notices/cart-toast-state.ts';
 
-/** Adding an open product to the cart. */
+/** The action that adds an open product to the cart. */
 export interface AddToCart {
   readonly isAdding: boolean;
   readonly add: () => Promise<void>;
 }
 
 /**
- * Adds an item in the chosen condition, at once and without network too. Whoever is not signed in is asked to; the wish is kept on the
- * device and fulfilled after that, whenever it happens.
+ * Adds an item in the chosen condition, online and offline. Without a signed-in user, asks for sign-in and stores the item on the
+ * device as pending; it is added after the next sign-in.
  */
 export function useAddToCart(card: Card, condition: ConditionKey | undefined): AddToCart {
   const user = useUser();
@@ -30,10 +30,10 @@ export function useAddToCart(card: Card, condition: ConditionKey | undefined): A
       return;
     }
     setAdding(true);
-    // What was said about an earlier press is not said about this one.
+    // The message of an earlier click does not belong to this one.
     showCartToast('');
     try {
-      // The database comes in a file of its own, which a visitor never needs.
+      // The database is in a lazy chunk, which signed-out visitors never load.
       const { addForUser } = await import('./add-for-user.ts');
       showCartToast(await addForUser(user.sub, card, condition));
     } catch {

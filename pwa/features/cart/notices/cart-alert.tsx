@@ -1,21 +1,22 @@
 import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { errorMessage } from '#pwa/messages/error-messages.ts';
+import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
-import { reportCartFailure, useCartFailure } from './cart-failures.ts';
+import { cartFailure } from './cart-failures.ts';
 import { useCartRejections } from './use-cart-rejections.ts';
 
-/** Says that a change of the cart failed: on this device, or because the server refused it. */
+/** Alerts that a change of the cart failed: on this device, or because the server rejected it. */
 export function CartAlert() {
-  const failure = useCartFailure();
-  const { refusal, sendAgain, discard, close } = useCartRejections();
+  const failure = useObservable(cartFailure);
+  const { rejection, sendAgain, discard, close } = useCartRejections();
   if (failure) {
-    const onClose = (): void => reportCartFailure(undefined);
+    const onClose = (): void => cartFailure.set(undefined);
     return (
       <ConfirmDialog
         title={cartMessages.failures[failure.kind]}
         lang={cartMessages.failureLanguage}
-        answers={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
+        actions={<Button onClick={onClose}>{cartMessages.closeMessage}</Button>}
         onClose={onClose}
       >
         <p dir="auto">{failure.title}</p>
@@ -23,12 +24,12 @@ export function CartAlert() {
       </ConfirmDialog>
     );
   }
-  if (!refusal) return null;
+  if (!rejection) return null;
   return (
     <ConfirmDialog
-      title={cartMessages.failures[refusal.kind]}
+      title={cartMessages.failures[rejection.kind]}
       lang={cartMessages.failureLanguage}
-      answers={
+      actions={
         <>
           <Button onClick={() => void discard()}>{cartMessages.giveUp}</Button>
           <Button look="primary" onClick={() => void sendAgain()}>
@@ -38,7 +39,7 @@ export function CartAlert() {
       }
       onClose={close}
     >
-      <p>{errorMessage(refusal.code)}</p>
+      <p>{errorMessage(rejection.code)}</p>
     </ConfirmDialog>
   );
 }

@@ -1,48 +1,38 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter, createObservable } from '#pwa/platform/observable.ts';
+import type { Emitter } from '#pwa/platform/observable.ts';
 
 const SHOWN_FOR_MS = 5_000;
 
-let word = '';
-/** Open windows that say it themselves. */
-let windows = 0;
+const text = createObservable('');
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function show(text: string): void {
-  word = text;
-  tell();
-}
-
-/** Says for some seconds what became of a wish about the cart, wherever that is shown now. */
-export function showCartToast(text: string): void {
+/** Shows the result of a change to the cart for some seconds: in an open window about the cart or, without one, over the page. */
+export function showCartToast(next: string): void {
   clearTimeout(timer);
-  show(text);
-  timer = setTimeout(() => show(''), SHOWN_FOR_MS);
+  text.set(next);
+  timer = setTimeout(() => text.set(''), SHOWN_FOR_MS);
 }
 
-/** A window that says it itself listens. */
-function subscribeWindow(listener: () => void): () => void {
-  const stop = subscribe(listener);
-  windows += 1;
-  tell();
+/** Follows the text for the windows that show it themselves: true while there is one. */
+const hasWindow = createObservable(false);
+const windows: Emitter = createEmitter(() => {
+  const stop = text.subscribe(windows.emit);
+  hasWindow.set(true);
   return () => {
     stop();
-    windows -= 1;
-    tell();
+    hasWindow.set(false);
   };
+});
+
+function subscribePage(listener: () => void): () => void {
+  const stops = [text.subscribe(listener), hasWindow.subscribe(listener)];
+  return () => stops.forEach((stop) => stop());
 }
 
-/** What is to be said in a window that is about the cart; empty when nothing is. As long as one is open, the page says nothing. */
-export const useInlineCartToast = (): string => useSyncExternalStore(subscribeWindow, () => word);
+/** The text in a window about the cart; empty without one. While such a window is open, the page shows none. */
+export const useInlineCartToast = (): string => useSyncExternalStore(windows.subscribe, text.get);
 
-/** What is to be said over the page; empty when nothing is, or when a window says it. */
-export const useCartToast = (): string => useSyncExternalStore(subscribe, () => (windows === 0 ? word : ''));
+/** The text over the page; empty without one, and while a window shows it. */
+export const useCartToast = (): string =>
+  useSyncExternalStore(subscribePage, () => (hasWindow.get() ? '' : text.get()));

@@ -3,7 +3,7 @@ import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-dat
 import type { OutboxEntry, UserData } from '#sync/account/account-api.ts';
 import type { CartFailure } from './cart-failures.ts';
 
-/** A change of the cart that the server refused. */
+/** A change of the cart that the server rejected. */
 export interface CartRejection {
   readonly kind: CartFailure['kind'];
   /** An error code of the contract. */
@@ -17,9 +17,9 @@ const KINDS: Partial<Record<OutboxEntry['mutation']['name'], CartFailure['kind']
 
 const readOutbox = (data: UserData): Promise<readonly OutboxEntry[]> => data.outbox();
 
-/** The first refusal that nobody has answered yet, and the answers. Closing leaves it in the list of what was refused. */
+/** Returns the first open rejection and its actions. Closing leaves it in the list of rejected changes. */
 export function useCartRejections(): {
-  readonly refusal: CartRejection | undefined;
+  readonly rejection: CartRejection | undefined;
   readonly sendAgain: () => Promise<void>;
   readonly discard: () => Promise<void>;
   readonly close: () => void;
@@ -34,12 +34,12 @@ export function useCartRejections(): {
   };
   const settle = async (how: 'sendAgain' | 'discard'): Promise<void> => {
     if (!entry) return;
-    // Where the storage fails, the list of what was refused still has it.
+    // If the storage fails, the list of rejected changes still has the entry.
     await data?.[how](entry.op).catch(() => undefined);
     close();
   };
   return {
-    refusal: entry?.refusal && kind ? { kind, code: entry.refusal.code } : undefined,
+    rejection: entry?.refusal && kind ? { kind, code: entry.refusal.code } : undefined,
     sendAgain: () => settle('sendAgain'),
     discard: () => settle('discard'),
     close,

@@ -1,17 +1,27 @@
+import { useCallback } from 'react';
 import type { ReactNode } from 'react';
+import type { BrowseState } from '#contract/browse.ts';
 import { CONDITIONS } from '#contract/conditions.ts';
 import { MAX_RATE } from '#contract/limits.ts';
+import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
 import type { Facets } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
-import { FILTER_KINDS } from './filter-kinds.ts';
-import type { FilterKind } from './filter-kinds.ts';
 import { PriceFields } from './price-fields.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
-import { useFacets } from './use-facets.ts';
 import styles from './panels.module.css';
+
+type FilterKind = 'price' | 'stars' | 'stock' | 'condition';
+
+/** The filters of each offer kind, in the order of the panel. */
+const FILTER_KINDS = {
+  affiliate: ['price', 'stars', 'stock'],
+  openBox: ['price', 'condition', 'stock'],
+} as const satisfies Record<OfferKind, readonly FilterKind[]>;
 
 interface FilterProps extends PanelProps {
   readonly facets: Facets | undefined;
@@ -29,7 +39,7 @@ function PriceFilter({ state, facets, onAction }: FilterProps) {
   );
 }
 
-/** Best first; 0 stars are no filter. */
+/** The best rating first; 0 stars would not filter. */
 const STARS = Array.from({ length: MAX_RATE }, (_, index) => MAX_RATE - index);
 
 function StarsFilter({ state, facets, onAction }: FilterProps) {
@@ -94,7 +104,13 @@ const FILTERS = {
   condition: ConditionFilter,
 } satisfies Record<FilterKind, (props: FilterProps) => ReactNode>;
 
-/** What the list is narrowed by: the filters of the shop's kind of offer, each choice with what it would leave. */
+/** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
+function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
+  const query: EngineQuery<Facets | undefined> = useCallback((engine) => engine.facets(shop, state), [shop, state]);
+  return useEngineQuery(shop, query).data;
+}
+
+/** The filters of the shop's offer kind, each choice with the number of products it would leave. */
 export function FiltersPanel(props: PanelProps) {
   const facets = useFacets(props.shop.key, props.state);
   return (
@@ -117,13 +133,13 @@ const Group = ({ label, children }: { readonly label: string; readonly children:
 
 interface FilterChoiceProps {
   readonly isChosen: boolean;
-  /** What it would leave; undefined while that is not known. */
+  /** The number of products it would leave; undefined until known. */
   readonly total: number | undefined;
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }
 
-/** A choice that would leave nothing cannot be taken, but one that was taken can always be undone. */
+/** A choice that would leave no product is disabled, but a chosen one can always be undone. */
 const FilterChoice = ({ isChosen, total, onChoose, children }: FilterChoiceProps) => (
   <Choice isChosen={isChosen} isDisabled={total === 0 && !isChosen} onChoose={onChoose}>
     <span>{children}</span>

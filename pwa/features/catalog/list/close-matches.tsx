@@ -1,10 +1,15 @@
+import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { useCloseMatches } from './use-close-matches.ts';
 import styles from './close-matches.module.css';
+
+/** The query is slower than that of the list, so it runs only after a pause in typing. */
+const DELAY_MS = 350;
 
 interface CloseMatchesProps {
   readonly shop: ShopKey;
@@ -12,10 +17,14 @@ interface CloseMatchesProps {
   readonly renderCard: (card: WireCard) => ReactNode;
 }
 
-/** Below the last page of a search: what may have been meant. */
+/** Products whose titles are close to the search text without containing it, below the last page of a search. */
 export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
-  const cards = useCloseMatches(shop, state);
-  if (cards.length === 0) return null;
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    (engine) => engine.closeMatches(shop, state),
+    [shop, state],
+  );
+  const { data: cards = [], isCurrent } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
+  if (!isCurrent || cards.length === 0) return null;
   return (
     <section className={styles['close']} aria-labelledby="close-matches">
       <h2 id="close-matches">{catalogMessages.closeMatches.heading}</h2>

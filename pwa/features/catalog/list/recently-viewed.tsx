@@ -1,21 +1,26 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { MAX_RECENTLY_VIEWED } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
+import { createIdLists } from '#pwa/platform/storage/id-lists.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { storedRecentlyViewed, useRecentlyViewed } from './stored-recently-viewed.ts';
 import styles from './catalog.module.css';
+
+/** The ids of the products viewed on this device, by shop, the latest first. */
+const storedRecentlyViewed = createIdLists('recently-viewed', MAX_RECENTLY_VIEWED);
 
 interface RecentlyViewedProps {
   readonly shop: ShopKey;
   readonly renderCard: (card: WireCard) => ReactNode;
 }
 
-/** The last products that were looked at in a shop, as the last row of its start screen. */
+/** The recently viewed products of a shop, as the last row of its start screen. */
 export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
-  const cards = useCards(shop, useRecentlyViewed(shop));
+  const ids = useSyncExternalStore(storedRecentlyViewed.subscribe, () => storedRecentlyViewed.list(shop));
+  const { data: cards } = useCards(shop, ids);
   if (!cards || cards.length === 0) return null;
   return (
     <section className={styles['row']} aria-label={catalogMessages.recent.heading}>
@@ -38,7 +43,7 @@ export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   );
 }
 
-/** Remembers that a product was looked at. */
+/** Records that a product was viewed. Renders nothing. */
 export function RecordRecentlyViewed({ shop, id }: { readonly shop: ShopKey; readonly id: number }) {
   useEffect(() => storedRecentlyViewed.put(shop, id), [shop, id]);
   return null;

@@ -1,27 +1,35 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { Draft } from '#sync/account/account-api.ts';
-import { DraftSaver } from './draft-saver.ts';
+import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
+import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
+
+const SAVE_DELAY_MS = 300;
 
 const EMPTY: Draft = { content: '', photos: [] };
 
 export interface OwnDraft {
   readonly draft: Draft;
   readonly change: (update: (draft: Draft) => Draft) => void;
-  /** Empties it without keeping that: sending a message empties the stored draft. */
+  /** Clears the field without saving that: sending a message deletes the stored draft. */
   readonly clear: () => void;
-  /** Lets nothing of it be kept any more until it is changed again. */
+  /** Discards pending saves until the next change. */
   readonly hold: () => void;
 }
 
-/** What is written into a chat and not sent: kept as it is written, and there again after the page was closed. */
+/** Returns the unsent message of a chat: saved while typing, and restored when the chat is opened again. */
 export function useDraft(chatId: string): OwnDraft {
   const data = useOpenUserData();
   const [draft, setDraft] = useState(EMPTY);
   const current = useRef(EMPTY);
   const isLoaded = useRef(false);
   const saver = useMemo(
-    () => new DraftSaver(async (changed) => data?.chats.saveDraft(chatId, changed)),
+    () =>
+      new ThrottledSaver<Draft>({
+        delayMs: SAVE_DELAY_MS,
+        // A draft that cannot be saved is saved with the next change.
+        save: async (changed) => data?.chats.saveDraft(chatId, changed),
+      }),
     [data, chatId],
   );
   const show = useCallback((next: Draft): void => {
@@ -37,7 +45,7 @@ export function useDraft(chatId: string): OwnDraft {
       .then((stored) => {
         if (isOver) return;
         isLoaded.current = true;
-        // Whoever was quicker than the storage wrote behind what was there.
+        // Text typed before the stored draft was loaded goes after it.
         const { content, photos } = current.current;
         show({ content: stored.content + content, photos: [...stored.photos, ...photos] });
         if (content !== '' || photos.length > 0) saver.put(current.current);
@@ -47,16 +55,7 @@ export function useDraft(chatId: string): OwnDraft {
     };
   }, [data, chatId, show, saver]);
 
-  useEffect(() => {
-    const flush = (): void => saver.flush();
-    addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flush);
-    return () => {
-      removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flush);
-      flush();
-    };
-  }, [saver]);
+  useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
 
   const change = useCallback(
     (update: (draft: Draft) => Draft): void => {
@@ -66,6 +65,6 @@ export function useDraft(chatId: string): OwnDraft {
     [show, saver],
   );
   const clear = useCallback((): void => show(EMPTY), [show]);
-  const hold = useCallback((): void => saver.drop(), [saver]);
+  const hold = useCallback((): void => void saver.drop(), [saver]);
   return { draft, change, clear, hold };
 }

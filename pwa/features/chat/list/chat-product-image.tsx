@@ -1,18 +1,11 @@
-import { useState } from 'react';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import type { ChatView } from '#sync/account/account-api.ts';
 import styles from './chat-list.module.css';
 
-/** The product that a chat is about, small; a sign in its place when the picture is gone or not on the device. */
-export function ChatProductImage({ chat: { preview } }: { readonly chat: Pick<ChatView, 'preview'> }) {
-  const [lost, setLost] = useState<string>();
-  return (
-    <span className={styles['picture']}>
-      {preview !== '' && preview !== lost ? (
-        <img src={preview} alt="" width="56" height="56" loading="lazy" onError={() => setLost(preview)} />
-      ) : (
-        <LazyIcon name="chat" />
-      )}
-    </span>
-  );
-}
+/** The preview image of the product that a chat is about. */
+export const ChatProductImage = ({ chat: { preview } }: { readonly chat: Pick<ChatView, 'preview'> }) => (
+  <span className={styles['image']}>
+    <PreviewImage src={preview} sizePx={56} fallback={<LazyIcon name="chat" />} />
+  </span>
+);

@@ -1,21 +1,27 @@
+import { useEffect, useState } from 'react';
+import { LIVE_SEARCH_DELAY_MS } from '#contract/limits.ts';
+import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import type { MessageHit } from '#sync/account/account-api.ts';
 import { ChatRow } from './chat-row.tsx';
 import { markWords } from './mark-words.ts';
 import styles from './chat-list.module.css';
 import { keyOf } from '../thread/message-rows.ts';
-import { useChatSearch } from './use-chat-search.ts';
 
 interface ChatSearchHitsProps {
   readonly words: string;
-  /** Who searches: of chats that others have begun, their name is said. */
+  /** The searching user's id: hits in other buyers' chats show the buyer's name. */
   readonly sub: string;
   readonly onOpen: (chatId: string) => void;
 }
 
-/** The messages that were found, in the place of the list; each leads to its chat. */
+/**
+ * The messages on this device that contain every word, the newest first, live, in place of the list of chats. Each links to its chat. While
+ * a search runs, the hits of the previous one stay.
+ */
 export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
-  const hits = useChatSearch(words);
+  const query = useDebounced(words.trim());
+  const hits = useUserData(async ({ chats }) => (query === '' ? [] : chats.search(query)), [query]);
   if (!hits) return null;
   return (
     <>
@@ -33,13 +39,23 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
   );
 }
 
+/** Returns the text after a pause in typing: each search scans all messages. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), LIVE_SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}
+
 function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
-  const isAnswered = chat.buyer_google_id !== sub;
+  const isSeller = chat.buyer_google_id !== sub;
   return (
-    <ChatRow chat={chat} time={message.timestamp} isAnswered={isAnswered} onOpen={onOpen}>
+    <ChatRow chat={chat} time={message.timestamp} isSeller={isSeller} onOpen={onOpen}>
       <span className={styles['text']} dir="auto">
         {markWords(message.content, words).map(({ text, isHit }, index) =>
-          // The parts of one text have no other name than their place.
+          // The parts of a text have no key but their index.
           // oxlint-disable-next-line react/no-array-index-key
           isHit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}

@@ -3,6 +3,7 @@ import { errorMessage } from '#pwa/messages/error-messages.ts';
 import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { MessageView } from '#sync/account/account-api.ts';
 import { ChatIcon } from '../chat-icon.tsx';
@@ -10,7 +11,6 @@ import { formatClock } from './day-label.ts';
 import styles from './message-bubble.module.css';
 import { MessagePhotos } from '../photos/message-photos.tsx';
 import type { Side } from './message-rows.ts';
-import { MessageState } from './message-state.tsx';
 import { MessageText } from './message-text.tsx';
 import { useRejectedMessage } from './use-chat.ts';
 
@@ -22,7 +22,7 @@ interface MessageBubbleProps {
   readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
 }
 
-/** One message: who wrote it, what it says, when, and, of an own one, what became of it. */
+/** One message: sender, text, photos and time; for an own message also its delivery state. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, isOwn, side, isFollowing, onOpenPhoto } = props;
   const who = chatMessages.sides[side];
@@ -42,15 +42,28 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           {isOwn && <MessageState state={message.state} />}
         </p>
       </div>
-      {message.refusal && <Refused op={message.op} code={message.refusal.code} />}
+      {message.refusal && <Rejection op={message.op} code={message.refusal.code} />}
     </div>
   );
 });
 
-function Refused({ op, code }: { readonly op: number | null; readonly code: string }) {
+/** The delivery state of an own message, as an icon with a label. */
+const MessageState = ({ state }: Pick<MessageView, 'state'>) => (
+  <span
+    className={styles['state']}
+    data-state={state}
+    role="img"
+    aria-label={chatMessages.states[state]}
+    title={chatMessages.states[state]}
+  >
+    {state === 'waiting' ? <LazyIcon name="clock" /> : <ChatIcon name={state} />}
+  </span>
+);
+
+function Rejection({ op, code }: { readonly op: number | null; readonly code: string }) {
   const { sendAgain, discard } = useRejectedMessage(op);
   return (
-    <div className={styles['refused']}>
+    <div className={styles['rejection']}>
       <p>
         <strong>{chatMessages.states.refused}.</strong> {errorMessage(code)}
       </p>

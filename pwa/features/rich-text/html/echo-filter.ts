@@ -1,22 +1,23 @@
 /**
- * Tells a form's new value from the echo of what the editor itself has reported: a form may hand a report back late, after the editor
- * has gone on.
+ * Distinguishes a form's new values from echoes of the editor's own reports. A form may return a report late, after further changes of
+ * the document.
  */
 export class EchoFilter {
-  /** The form's value, and what the document was when it was last loaded or reported: the two may be written differently. */
+  /** The form's last value. */
   private known: string | undefined;
+  /** The document's HTML at the last load or report; it may be written differently from `known`. */
   private current = '';
-  /** Reports that the form has not handed back yet, the oldest first. */
+  /** Reports not yet returned by the form, oldest first. */
   private reported: string[] = [];
 
-  /** A value was loaded, and the document that it made reads `html`. */
+  /** Records a loaded value and the HTML of the document created from it. */
   load(value: string, html: string): void {
     this.known = value;
     this.current = html;
     this.reported = [];
   }
 
-  /** Whether the document has become another since it was loaded or reported; it counts as reported from now on. */
+  /** Returns whether the document changed since the last load or report, and records `html` as reported. */
   report(html: string): boolean {
     if (html === this.current) return false;
     this.current = html;
@@ -24,7 +25,7 @@ export class EchoFilter {
     return true;
   }
 
-  /** Whether a value that the form hands in is neither what it had nor a report: then it has to be loaded. */
+  /** Returns whether a form's value must be loaded: it is neither the known value nor a report. */
   isForeign(value: string): boolean {
     const echo = this.reported.indexOf(value);
     if (echo >= 0) {

@@ -4,13 +4,13 @@ import { EchoFilter } from './echo-filter.ts';
 import { toEditorState } from './to-editor-state.ts';
 import { toHtml } from './to-html.ts';
 
-/** A change is reported at most this often. */
+/** Minimum time between two reports of changes. */
 const REPORT_MS = 300;
 
-/** Marks the update in which another text has come from the form. */
+/** Tag of the update that loads a form's value. */
 export const LOADED_TAG = 'loaded';
 
-/** Keeps an editor and a form's value the same: loads what the form hands in, reports what is written. */
+/** Synchronises an editor with a form's HTML value: loads the form's values and reports the document's changes. */
 export class HtmlReporter {
   private readonly values = new EchoFilter();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export class HtmlReporter {
     this.editor = editor;
   }
 
-  /** Takes a form's value; one that comes from elsewhere replaces the document and what could be undone in it. */
+  /** Accepts a form's value; a value from elsewhere replaces the document and clears its history. */
   receive(value: string): void {
     if (!this.values.isForeign(value)) return;
     clearTimeout(this.timer);
@@ -31,20 +31,18 @@ export class HtmlReporter {
     this.values.load(value, this.read());
   }
 
-  /** Starts to watch the document; the function that comes back reports what is left and ends it. */
+  /** Sets the receiver of reports; the returned function reports the last change. */
   start(onChange: (html: string) => void): () => void {
     this.onChange = onChange;
-    const stop = this.editor.registerUpdateListener(({ dirtyElements, dirtyLeaves }) => {
-      if (dirtyElements.size === 0 && dirtyLeaves.size === 0) return;
-      this.timer ??= setTimeout(() => this.report(), REPORT_MS);
-    });
-    return () => {
-      stop();
-      this.report();
-    };
+    return () => this.report();
   }
 
-  /** Reports at once what was written and not yet reported. */
+  /** Reports the document's changes after `REPORT_MS`, unless a report is scheduled already. */
+  readonly scheduleReport = (): void => {
+    this.timer ??= setTimeout(() => this.report(), REPORT_MS);
+  };
+
+  /** Reports unreported changes at once. */
   report(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -21,7 +21,7 @@ test.each([
   ['code', '<pre><code>if (a &lt; b) {\n    go();\n\n}</code></pre>'],
   ['a rule', '<p>a</p><hr><p>b</p>'],
   ['an image', '<p>a<img src="/images/editor/x.webp" alt="A &quot;b&quot;" title="T">b</p>'],
-  ['an image without words', '<p><img src="/images/editor/x.webp" alt=""></p>'],
+  ['an image without alternative text', '<p><img src="/images/editor/x.webp" alt=""></p>'],
   ['a size', '<p><span style="font-size: 24px">big</span></p>'],
   ['a font', `<p><span style="font-family: 'Courier New'">font</span></p>`],
   ['size and font', '<p><span style="font-size: 1px; font-family: Georgia"><strong>x</strong></span></p>'],
@@ -31,9 +31,9 @@ test.each([
   ['breaks', '<p>a<br>b<br><br>c</p>'],
   ['an empty line', '<p>a</p><p><br></p><p>b</p>'],
   ['an empty last line of a paragraph', '<p>a<br><br></p>'],
-  ['signs of HTML', '<p>a &lt; b &amp;&amp; c &gt; d "e"</p>'],
-  ['spaces that are kept', '<p>\u00a0a \u00a0b\u00a0</p>'],
-])('%s comes back as it was', (_, html) => expect(roundTrip(html)).toBe(html));
+  ['HTML special characters', '<p>a &lt; b &amp;&amp; c &gt; d "e"</p>'],
+  ['no-break spaces', '<p>\u00a0a \u00a0b\u00a0</p>'],
+])('%s survives a round trip unchanged', (_, html) => expect(roundTrip(html)).toBe(html));
 
 test.each([
   ['text without a paragraph', 'a<br>b<hr>c', '<p>a<br>b</p><hr><p>c</p>'],
@@ -65,7 +65,7 @@ test.each([
     '<p><span style="font-size: 9px">a</span><span style="font-size: 30px">b</span></p>',
   ],
   [
-    'styles that nobody may have',
+    'styles that are not allowed',
     '<p style="color:red"><span style="font-size:51px;color:red">a</span></p>',
     '<p>a</p>',
   ],
@@ -73,14 +73,14 @@ test.each([
   ['a script', '<p>a<script>alert(1)</script></p>', '<p>a</p>'],
 ])('%s', (_, html, expected) => expect(roundTrip(html)).toBe(expected));
 
-test('nesting of 2,000 levels is flattened', () => {
+test('2,000 nested levels are flattened', () => {
   const html = `${'<ul><li>'.repeat(1_000)}deep${'</li></ul>'.repeat(1_000)}${'<b><blockquote>'.repeat(1_000)}x`;
   const flat = roundTrip(html);
   expect(flat).toContain('deep');
   expect(flat).not.toMatch(/(?:<[a-z0-9]+>){50}/);
 });
 
-test('a text that went through the editor goes through it unchanged from then on', () => {
+test('a second round trip changes nothing', () => {
   fc.assert(
     fc.property(descriptionHtml, (html) => {
       const once = roundTrip(html);
@@ -90,7 +90,7 @@ test('a text that went through the editor goes through it unchanged from then on
   );
 });
 
-test('no word and no picture is lost on the way', () => {
+test('a round trip loses no word and no image', () => {
   const words = (html: string): string =>
     renderToStaticMarkup(createElement(HtmlView, { html }))
       .replaceAll(/<img [^>]*>/g, 'IMG')
@@ -98,7 +98,7 @@ test('no word and no picture is lost on the way', () => {
       .replaceAll(/\s|\u00a0/g, '');
   fc.assert(
     fc.property(
-      // A block of code keeps text alone.
+      // A code block keeps only text.
       descriptionHtml.filter((html) => !html.includes('<pre>')),
       (html) => {
         expect(words(roundTrip(html))).toBe(words(html));

@@ -1,11 +1,11 @@
 import type { SerializedLexicalNode, SerializedTextNode } from 'lexical';
 import { breakState, linkState, textState } from '../nodes/state-nodes.ts';
 
-/** How a piece of text is set. */
+/** Format, style and link of a piece of text. */
 export interface Marks {
   readonly format: number;
   readonly style: string;
-  /** One value for each link, so that two links in a row stay two. */
+  /** A distinct object for each link: two adjacent links to one address stay two links. */
   readonly link?: { readonly href: string };
 }
 
@@ -17,10 +17,10 @@ interface Piece {
 const SPACE = /[ \t\n\r\f]+/g;
 const isText = (node: SerializedLexicalNode): node is SerializedTextNode => node.type === 'text';
 
-/** The text, breaks and pictures of one block while they are collected, with white space as browsers treat it. */
+/** Collects the text, breaks and images of one block and collapses white space as browsers do. */
 export class InlineRun {
   private pieces: Piece[] = [];
-  /** Whether white space that comes now would not be seen. */
+  /** Whether the next white space collapses. */
   private isAfterSpace = true;
 
   addText(raw: string, { format, style, link }: Marks): void {
@@ -45,19 +45,19 @@ export class InlineRun {
     this.isAfterSpace = false;
   }
 
-  /** Whether something is in it: a break counts. */
+  /** Whether the run has content; a break counts. */
   get hasContent(): boolean {
     return this.pieces.length > 0;
   }
 
-  /** Starts a new line, unless it stands on one. */
+  /** Starts a new line unless the current line is empty. */
   breakLine(): void {
     this.trimEnd();
     const last = this.pieces.at(-1);
     if (last && last.node.type !== 'linebreak') this.addBreak();
   }
 
-  /** What was collected, and starts anew. The last break of a block is not seen: it only keeps an empty line open. */
+  /** Returns the collected nodes and resets the run. The last break is dropped: browsers ignore it at the end of a block. */
   take(): SerializedLexicalNode[] {
     this.trimEnd();
     if (this.pieces.at(-1)?.node.type === 'linebreak') this.pieces.pop();

@@ -41,10 +41,10 @@ type MakeBlock = (children: SerializedLexicalNode[]) => SerializedLexicalNode;
 const toParagraph: MakeBlock = (children) => blockState('paragraph', children);
 const toQuote: MakeBlock = (children) => blockState('quote', children);
 
-/** A description as the editor's state. What the editor has no node for comes in as text. */
+/** Returns a description as an editor state. Elements without a node of the editor become text. */
 export const toEditorState = (html: string): SerializedEditorState => editorState(toBlocks(parseHtml(html)));
 
-/** A tree of allowed elements as blocks of the editor. */
+/** Returns a tree of allowed elements as blocks of the editor. */
 export function toBlocks(nodes: readonly HtmlNode[]): SerializedLexicalNode[] {
   const reader = new BlockReader();
   reader.read(nodes, PLAIN);
@@ -73,13 +73,13 @@ class BlockReader {
     else if (isHeading(tag)) this.readBlock(children, marks, (inner) => headingState(tag, inner));
     else if (tag === 'blockquote') this.readBlock(children, marks, toQuote);
     else if (tag === 'p' || tag === 'div' || tag === 'li') {
-      // A paragraph inside of a heading or a quote is a line of it.
+      // A paragraph inside a heading or a quote becomes a line of it.
       if (this.makeBlock !== toParagraph) this.readLine(children, marks);
       else this.readBlock(children, marks, toParagraph);
     } else this.read(children, toMarks(element, marks));
   }
 
-  /** Ends the block that is open; one that holds nothing, not even a break, is none. */
+  /** Ends the open block; a block without content, not even a break, is dropped. */
   endBlock(): void {
     if (!this.run.hasContent) return;
     this.blocks.push(this.makeBlock(this.run.take()));
@@ -106,14 +106,14 @@ class BlockReader {
   }
 }
 
-/** Puts a break or a picture into a run; false when the element is neither. */
+/** Adds a break or an image to a run; returns false for any other element. */
 function readInline({ tag, image }: HtmlElement, run: InlineRun, marks: Marks): boolean {
   if (image) run.addNode(imageState(image.src, image.alt, image.title ?? ''), marks);
   else if (tag === 'br') run.addBreak();
   return image !== undefined || tag === 'br';
 }
 
-/** A list, with the lists inside its items as items of their own, as the editor keeps them. */
+/** Returns a list as Lexical stores it: nested lists are items of their own. */
 function toLists(
   tag: 'ul' | 'ol',
   children: readonly HtmlNode[],
@@ -151,7 +151,7 @@ function toLists(
   return items.length > 0 ? [listState(tag, indent, items)] : [];
 }
 
-/** A block of code: its text alone counts, with every space and line end of it but the last, which nobody sees. */
+/** Returns a code block: its plain text with all spaces and line breaks except the last break, which browsers ignore. */
 function toCodeBlock({ children }: HtmlElement): SerializedLexicalNode {
   const lines = textOf(children).replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
   return blockState(
@@ -166,7 +166,7 @@ function toCodeBlock({ children }: HtmlElement): SerializedLexicalNode {
 const textOf = (nodes: readonly HtmlNode[]): string =>
   nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'br' ? '\n' : textOf(node.children))).join('');
 
-/** What an element adds to the marks around it. */
+/** Returns the surrounding marks extended by those of an element. */
 function toMarks({ tag, style, href }: HtmlElement, marks: Marks): Marks {
   const format = FORMATS[tag] ?? 0;
   if (format === 0 && !style && href === undefined) return marks;

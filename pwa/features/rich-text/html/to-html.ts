@@ -6,7 +6,7 @@ import { BOLD, CODE, ITALIC, STRIKE, SUBSCRIPT, SUPERSCRIPT, UNDERLINE } from '.
 import type { ImageState, LinkState } from '../nodes/state-nodes.ts';
 import { readNodeStyle } from '../nodes/node-style.ts';
 
-/** Elements of a text's formats, the outermost first. */
+/** Elements of text formats, outermost first. */
 const FORMAT_TAGS = [
   ['sub', SUBSCRIPT],
   ['sup', SUPERSCRIPT],
@@ -16,7 +16,7 @@ const FORMAT_TAGS = [
   ['s', STRIKE],
 ] as const;
 
-/** The editor's state as a description, in the elements that are drawn for shoppers; '' when nothing is in it. */
+/** Returns the editor state as a description, in elements that the shop renders; '' for an empty document. */
 export function toHtml({ root }: SerializedEditorState): string {
   const html = root.children.map(writeBlock).join('');
   return html === '<p><br></p>' ? '' : html;
@@ -33,7 +33,7 @@ function writeBlock(node: SerializedLexicalNode): string {
   return `<${tag}>${writeInline(element.children)}</${tag}>`;
 }
 
-/** The editor keeps a list inside a list as an item of its own; in HTML it belongs to the item before it. */
+/** Lexical stores a nested list as its own item; in HTML it belongs to the preceding item. */
 function writeList({ tag, children }: SerializedListNode): string {
   const items: string[] = [];
   for (const item of children as SerializedListItemNode[]) {
@@ -44,35 +44,35 @@ function writeList({ tag, children }: SerializedListNode): string {
   return `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
 }
 
-/** The last break of a block would not be seen, and an empty block not either: one more break keeps the line open. */
+/** Browsers ignore the last break of a block and collapse an empty block: one more break keeps the line visible. */
 function writeInline(nodes: readonly SerializedLexicalNode[]): string {
-  const keep = keepSpaces();
+  const spaces = preserveSpaces();
   const last = nodes.at(-1);
-  const next = (index: number): boolean => {
-    const follower = nodes[index + 1];
-    return follower === undefined || follower.type === 'linebreak';
+  const isLineEnd = (index: number): boolean => {
+    const next = nodes[index + 1];
+    return next === undefined || next.type === 'linebreak';
   };
-  const html = nodes.map((node, index) => writeNode(node, keep, next(index))).join('');
+  const html = nodes.map((node, index) => writeNode(node, spaces, isLineEnd(index))).join('');
   return last === undefined || last.type === 'linebreak' ? `${html}<br>` : html;
 }
 
-function writeNode(node: SerializedLexicalNode, keep: SpaceKeeper, isLast: boolean): string {
-  if (node.type === 'linebreak') return (keep.breakLine(), '<br>');
-  if (node.type === 'image') return (keep.word(), writeImage(node as ImageState));
+function writeNode(node: SerializedLexicalNode, spaces: SpacePreserver, isLast: boolean): string {
+  if (node.type === 'linebreak') return (spaces.breakLine(), '<br>');
+  if (node.type === 'image') return (spaces.endSpace(), writeImage(node as ImageState));
   if (node.type === 'link') {
     const { href, children } = node as LinkState;
-    const inner = children.map((child, index) => writeNode(child, keep, isLast && index === children.length - 1));
+    const inner = children.map((child, index) => writeNode(child, spaces, isLast && index === children.length - 1));
     return `<a href="${escapeValue(href)}">${inner.join('')}</a>`;
   }
-  return node.type === 'text' || node.type === 'tab' ? writeText(node as SerializedTextNode, keep, isLast) : '';
+  return node.type === 'text' || node.type === 'tab' ? writeText(node as SerializedTextNode, spaces, isLast) : '';
 }
 
-function writeText({ text, format, style }: SerializedTextNode, keep: SpaceKeeper, isLast: boolean): string {
-  let html = escapeText(keep.text(text, isLast));
+function writeText({ text, format, style }: SerializedTextNode, spaces: SpacePreserver, isLast: boolean): string {
+  let html = escapeText(spaces.text(text, isLast));
   for (const [tag, bit] of FORMAT_TAGS.toReversed()) if ((format & bit) !== 0) html = `<${tag}>${html}</${tag}>`;
   const css = formatTextStyle(readNodeStyle(style));
   const styled = css === '' ? '' : ` style="${escapeValue(css)}"`;
-  // The editor draws the style on the outermost element, and code has its own size of padding.
+  // Lexical puts the style on the outermost element, which is <code> for inline code.
   if ((format & CODE) !== 0) return `<code${styled}>${html}</code>`;
   return styled === '' ? html : `<span${styled}>${html}</span>`;
 }
@@ -82,7 +82,7 @@ function writeImage({ src, alt, title }: ImageState): string {
   return `<img src="${escapeValue(src)}" alt="${escapeValue(alt)}"${titled}>`;
 }
 
-/** A line end that is the last is not seen. */
+/** Browsers ignore the last line break of a code block: one more keeps an empty last line visible. */
 function writeCode(code: string): string {
   const end = code === '' || code.endsWith('\n') ? '\n' : '';
   return `<pre><code>${escapeText(code)}${end}</code></pre>`;
@@ -97,25 +97,26 @@ function plainText({ children }: SerializedElementNode): string {
     .join('');
 }
 
-type SpaceKeeper = ReturnType<typeof keepSpaces>;
+type SpacePreserver = ReturnType<typeof preserveSpaces>;
 
-/** Writes spaces that HTML would swallow as ones that it keeps: at the ends of a line, and after another. */
-function keepSpaces() {
+/** Replaces spaces that HTML would collapse by no-break spaces: at the ends of a line and after another space. */
+function preserveSpaces() {
   let isAfterSpace = true;
   return {
     breakLine: () => void (isAfterSpace = true),
-    word: () => void (isAfterSpace = false),
+    endSpace: () => void (isAfterSpace = false),
     text: (raw: string, isLast: boolean): string => {
-      let kept = '';
-      for (const sign of raw.replaceAll(/[\t\n\r\f]/g, ' ')) {
-        kept += sign === ' ' && isAfterSpace ? '\u00a0' : sign;
-        isAfterSpace = sign === ' ' && !isAfterSpace;
+      let text = '';
+      for (const character of raw.replaceAll(/[\t\n\r\f]/g, ' ')) {
+        text += character === ' ' && isAfterSpace ? '\u00a0' : character;
+        isAfterSpace = character === ' ' && !isAfterSpace;
       }
-      return isLast ? kept.replace(/ $/, '\u00a0') : kept;
+      return isLast ? text.replace(/ $/, '\u00a0') : text;
     },
   };
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeText = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
-const escapeValue = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+const escapeText = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+const escapeValue = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -4,7 +4,7 @@ import { LOADED_TAG } from '../html/html-reporter.ts';
 import { ImageNode } from '../nodes/image-node.ts';
 import { $allowImageRemoval } from './protect-images.ts';
 
-/** Pictures whose files were deleted: undo brings back the text around them, but not them. */
+/** Images whose files were deleted: undo restores the surrounding text without them. */
 export class DeletedImages {
   private readonly sources = new Set<string>();
 
@@ -12,10 +12,10 @@ export class DeletedImages {
     this.sources.add(src);
   }
 
-  /** Watches an editor; returns what ends it. */
+  /** Removes deleted images after each undo and redo; returns an unsubscribe function. */
   watch(editor: LexicalEditor): () => void {
     return editor.registerUpdateListener(({ tags }) => {
-      // Another text may show them: the server deletes no file that a product still needs.
+      // Another document may show them: the server deletes no file that a product still needs.
       if (tags.has(LOADED_TAG)) this.sources.clear();
       if (!tags.has(HISTORIC_TAG) || this.sources.size === 0) return;
       editor.update(() => {

@@ -2,23 +2,23 @@ import { $getNearestNodeFromDOMNode, $getSelection, $isNodeSelection, mergeRegis
 import type { LexicalEditor } from 'lexical';
 import { $isImageNode } from '../nodes/image-node.ts';
 
-/** Gives the pictures of the text their addresses on the screen, and marks the one that is selected. */
+/** Sets the `src` of the document's images and marks the selected nodes. */
 export function drawImages(editor: LexicalEditor, show: (src: string) => Promise<string>): () => void {
   const draw = async (image: HTMLImageElement): Promise<void> => {
     const node = editor.read(() => $getNearestNodeFromDOMNode(image));
     if (!$isImageNode(node)) return;
     const src = node.__src;
-    image.dataset['asked'] = '';
-    // A picture that cannot be shown has its words.
-    const address = await show(src).catch(() => src);
-    if (address.startsWith('blob:')) image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
-    image.src = address;
+    image.dataset['drawn'] = '';
+    // Without a stored file, the browser shows the alternative text.
+    const url = await show(src).catch(() => src);
+    if (url.startsWith('blob:')) image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
+    image.src = url;
   };
   return mergeRegister(
     editor.registerUpdateListener(({ editorState }) => {
       const root = editor.getRootElement();
       if (!root) return;
-      for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-asked])')) void draw(image);
+      for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-drawn])')) void draw(image);
       const selected = editorState.read(() => {
         const selection = $getSelection();
         return $isNodeSelection(selection) ? selection.getNodes() : [];

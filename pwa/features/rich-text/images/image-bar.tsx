@@ -1,5 +1,5 @@
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { $getNodeByKey, HISTORY_MERGE_TAG } from 'lexical';
-import type { LexicalEditor } from 'lexical';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -8,25 +8,25 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { TextField } from '#pwa/ui/fields/text-field.tsx';
 import { $isImageNode } from '../nodes/image-node.ts';
 import type { ImageNode } from '../nodes/image-node.ts';
-import type { Formats } from '../toolbar/read-formats.ts';
 import type { EditorImages } from './use-images.ts';
+import type { SelectedImage } from './use-selected-image.ts';
 import styles from '../editor.module.css';
 
 const texts = adminMessages.editor;
 
 interface ImageBarProps {
-  readonly editor: LexicalEditor;
-  readonly image: NonNullable<Formats['image']>;
+  readonly image: SelectedImage;
   readonly images: EditorImages;
   readonly isDisabled: boolean;
 }
 
-/** What can be done with the selected picture: its words, and the only way to delete it. */
-export function ImageBar({ editor, image, images, isDisabled }: ImageBarProps) {
+/** Edits the texts of the selected image; its button is the only way to delete an image. */
+export function ImageBar({ image, images, isDisabled }: ImageBarProps) {
+  const [editor] = useLexicalComposerContext();
   const [alt, setAlt] = useState(image.alt);
   const [title, setTitle] = useState(image.title);
 
-  // The bar stands within a form, which Enter would send.
+  // Enter would submit the surrounding form.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') event.preventDefault();
   };
@@ -36,7 +36,7 @@ export function ImageBar({ editor, image, images, isDisabled }: ImageBarProps) {
         const node = $getNodeByKey(image.key);
         if ($isImageNode(node)) write(node);
       },
-      // Undo takes back what was done to the text, not each letter of these fields.
+      // Undo reverts changes of the document, not each keystroke in these fields.
       { tag: HISTORY_MERGE_TAG },
     );
 

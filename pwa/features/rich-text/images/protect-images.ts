@@ -21,15 +21,15 @@ import { $createImageNode, $isImageNode, ImageNode } from '../nodes/image-node.t
 
 const REMOVAL = 'remove-images';
 
-/** Says that the running update may take pictures out of the text. */
+/** Allows the running update to remove images. */
 export const $allowImageRemoval = (): void => $addUpdateTag(REMOVAL);
 
 /**
- * Pictures leave the text by their button only. Backspace and Delete beside one do nothing; whatever else would take one away
- * (typing over a selection, cutting, a keyboard's own replacements) leaves it at the caret.
+ * Allows only the delete button to remove images. Backspace and Delete beside an image do nothing; any other change that would remove an
+ * image (typing over a selection, cutting, replacements by a keyboard) leaves it at the caret.
  */
 export function protectImages(editor: LexicalEditor): () => void {
-  /** The pictures of the state on the screen. */
+  /** Images of the committed editor state. */
   const shown = new Map<NodeKey, { readonly src: string; readonly alt: string; readonly title: string }>();
   return mergeRegister(
     ...[DELETE_CHARACTER_COMMAND, DELETE_WORD_COMMAND, DELETE_LINE_COMMAND].map((command) =>
@@ -44,7 +44,7 @@ export function protectImages(editor: LexicalEditor): () => void {
     }),
     // Lexical runs the root's transform last in every update that changes something.
     editor.registerNodeTransform(RootNode, () => {
-      // Another text comes without the pictures of the one before.
+      // A newly loaded document does not have the previous document's images.
       const isAllowed = $hasUpdateTag(REMOVAL) || $hasUpdateTag(LOADED_TAG);
       const lost = [...shown].filter(([key]) => !$getNodeByKey(key)?.isAttached());
       for (const [key] of lost) shown.delete(key);
@@ -57,7 +57,7 @@ export function protectImages(editor: LexicalEditor): () => void {
   );
 }
 
-/** Whether a deletion in a direction would hit a picture: one that is selected, or the one beside the caret. */
+/** Returns whether a deletion would remove an image: a selected one, or the one beside the caret in that direction. */
 function $isBesideImage(isBackward: boolean): boolean {
   const selection = $getSelection();
   if ($isNodeSelection(selection)) return selection.getNodes().some($isImageNode);

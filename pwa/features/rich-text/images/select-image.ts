@@ -14,7 +14,7 @@ import type { LexicalEditor } from 'lexical';
 import { $isImageNode } from '../nodes/image-node.ts';
 import type { ImageNode } from '../nodes/image-node.ts';
 
-/** A press on a picture selects it; what is typed then comes behind it. */
+/** Selects an image on click; text typed while an image is selected is inserted after it. */
 export const registerSelectImage = (editor: LexicalEditor): (() => void) =>
   mergeRegister(
     editor.registerCommand(
@@ -34,7 +34,7 @@ export const registerSelectImage = (editor: LexicalEditor): (() => void) =>
       (event) => {
         const image = $getSelectedImage();
         if (!image) return false;
-        // The browser has no caret now, and would write at the beginning of the text.
+        // Without a caret, the browser would insert at the start of the document.
         event.preventDefault();
         if (event.inputType === 'insertText' && event.data !== null) image.selectNext(0, 0).insertText(event.data);
         return true;
@@ -43,7 +43,7 @@ export const registerSelectImage = (editor: LexicalEditor): (() => void) =>
     ),
   );
 
-/** The picture that is selected, if it is the only thing that is. */
+/** Returns the selected image if it is the only selected node. */
 export function $getSelectedImage(): ImageNode | undefined {
   const selection = $getSelection();
   const nodes = $isNodeSelection(selection) ? selection.getNodes() : [];

@@ -1,33 +1,43 @@
-import { $getNodeByKey, $nodesOfType } from 'lexical';
-import type { LexicalEditor } from 'lexical';
-import { useEffect, useState } from 'react';
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { $getNodeByKey, $nodesOfType, mergeRegister } from 'lexical';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 import { logWarning } from '#pwa/platform/browser/log-warning.ts';
 import { DeletedImages } from './deleted-images.ts';
-import type { EditorImageStore } from './editor-image-store.ts';
+import { drawImages } from './draw-images.ts';
 import { insertImage } from '../toolbar/format-commands.ts';
 import { $isImageNode, ImageNode } from '../nodes/image-node.ts';
 import { $allowImageRemoval } from './protect-images.ts';
 
 export interface EditorImages {
   readonly isUploading: boolean;
-  /** Uploads pictures one after the other and puts each into the text. */
+  /** Uploads images one after the other and inserts each into the text. */
   readonly add: (files: readonly File[]) => Promise<void>;
-  /** Takes a picture out of the text, then deletes it. */
+  /** Removes an image from the text, then deletes its file unless the text still shows it. */
   readonly remove: (key: string, src: string) => Promise<void>;
 }
 
-/** Pictures of a text as they come and go. What fails is only logged. */
-export function useImages(editor: LexicalEditor, pictures: EditorImageStore): EditorImages {
+/** Draws, adds and removes the images of the surrounding editor. Failed uploads and deletions are only logged. */
+export function useImages(store: EditorImageStore): EditorImages {
+  const [editor] = useLexicalComposerContext();
   const [uploads, setUploads] = useState(0);
   const [deleted] = useState(() => new DeletedImages());
+  const show = useEffectEvent(store.show);
 
-  useEffect(() => deleted.watch(editor), [deleted, editor]);
+  useEffect(
+    () =>
+      mergeRegister(
+        drawImages(editor, (src) => show(src)),
+        deleted.watch(editor),
+      ),
+    [deleted, editor],
+  );
 
   const add = async (files: readonly File[]): Promise<void> => {
     setUploads((last) => last + 1);
     for (const file of files) {
       try {
-        insertImage(editor, await pictures.add(file));
+        insertImage(editor, await store.add(file));
       } catch (error) {
         logWarning('An image of the description was not uploaded', error);
       }
@@ -50,7 +60,7 @@ export function useImages(editor: LexicalEditor, pictures: EditorImageStore): Ed
     if (isStillShown) return;
     deleted.add(src);
     try {
-      await pictures.remove(src);
+      await store.remove(src);
     } catch (error) {
       logWarning('An image of the description was not deleted', error);
     }

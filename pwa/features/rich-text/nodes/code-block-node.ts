@@ -15,7 +15,7 @@ import {
 } from 'lexical';
 import type { LexicalEditor, LexicalNode, ParagraphNode, RangeSelection } from 'lexical';
 
-/** A block of code: lines of plain text. */
+/** A code block: lines of plain text. */
 export class CodeBlockNode extends ElementNode {
   override $config() {
     return this.config('code-block', { extends: ElementNode });
@@ -48,13 +48,13 @@ export class CodeBlockNode extends ElementNode {
 export const $isCodeBlockNode = (node: LexicalNode | null | undefined): node is CodeBlockNode =>
   node instanceof CodeBlockNode;
 
-/** The block of code in which the selection begins, if it does. */
+/** Returns the code block that contains the start of the selection. */
 export function $findCodeBlock(): CodeBlockNode | null {
   const selection = $getSelection();
   return $isRangeSelection(selection) ? $findMatchingParent(selection.anchor.getNode(), $isCodeBlockNode) : null;
 }
 
-/** Enter goes to the next line of a block of code, and out of it from an empty last one; its text has no formats. */
+/** Enter starts a new line in a code block and leaves the block from its empty last line; the block's text has no formats. */
 export const registerCodeBlock = (editor: LexicalEditor): (() => void) =>
   mergeRegister(
     editor.registerCommand(INSERT_PARAGRAPH_COMMAND, $enterLine, COMMAND_PRIORITY_HIGH),
@@ -67,7 +67,7 @@ export const registerCodeBlock = (editor: LexicalEditor): (() => void) =>
     editor.registerNodeTransform(CodeBlockNode, $keepPlain),
   );
 
-/** What is no text leaves the block: a picture goes below it, of a link its text stays. */
+/** Moves images below the block and replaces links by their text. */
 function $keepPlain(block: CodeBlockNode): void {
   for (const child of block.getChildren()) {
     if ($isTextNode(child) || $isLineBreakNode(child)) continue;

@@ -2,7 +2,7 @@ import { DecoratorNode } from 'lexical';
 import type { LexicalNode, LexicalUpdateJSON } from 'lexical';
 import type { ImageState } from './state-nodes.ts';
 
-/** A picture within the text. It has no address on the screen until `drawImages` gives it one. */
+/** An inline image. Its element has no `src` until `drawImages` sets one. */
 export class ImageNode extends DecoratorNode<null> {
   __src = '';
   __alt = '';

@@ -2,7 +2,7 @@ import { ElementNode } from 'lexical';
 import type { LexicalUpdateJSON } from 'lexical';
 import type { LinkState } from './state-nodes.ts';
 
-/** A link that came with a description or was pasted: kept as it is, and not followed while the text is edited. */
+/** A link of a loaded description or of pasted content; it is stored unchanged and is not followed in the editor. */
 export class LinkNode extends ElementNode {
   __href = '';
 

@@ -5,7 +5,7 @@ import { toCss } from '#pwa/ui/html/html-style.ts';
 
 const REM = /^\s*font-size\s*:\s*([\d.]+)rem\s*$/i;
 
-/** The style of a text as the editor's nodes keep it: the very declarations with which shoppers see it drawn. */
+/** Returns the CSS of a text node: the same declarations that the shop renders. */
 export function toNodeStyle(style: TextStyle): string {
   const { fontSize, lineHeight, fontFamily } = toCss(style);
   return [
@@ -17,7 +17,7 @@ export function toNodeStyle(style: TextStyle): string {
     .join(' ');
 }
 
-/** The style that `toNodeStyle` has written; also of a text whose size is in px. */
+/** Parses CSS written by `toNodeStyle`; sizes in px are accepted as well. */
 export const readNodeStyle = (css: string): TextStyle =>
   parseTextStyle(
     css
@@ -29,5 +29,5 @@ export const readNodeStyle = (css: string): TextStyle =>
       .join(';'),
   );
 
-/** Rounded to what a description can say: three digits after the point. */
+/** Rounds to the precision of descriptions: three decimal places. */
 const toPx = (rem: string): number => Math.round(Number(rem) * DEFAULT_TEXT_SIZE * 1_000) / 1_000;

@@ -2,7 +2,7 @@ import type { SerializedEditorState, SerializedElementNode, SerializedLexicalNod
 import type { SerializedListItemNode, SerializedListNode } from '@lexical/list';
 import type { HeadingTagType, SerializedHeadingNode } from '@lexical/rich-text';
 
-/** Bits of a text's format, as Lexical counts them. */
+/** Bits of a text node's `format`, as defined by Lexical. */
 export const BOLD = 1;
 export const ITALIC = 2;
 export const STRIKE = 4;
@@ -47,7 +47,7 @@ export const linkState = (href: string, children: SerializedLexicalNode[]): Link
   children,
 });
 
-/** A block that holds text; `type` is that of its node. */
+/** A text block; `type` is the type of its node. */
 export const blockState = (
   type: 'paragraph' | 'quote' | 'code-block',
   children: SerializedLexicalNode[],
@@ -59,7 +59,7 @@ export const headingState = (tag: HeadingTagType, children: SerializedLexicalNod
   children,
 });
 
-/** A list of items, each by what it holds: text, or nothing but a list of the next level. */
+/** A list; each item contains either inline nodes or only a nested list. */
 export const listState = (
   tag: 'ul' | 'ol',
   indent: number,

@@ -10,7 +10,7 @@ type OpenToken = Extract<HtmlToken, { type: 'open' }>;
 
 export interface Pasted {
   readonly nodes: HtmlNode[];
-  /** Pictures that were left out: they are not the shop's own. */
+  /** Number of removed images: those that are not the shop's own. */
   readonly droppedImages: number;
 }
 
@@ -21,8 +21,8 @@ const open = (tag: string, attributes = NONE): OpenToken => ({ type: 'open', tag
 const close = (tag: string): HtmlToken => ({ type: 'close', tag });
 
 /**
- * What a clipboard's HTML says, as a tree of allowed elements. Word, Google Docs and web pages write formats as styles: those become
- * elements, and nothing but size and font stays of a style. Pictures of `ownOrigin` stay.
+ * Converts a clipboard's HTML to a tree of allowed elements. Word, Google Docs and web pages write formats as styles: these become
+ * elements, and only size and font remain as styles. Images of `ownOrigin` are retained.
  */
 export function cleanPasted(html: string, ownOrigin: string): Pasted {
   let droppedImages = 0;
@@ -31,43 +31,43 @@ export function cleanPasted(html: string, ownOrigin: string): Pasted {
   return { nodes, droppedImages };
 }
 
-/** Characters that no description may have: nobody would see them, nor find them when the form is refused. */
+/** Characters that are not allowed in descriptions. They are invisible, so an administrator could not find them in a rejected form. */
 // oxlint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** What a clipboard holds without control characters and halves of letters. */
+/** Removes control characters and makes the text well-formed (no lone surrogates). */
 export const dropControlCharacters = (text: string): string => text.replaceAll(UNWRITABLE, '').toWellFormed();
 
 function* toElements(tokens: Iterable<HtmlToken>, ownOrigin: string, onDropped: () => void): Generator<HtmlToken> {
-  /** Open elements, each with the names under which it was passed on. */
-  const opened: { readonly tag: string; readonly names: readonly string[] }[] = [];
+  /** Open elements of the source, each with the tags of the elements emitted for it. */
+  const opened: { readonly tag: string; readonly emittedTags: readonly string[] }[] = [];
   for (const token of tokens) {
     if (token.type === 'text') yield token;
     else if (token.type === 'close') {
       const index = opened.findLastIndex(({ tag }) => tag === token.tag);
       if (index < 0) continue;
-      // What is still open inside of it is closed with it.
-      for (const { names } of opened.splice(index).toReversed()) yield* names.toReversed().map(close);
+      // Elements still open inside it are closed with it.
+      for (const { emittedTags } of opened.splice(index).toReversed()) yield* emittedTags.toReversed().map(close);
     } else if (token.tag === 'img') {
       const image = toOwnImage(token, ownOrigin);
       if (image) yield image;
       else onDropped();
     } else if (VOID.has(token.tag)) yield token;
     else {
-      const passed = [...rewrite(token)];
-      yield* passed;
-      opened.push({ tag: token.tag, names: passed.map(({ tag }) => tag) });
+      const emitted = [...rewrite(token)];
+      yield* emitted;
+      opened.push({ tag: token.tag, emittedTags: emitted.map(({ tag }) => tag) });
     }
   }
 }
 
-/** An element and those that its style stands for. */
+/** Yields an element and the elements that express its style. */
 function* rewrite(token: OpenToken): Generator<OpenToken> {
   const style = readStyle(token.attributes.get('style'));
   const weight = style.get('font-weight') ?? '';
   const isPlain = /^(?:normal|[1-4]00|lighter)$/.test(weight);
   const decoration = `${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`;
-  // Google Docs wraps all it copies into a <b> that is not bold.
+  // Google Docs wraps copied content in a <b> that is not bold.
   yield BOLD_TAGS.has(token.tag) && isPlain ? open('span') : token;
   if (!BOLD_TAGS.has(token.tag) && /^(?:bold|bolder|[6-9]00)$/.test(weight)) yield open('strong');
   if (style.get('font-style') === 'italic') yield open('em');
@@ -79,10 +79,10 @@ function* rewrite(token: OpenToken): Generator<OpenToken> {
   if (text !== '') yield open('span', new Map([['style', text]]));
 }
 
-/** Sizes of units; the editor's own texts are in rem. */
+/** Pixels per unit; text copied from the editor is in rem. */
 const UNITS_PX: Partial<Record<string, number>> = { pt: 4 / 3, rem: DEFAULT_TEXT_SIZE };
 
-/** Size and font of a style as a description may have them; the size that text has anyway is left out. */
+/** Returns the size and font of a style that descriptions allow, without the default size. */
 function toTextStyle(style: ReadonlyMap<string, string>): string {
   const [, number, unit] = /^([\d.]+)(px|pt|rem)$/.exec(style.get('font-size') ?? '') ?? [];
   const sizePx = Math.round(Number(number) * (UNITS_PX[unit ?? ''] ?? 1));
@@ -94,11 +94,11 @@ function toTextStyle(style: ReadonlyMap<string, string>): string {
 }
 
 function readStyle(style: string | undefined): Map<string, string> {
-  const found = new Map<string, string>();
+  const declarations = new Map<string, string>();
   for (const declaration of (style ?? '').split(';')) {
     const colon = declaration.indexOf(':');
     if (colon > 0) {
-      found.set(
+      declarations.set(
         declaration.slice(0, colon).trim().toLowerCase(),
         declaration
           .slice(colon + 1)
@@ -107,10 +107,10 @@ function readStyle(style: string | undefined): Map<string, string> {
       );
     }
   }
-  return found;
+  return declarations;
 }
 
-/** A picture of the shop, by its path: copied from a page of the shop it has its whole address. */
+/** Returns an image of the shop with its path as `src`; content copied from the shop's pages has full URLs. */
 function toOwnImage({ attributes }: OpenToken, ownOrigin: string): OpenToken | undefined {
   const src = attributes.get('src') ?? '';
   if (!URL.canParse(src, ownOrigin)) return undefined;

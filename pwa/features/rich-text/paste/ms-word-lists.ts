@@ -3,24 +3,24 @@ import type { HtmlToken } from '#pwa/ui/html/html-tokens.ts';
 type OpenToken = Extract<HtmlToken, { type: 'open' }>;
 
 const LEVEL = /mso-list:\s*l\d+\s+level(\d)/i;
-/** The sign in front of a numbered item: `1.`, `a)`, `iv.` */
+/** Marker of a numbered item: `1.`, `a)`, `iv.` */
 const NUMBER = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 const NONE: ReadonlyMap<string, string> = new Map();
 const open = (tag: string): HtmlToken => ({ type: 'open', tag, attributes: NONE });
 const close = (tag: string): HtmlToken => ({ type: 'close', tag });
 
-/** Word writes the items of a list as paragraphs that say their level and begin with their sign: they become lists again. */
+/** Restores Word's lists: Word writes items as paragraphs with a level in their style and a marker at their start. */
 export class MsWordLists {
-  /** The lists that are open, the outermost first. */
+  /** Open lists, outermost first. */
   private readonly lists: string[] = [];
   private level = 0;
   private isItem = false;
-  /** What was opened around an item's sign, until the sign comes: it ends with the sign. */
+  /** Elements opened before an item's marker; they end with the marker. Undefined when no marker is expected. */
   private around: OpenToken[] | undefined;
   private markerEnds = 0;
-  /** How many elements are open inside of an item's sign; 0 when none is. */
+  /** Number of open elements inside an item's marker; 0 outside of markers. */
   private depth = 0;
-  private sign = '';
+  private marker = '';
 
   *rewrite(tokens: Iterable<HtmlToken>): Generator<HtmlToken> {
     for (const token of tokens) {
@@ -39,7 +39,7 @@ export class MsWordLists {
       this.level = Number(level);
       this.isItem = true;
       this.around = [];
-      this.sign = '';
+      this.marker = '';
     } else if (this.around && /mso-list:\s*ignore/i.test(style)) this.depth = 1;
     else if (this.around) this.around.push(token);
     else {
@@ -65,23 +65,23 @@ export class MsWordLists {
     yield token;
   }
 
-  /** An item without a sign: what seemed to be around one is part of its text. */
+  /** Handles an item without a marker: the elements held back are part of its text. */
   private *dropMarker(): Generator<HtmlToken> {
     const { around = [] } = this;
     this.around = undefined;
     yield* around;
   }
 
-  /** Leaves the sign out and, when it ends, opens the item in a list of its kind. */
+  /** Drops the marker and, at its end, opens the item in a list of the marker's type. */
   private *readMarker(token: HtmlToken): Generator<HtmlToken> {
-    if (token.type === 'text') this.sign += token.text;
+    if (token.type === 'text') this.marker += token.text;
     else if (token.tag !== 'img' && token.tag !== 'br') this.depth += token.type === 'open' ? 1 : -1;
     if (this.depth > 0) return;
     this.markerEnds = this.around?.length ?? 0;
     this.around = undefined;
-    const tag = NUMBER.test(this.sign) ? 'ol' : 'ul';
+    const tag = NUMBER.test(this.marker) ? 'ol' : 'ul';
     yield* this.endLists(this.level);
-    // The item before is still open: a list of the next level is part of it.
+    // The previous item is still open: a nested list belongs to it.
     if (this.lists.length === this.level) yield close('li');
     while (this.lists.length < this.level) {
       this.lists.push(tag);

@@ -23,21 +23,21 @@ import { editorState } from '../nodes/state-nodes.ts';
 import { toBlocks } from '../html/to-editor-state.ts';
 import { toHtml } from '../html/to-html.ts';
 
-/** A clipboard's HTML may have this many times the length of a description: most of what Word writes is not text. */
+/** Maximum length of a clipboard's HTML, in lengths of a description: most of Word's HTML is not text. */
 const MARKUP_FACTOR = 50;
 
 export interface PasteEvents {
-  /** Pictures came as files. */
+  /** The clipboard contains image files. */
   readonly onFiles: (files: readonly File[]) => void;
-  /** Pictures of foreign pages were left out. */
+  /** Images of other sites were removed. */
   readonly onDroppedImages: (count: number) => void;
-  /** Nothing was inserted: the description would be longer than one may be. */
+  /** Nothing was inserted: the description would exceed its maximum length. */
   readonly onTooLong: () => void;
 }
 
 /**
- * All that comes in from outside goes through the page's own reader of HTML: Lexical's own would hand it to the browser's parser, which
- * the page's policy refuses.
+ * Inserts pasted and dropped content through the page's own HTML parser: Lexical's import uses `DOMParser`, which the administration's
+ * content security policy blocks.
  */
 export function registerPaste(editor: LexicalEditor, events: PasteEvents): () => void {
   const insert = (data: DataTransfer | null): void => {
@@ -72,7 +72,7 @@ export function registerPaste(editor: LexicalEditor, events: PasteEvents): () =>
       },
       COMMAND_PRIORITY_HIGH,
     ),
-    // Text is moved by cutting: a drag would have to take a selection out that may hold pictures.
+    // Dragging is off: it would remove the selection, which may contain images.
     editor.registerCommand(
       DRAGSTART_COMMAND,
       (event) => {
@@ -92,14 +92,14 @@ function $insertData(editor: LexicalEditor, data: DataTransfer, events: PasteEve
   if ($findCodeBlock() !== null && text !== '') return $insertText(editor, text, events);
   const pasted = cleanPasted(html, location.origin);
   const blocks = toBlocks(pasted.nodes);
-  // A picture that is copied from a page comes as a file and as HTML that only names it; a text of Word's comes with a picture of itself.
+  // An image copied from a page comes as a file and as HTML that only references it; text copied from Word comes with an image of itself.
   if (images.length > 0 && blocks.length === 0) return events.onFiles(images);
   if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages);
   if (blocks.length === 0) return $insertText(editor, text, events);
   if (!hasRoom(editor, toHtml(editorState(blocks)).length)) return events.onTooLong();
   const nodes = blocks.map((block) => $parseSerializedNode(block));
   const [only] = nodes;
-  // A single paragraph is a piece of text, not a block of its own.
+  // A single paragraph is inserted as text, not as a block.
   const isText = nodes.length === 1 && $isElementNode(only) && only.getType() === 'paragraph';
   $insertNodes(isText ? only.getChildren() : nodes);
 }
@@ -120,7 +120,7 @@ function $insertText(editor: LexicalEditor, raw: string, { onTooLong }: PasteEve
 const hasRoom = (editor: LexicalEditor, length: number): boolean =>
   toHtml(editor.getEditorState().toJSON()).length + length <= MAX_DESCRIPTION_LENGTH;
 
-/** Puts the caret where something was dropped. */
+/** Moves the caret to the point of a drop. */
 function $selectPoint({ clientX, clientY }: DragEvent, editor: LexicalEditor): void {
   const caret = caretFromPoint(clientX, clientY, editor.getRootElement());
   const selection = getDOMSelection(window);

@@ -27,7 +27,7 @@ import { $createImageNode } from '../nodes/image-node.ts';
 import { $allowImageRemoval } from '../images/protect-images.ts';
 import { RuleNode } from '../nodes/rule-node.ts';
 
-/** Kinds of blocks that text can be put into. */
+/** Types of text blocks. */
 export type BlockType = 'paragraph' | HeadingTagType | 'quote' | 'code-block' | 'ul' | 'ol';
 
 const MAKE: Record<Exclude<BlockType, 'ul' | 'ol' | HeadingTagType>, () => ElementNode> = {
@@ -36,7 +36,7 @@ const MAKE: Record<Exclude<BlockType, 'ul' | 'ol' | HeadingTagType>, () => Eleme
   'code-block': () => new CodeBlockNode(),
 };
 
-/** Makes the blocks of the selection blocks of a kind. */
+/** Changes the selected blocks to a type. */
 export function setBlockType(editor: LexicalEditor, type: BlockType): void {
   if (type === 'ul') return void editor.dispatchCommand(INSERT_UNORDERED_LIST_COMMAND, undefined);
   if (type === 'ol') return void editor.dispatchCommand(INSERT_ORDERED_LIST_COMMAND, undefined);
@@ -47,14 +47,14 @@ export function setBlockType(editor: LexicalEditor, type: BlockType): void {
   });
 }
 
-/** Sets the size of the selected text, or of what is typed next; the size that text has anyway is no style. */
+/** Sets the size of the selected text or of the next typed text; the default size is stored as no style. */
 export const setTextSize = (editor: LexicalEditor, sizePx: number): void =>
   editor.update(() => {
     const { fontSize = null, lineHeight = null } = sizePx === DEFAULT_TEXT_SIZE ? {} : toCss({ sizePx });
     $patchStyle({ 'font-size': fontSize, 'line-height': lineHeight });
   });
 
-/** Sets the font of the selected text, or of what is typed next; none is the shop's own. */
+/** Sets the font of the selected text or of the next typed text; undefined is the shop's font. */
 export const setTextFont = (editor: LexicalEditor, font: TextFont | undefined): void =>
   editor.update(() => $patchStyle({ 'font-family': font === undefined ? null : (toCss({ font }).fontFamily ?? null) }));
 
@@ -63,7 +63,7 @@ function $patchStyle(patch: Record<string, string | null>): void {
   if (selection !== null && $findCodeBlock() === null) $patchStyleText(selection, patch);
 }
 
-/** Moves the selected items of a list to the next level, or out of it; nothing else is indented. */
+/** Indents or outdents the selected list items. */
 export const indentItem = (editor: LexicalEditor, isInwards: boolean): boolean =>
   editor.dispatchCommand(isInwards ? INDENT_CONTENT_COMMAND : OUTDENT_CONTENT_COMMAND, undefined);
 
@@ -73,14 +73,14 @@ export const insertRule = (editor: LexicalEditor): void =>
     $insertNodes([new RuleNode()]);
   });
 
-/** Puts a picture where the caret is, or was. */
+/** Inserts an image at the current or last caret position. */
 export const insertImage = (editor: LexicalEditor, src: string): void =>
   editor.update(() => {
     $selectSomething();
     $insertNodes([$createImageNode(src)]);
   });
 
-/** Takes everything out, the pictures as well. */
+/** Removes all content, images included. */
 export const clearContent = (editor: LexicalEditor): void =>
   editor.update(() => {
     $allowImageRemoval();
@@ -89,13 +89,13 @@ export const clearContent = (editor: LexicalEditor): void =>
     paragraph.select();
   });
 
-/** Whether the selection begins in a list. */
+/** Returns whether the selection starts in a list. */
 export function $isInList(): boolean {
   const selection = $getSelection();
   return $isRangeSelection(selection) && $findMatchingParent(selection.anchor.getNode(), $isListItemNode) !== null;
 }
 
-/** What is inserted goes behind a selected picture, and to the end where nothing was ever selected. */
+/** Ensures a range selection: after a selected image, or at the end of the document if nothing was ever selected. */
 function $selectSomething(): void {
   const selection = $getSelection();
   if ($isRangeSelection(selection)) return;

@@ -7,49 +7,32 @@ import { DEFAULT_TEXT_SIZE } from '#contract/text/rich-text.ts';
 import type { TextFont } from '#contract/text/rich-text.ts';
 import { $isCodeBlockNode } from '../nodes/code-block-node.ts';
 import type { BlockType } from './format-commands.ts';
-import { $getSelectedImage } from '../images/select-image.ts';
 import { readNodeStyle } from '../nodes/node-style.ts';
 
-/** Formats of text that a button switches, in the order of the toolbar. */
+/** Text formats with a toggle button, in the toolbar's order. */
 export const TEXT_FORMATS = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
-/** What the toolbar shows of the place where the caret is. */
+/** Formats at the selection. */
 export interface Formats {
   readonly active: readonly TextFormat[];
   readonly block: BlockType;
-  /** Undefined where several are selected. */
+  /** Undefined when the selection has several sizes. */
   readonly sizePx: number | undefined;
-  /** '' is the shop's own; undefined where several are selected. */
+  /** '' is the shop's font; undefined when the selection has several fonts. */
   readonly font: TextFont | '' | undefined;
-  readonly image:
-    { readonly key: string; readonly src: string; readonly alt: string; readonly title: string } | undefined;
 }
 
-export const NO_FORMATS: Formats = {
-  active: [],
-  block: 'paragraph',
-  sizePx: DEFAULT_TEXT_SIZE,
-  font: '',
-  image: undefined,
-};
+const NO_FORMATS: Formats = { active: [], block: 'paragraph', sizePx: DEFAULT_TEXT_SIZE, font: '' };
 
-/** Reads the formats of the selection; to be called within a read of the editor. */
+/** Reads the formats at the selection; requires a read of the editor state. */
 export function $readFormats(): Formats {
   const selection = $getSelection();
-  const image = $getSelectedImage();
-  if (!$isRangeSelection(selection)) {
-    if (!image) return NO_FORMATS;
-    return {
-      ...NO_FORMATS,
-      image: { key: image.getKey(), src: image.getSrc(), alt: image.getAlt(), title: image.getTitle() },
-    };
-  }
+  if (!$isRangeSelection(selection)) return NO_FORMATS;
   return {
     active: TEXT_FORMATS.filter((format) => selection.hasFormat(format)),
     block: $readBlock(selection.anchor.getNode()),
     ...$readStyle(selection),
-    image: undefined,
   };
 }
 

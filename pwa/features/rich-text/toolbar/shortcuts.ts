@@ -9,14 +9,14 @@ import type { LexicalEditor } from 'lexical';
 import { $isInList, indentItem, setBlockType } from './format-commands.ts';
 import type { BlockType } from './format-commands.ts';
 
-/** Digits with Ctrl (Cmd) and Alt: 0 is text, 1 to 6 are headings. */
+/** Block types of the digits 0 to 6 with Ctrl (Cmd) and Alt. */
 const LEVELS: readonly BlockType[] = ['paragraph', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-/** Codes of keys with Ctrl (Cmd) and Shift. */
+/** Block types by key code, with Ctrl (Cmd) and Shift. */
 const BLOCKS: Partial<Record<string, BlockType>> = { Digit7: 'ol', Digit8: 'ul', Digit9: 'quote' };
 
 /**
- * Keys beside those that Lexical has (bold, italic, underline, undo, redo). Tab stays with the page: who works with the keyboard must be
- * able to leave the editor.
+ * Registers shortcuts beside Lexical's own (bold, italic, underline, undo, redo). Tab is not among them: it must move the focus out of the
+ * editor.
  */
 export const registerShortcuts = (editor: LexicalEditor): (() => void) =>
   editor.registerCommand(

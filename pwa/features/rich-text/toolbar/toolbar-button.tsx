@@ -6,12 +6,12 @@ import styles from './toolbar.module.css';
 interface ToolbarButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   readonly icon: ToolbarIconName;
   readonly label: string;
-  /** Whether the format is on, of a button that switches one. */
+  /** State of a toggle button. */
   readonly isPressed?: boolean;
   readonly onPress: () => void;
 }
 
-/** A button above the text. It leaves the focus, and with it the keyboard on the screen, where it is. */
+/** A button of the toolbar. It does not move the focus: on touch screens, the keyboard stays open. */
 export const ToolbarButton = ({ icon, label, isPressed, onPress, ...rest }: ToolbarButtonProps) => (
   <button
     {...rest}

@@ -22,5 +22,5 @@ const PATHS = {
 
 export type ToolbarIconName = keyof typeof PATHS;
 
-/** A sign of the editor's toolbar; the button around it carries the name. */
+/** An icon of the toolbar; the surrounding button has the accessible name. */
 export const ToolbarIcon = ({ name }: { readonly name: ToolbarIconName }) => <SvgIcon path={PATHS[name]} />;

@@ -1,4 +1,4 @@
-import type { LexicalEditor } from 'lexical';
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import type { ComponentProps } from 'react';
 import { MAX_TEXT_SIZE, MIN_TEXT_SIZE, TEXT_FONTS } from '#contract/text/rich-text.ts';
 import type { TextFont } from '#contract/text/rich-text.ts';
@@ -12,12 +12,11 @@ const texts = adminMessages.editor;
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 const SIZES = Array.from({ length: MAX_TEXT_SIZE - MIN_TEXT_SIZE + 1 }, (_, index) => MIN_TEXT_SIZE + index);
 
-type SelectProps<Shown> = Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'size'> & {
-  readonly editor: LexicalEditor;
-} & Shown;
+type SelectProps<Value> = Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'size'> & Value;
 
-/** The kind of paragraph: text or one of the headings. Lists, quotes and code have buttons. */
-export function BlockSelect({ editor, block, ...rest }: SelectProps<{ readonly block: BlockType }>) {
+/** Selects the block type: paragraph or a heading. Lists, quotes and code have buttons. */
+export function BlockSelect({ block, ...rest }: SelectProps<{ readonly block: BlockType }>) {
+  const [editor] = useLexicalComposerContext();
   const value = block === 'paragraph' || block.startsWith('h') ? block : '';
   return (
     <select
@@ -48,7 +47,8 @@ const NAMES: Partial<Record<BlockType, string>> = {
   'code-block': texts.codeBlock,
 };
 
-export function FontSelect({ editor, font, ...rest }: SelectProps<{ readonly font: TextFont | '' | undefined }>) {
+export function FontSelect({ font, ...rest }: SelectProps<{ readonly font: TextFont | '' | undefined }>) {
+  const [editor] = useLexicalComposerContext();
   return (
     <select
       {...rest}
@@ -74,7 +74,8 @@ export function FontSelect({ editor, font, ...rest }: SelectProps<{ readonly fon
   );
 }
 
-export function SizeSelect({ editor, sizePx, ...rest }: SelectProps<{ readonly sizePx: number | undefined }>) {
+export function SizeSelect({ sizePx, ...rest }: SelectProps<{ readonly sizePx: number | undefined }>) {
+  const [editor] = useLexicalComposerContext();
   return (
     <select
       {...rest}

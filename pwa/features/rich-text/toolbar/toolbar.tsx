@@ -1,5 +1,5 @@
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { FORMAT_TEXT_COMMAND, REDO_COMMAND, UNDO_COMMAND } from 'lexical';
-import type { LexicalEditor } from 'lexical';
 import { useRef, useState } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -8,7 +8,7 @@ import { clearContent, indentItem, insertRule, setBlockType } from './format-com
 import { TEXT_FORMATS } from './read-formats.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 import { BlockSelect, FontSelect, SizeSelect } from './toolbar-selects.tsx';
-import type { ToolbarState } from './use-formats.ts';
+import { useToolbarState } from './use-toolbar-state.ts';
 import type { EditorImages } from '../images/use-images.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 import styles from './toolbar.module.css';
@@ -21,14 +21,13 @@ const FORMAT_NAMES = {
   strikethrough: texts.strike,
   code: texts.code,
 };
-/** Kinds of blocks that have a button; a second press makes it text again. */
+/** Block types with a toggle button. */
 const BLOCKS = [
   ['ul', texts.bulletList],
   ['ol', texts.numberedList],
   ['quote', texts.quote],
   ['code-block', texts.codeBlock],
 ] as const;
-/** Steps between the levels of a list. */
 const LEVEL_STEPS = [
   ['outdent', texts.outdent],
   ['indent', texts.indent],
@@ -36,16 +35,16 @@ const LEVEL_STEPS = [
 
 interface ToolbarProps {
   readonly label: string;
-  readonly editor: LexicalEditor;
-  readonly formats: ToolbarState;
   readonly images: EditorImages;
   readonly isDisabled: boolean;
 }
 
 /** The controls above the text. */
-export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarProps) {
+export function Toolbar({ label, images, isDisabled }: ToolbarProps) {
+  const [editor] = useLexicalComposerContext();
+  const formats = useToolbarState();
   const { toolbar, control } = useRovingFocus('bold');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmingClear, setConfirmingClear] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
   const isInList = formats.block === 'ul' || formats.block === 'ol';
 
@@ -63,9 +62,9 @@ export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarP
             onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
           />
         ))}
-        <BlockSelect editor={editor} block={formats.block} disabled={isDisabled} {...control('block')} />
-        <SizeSelect editor={editor} sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
-        <FontSelect editor={editor} font={formats.font} disabled={isDisabled} {...control('font')} />
+        <BlockSelect block={formats.block} disabled={isDisabled} {...control('block')} />
+        <SizeSelect sizePx={formats.sizePx} disabled={isDisabled} {...control('size')} />
+        <FontSelect font={formats.font} disabled={isDisabled} {...control('font')} />
         {BLOCKS.map(([type, name]) => (
           <ToolbarButton
             key={type}
@@ -120,7 +119,7 @@ export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarP
           icon="clear"
           label={texts.clear}
           disabled={isDisabled}
-          onPress={() => setAsking(true)}
+          onPress={() => setConfirmingClear(true)}
         />
       </div>
       <input
@@ -133,16 +132,18 @@ export function Toolbar({ label, editor, formats, images, isDisabled }: ToolbarP
         disabled={isDisabled || images.isUploading}
         onChange={({ target }) => {
           void images.add([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Without it, choosing the same file again would fire no change event.
           target.value = '';
         }}
       />
-      {isAsking && <ClearFormDialog onClose={() => setAsking(false)} onClear={() => clearContent(editor)} />}
+      {isConfirmingClear && (
+        <ClearContentDialog onClose={() => setConfirmingClear(false)} onClear={() => clearContent(editor)} />
+      )}
     </div>
   );
 }
 
-function ClearFormDialog({ onClose, onClear }: { readonly onClose: () => void; readonly onClear: () => void }) {
+function ClearContentDialog({ onClose, onClear }: { readonly onClose: () => void; readonly onClear: () => void }) {
   const clear = (): void => {
     onClose();
     onClear();
@@ -151,7 +152,7 @@ function ClearFormDialog({ onClose, onClear }: { readonly onClose: () => void; r
     <ConfirmDialog
       title={texts.clearQuestion}
       onClose={onClose}
-      answers={
+      actions={
         <>
           <Button onClick={onClose}>{texts.keep}</Button>
           <Button look="primary" onClick={clear}>

@@ -5,8 +5,8 @@ const CONTROLS = 'button:not(:disabled), select:not(:disabled)';
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
- * A toolbar is one stop of the Tab key, and arrows go from control to control. Controls that may be switched off keep their place in the
- * order: each says with `data-control` who it is.
+ * Implements roving focus: the toolbar is one Tab stop, and arrow keys move between its controls. Controls are identified by
+ * `data-control`, so a disabled control keeps its place.
  */
 export function useRovingFocus(first: string) {
   const [current, setCurrent] = useState(first);
@@ -26,7 +26,7 @@ export function useRovingFocus(first: string) {
 
   return {
     toolbar: { onFocus, onKeyDown },
-    /** What a control gets to be one of them. */
+    /** Props of a control. */
     control: (name: string) => ({ 'data-control': name, tabIndex: name === current ? 0 : -1 }),
   };
 }

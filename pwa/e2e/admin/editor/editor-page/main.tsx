@@ -10,7 +10,7 @@ import { recordCall, testImages } from './test-images.ts';
 const parameters = new URLSearchParams(location.search);
 if (parameters.get('theme') === 'dark') document.documentElement.dataset['theme'] = 'dark';
 
-/** A form with nothing but the editor, and what a shopper sees of what it reports. */
+/** Renders a form with only the editor, and the reported description as shoppers see it. */
 function EditorPage() {
   const [html, setHtml] = useState(parameters.get('html') ?? '');
   const [isDisabled, setDisabled] = useState(false);
@@ -29,7 +29,7 @@ function EditorPage() {
         value={html}
         onChange={onChange}
         isDisabled={isDisabled}
-        pictures={testImages}
+        imageStore={testImages}
       />
       <button type="button">After the editor</button>
       <section aria-label="Shopper">

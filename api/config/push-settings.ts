@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** What push services are told of a shop that names nobody. */
+const NO_CONTACT = 'mailto:nobody@hexlime.invalid';
+
+/** A key in base64url. */
+const keySchema = (bytes: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes,
+      `must be ${bytes} bytes in base64url`,
+    );
+
+/** The settings of web push, as the environment has them. */
+export const pushEnvironment = {
+  VAPID_PUBLIC_KEY: keySchema(65).optional(),
+  VAPID_PRIVATE_KEY: keySchema(32).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(https:\/\/|mailto:).+/, 'must begin with https:// or mailto:')
+    .optional(),
+};
+
+/** The key pair by which push services identify this shop, in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface PushSettings {
+  /** Undefined: the database's own pair. */
+  readonly keys: VapidKeys | undefined;
+  /** Where push services find who sends: an address that begins with https: or mailto:. */
+  readonly contact: string;
+}
+
+/** `fail` is told of settings that do not go together. */
+export function toPushSettings(
+  values: { readonly [Name in keyof typeof pushEnvironment]?: string | undefined },
+  publicUrl: string | undefined,
+  fail: (sentence: string) => never,
+): PushSettings {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
+  if ((publicKey === undefined) !== (privateKey === undefined)) {
+    fail('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are a pair: set both or none.');
+  }
+  return {
+    keys: publicKey !== undefined && privateKey !== undefined ? { publicKey, privateKey } : undefined,
+    contact: subject ?? (publicUrl?.startsWith('https:') ? publicUrl : NO_CONTACT),
+  };
+}

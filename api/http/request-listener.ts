@@ -1,0 +1,51 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ApiError } from '#contract/errors.ts';
+import type { Logger } from 'pino';
+import { sendProblem, toProblemReply } from './problem.ts';
+
+/** Longest path with its query, in characters. */
+const MAX_URL_LENGTH = 2_048;
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+const NO_READS: readonly DirectReads[] = [];
+
+/** Answers some reads without Express. */
+export interface DirectReads {
+  /** Returns false, and leaves the response alone, when the request is not one of these reads. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+export interface RequestListenerOptions {
+  /** Answers everything that no direct read does. */
+  readonly app: RequestListener;
+  /** Below `/api/`, in the order in which they are asked. */
+  readonly apiReads: readonly DirectReads[];
+  /** Below `/images/`. */
+  readonly imageReads: readonly DirectReads[];
+  /** Documents, the site map and files of the page. */
+  readonly publicReads: readonly DirectReads[];
+  readonly log: Logger;
+}
+
+/** Dispatches each request by its URL, before any framework looks at it. */
+export function createRequestListener(options: RequestListenerOptions): RequestListener {
+  const { app, apiReads, imageReads, publicReads, log } = options;
+
+  const listReads = (url: string): readonly DirectReads[] => {
+    if (url.startsWith('/api/')) return apiReads;
+    if (url.startsWith('/images/')) return imageReads;
+    return url.startsWith('/dev/') || PROBES.has(url) ? NO_READS : publicReads;
+  };
+
+  return (request, response) => {
+    const { url = '/' } = request;
+    if (url.length > MAX_URL_LENGTH) {
+      sendProblem(
+        response,
+        toProblemReply(new ApiError('too-large', 'The address is too long.'), log, { status: 414 }),
+      );
+      return;
+    }
+    if (!listReads(url).some((reads) => reads.handle(request, response))) app(request, response);
+  };
+}

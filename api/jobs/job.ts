@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+
+/** A background task on a timer. */
+export interface Job {
+  /** Identifies the job in the log. */
+  readonly name: string;
+  /** Pause between the end of a run and the start of the next one, in ms. */
+  readonly everyMs: number;
+  /** Whether the first run follows the start at once; it waits for `everyMs` otherwise. */
+  readonly runsAtStart?: boolean;
+  /** Jobs of the same lane never run at the same time. */
+  readonly lane?: string;
+  run(): Promise<unknown>;
+}
+
+/** Runs jobs until it is stopped. */
+export interface JobRunner {
+  start(): void;
+  /** Starts no further run and waits for those in flight. */
+  stop(): Promise<void>;
+}
+
+/** A failed run is logged with the job's name; the next one comes after the usual pause. A job never overlaps with itself. */
+export function createJobRunner(jobs: readonly Job[], log: Logger): JobRunner {
+  const timers = new Map<Job, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  const lanes = new Map<string, Promise<void>>();
+  let isStopped = false;
+
+  const run = async (job: Job): Promise<void> => {
+    if (isStopped) return;
+    try {
+      await job.run();
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'job failed');
+    }
+  };
+
+  const runInLane = (job: Job): Promise<void> => {
+    if (job.lane === undefined) return run(job);
+    const turn = (lanes.get(job.lane) ?? Promise.resolve()).then(() => run(job));
+    lanes.set(job.lane, turn);
+    return turn;
+  };
+
+  const startRun = (job: Job): void => {
+    const done = runInLane(job).then(() => {
+      running.delete(done);
+      schedule(job);
+    });
+    running.add(done);
+  };
+
+  const schedule = (job: Job): void => {
+    if (!isStopped) timers.set(job, setTimeout(startRun, job.everyMs, job).unref());
+  };
+
+  return {
+    start() {
+      for (const job of jobs) {
+        if (job.runsAtStart === true) startRun(job);
+        else schedule(job);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { createEmitter, createObservable } from './observable.ts';
+
+test('a set value is read at once and announced to every listener', () => {
+  const count = createObservable(0);
+  const seen: number[] = [];
+  const stop = count.subscribe(() => seen.push(count.get()));
+  count.subscribe(() => seen.push(-count.get()));
+  count.set(1);
+  stop();
+  count.set(2);
+  expect(seen).toEqual([1, -1, -2]);
+  expect(count.get()).toBe(2);
+  expect(count.getInitial()).toBe(0);
+});
+
+test('an emitter connects for its first listener and disconnects after its last', () => {
+  const disconnect = vi.fn<() => void>();
+  const connect = vi.fn<() => () => void>(() => disconnect);
+  const { subscribe } = createEmitter(connect);
+  const stops = [subscribe(() => undefined), subscribe(() => undefined)];
+  expect(connect).toHaveBeenCalledTimes(1);
+  stops[0]?.();
+  stops[0]?.();
+  expect(disconnect).not.toHaveBeenCalled();
+  stops[1]?.();
+  expect(disconnect).toHaveBeenCalledTimes(1);
+  subscribe(() => undefined);
+  expect(connect).toHaveBeenCalledTimes(2);
+});
+
+test('an emitter hands its event to its listeners', () => {
+  const { emit, subscribe } = createEmitter<string>();
+  const seen: string[] = [];
+  subscribe((event) => seen.push(event));
+  emit('changed');
+  expect(seen).toEqual(['changed']);
+});
