@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
-import { reuseChats } from './reuse-chats.ts';
 
 /** The signed-in user's chats on the device. */
 export interface Chats {
@@ -27,7 +27,7 @@ export function useChats(): Chats | undefined {
   );
   const [drawn, setDrawn] = useState({ found, chats: found });
   if (drawn.found === found) return drawn.chats;
-  const chats = found && { ...found, chats: reuseChats(found.chats, drawn.chats?.chats ?? []) };
+  const chats = found && { ...found, chats: reuseEqual(found.chats, drawn.chats?.chats ?? [], ({ id }) => id) };
   setDrawn({ found, chats });
   return chats;
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { ChatView, MessagePage, MessageView } from '#sync/account/account-api.ts';
-import { reuseMessages } from './message-rows.ts';
+import { keyOf } from './message-rows.ts';
 
 /** The number of messages read at first, and added each time the user scrolls up to the oldest. */
 const PAGE_MESSAGES = 50;
@@ -79,7 +80,7 @@ export function useChat(chatId: string): OpenChat | undefined {
 function useReused(next: MessagePage['messages'] | undefined): MessagePage['messages'] | undefined {
   const [drawn, setDrawn] = useState({ next, messages: next });
   if (drawn.next === next) return drawn.messages;
-  const messages = next && reuseMessages(next, drawn.messages ?? []);
+  const messages = next && reuseEqual(next, drawn.messages ?? [], keyOf);
   setDrawn({ next, messages });
   return messages;
 }
