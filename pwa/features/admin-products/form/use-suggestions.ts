@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
-/** What products of a shop are sorted under. */
+/** Categories of a shop's products. */
 export interface CategorySuggestions {
   readonly mainCategories: readonly string[];
-  /** Those of one main category only. */
+  /** Categories within one main category. */
   readonly categoriesOf: (mainCategory: string) => readonly string[];
 }
 
 const byName = (one: string, other: string): number => one.localeCompare(other);
 
-/** Categories that products of a shop have, from this device's catalogue; live. */
+/** Returns the categories of a shop's products from the device's catalogue, live. */
 export function useSuggestions(shop: ShopKey): CategorySuggestions {
   const sync = useSync();
   const [known, setKnown] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
@@ -30,7 +30,7 @@ export function useSuggestions(shop: ShopKey): CategorySuggestions {
             ),
           );
         },
-        // Suggestions are a help: the fields take any text without them.
+        // Suggestions are optional: the fields accept any text.
         () => undefined,
       );
     };
