@@ -50,10 +50,10 @@ export async function measureStalledReaders({
     const talk = async (count: number): Promise<number[]> => {
       const times: number[] = [];
       for (let number = 0; number < count; number++) {
-        const heard = listener.dataOf('newMessage').length;
+        const received = listener.dataOf('newMessage').length;
         const start = performance.now();
         const body = { chatId, senderGoogleId: seller.sub, content: CONTENT, images: [] };
-        await Promise.all([speaker.ask('sendMessage', body), waitFor(listener, heard + 1)]);
+        await Promise.all([speaker.ask('sendMessage', body), waitFor(listener, received + 1)]);
         times.push(performance.now() - start);
         if (number % 20 === 0) rssBytes = Math.max(rssBytes, (await server.usage()).rssBytes);
       }

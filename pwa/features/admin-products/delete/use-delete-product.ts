@@ -78,7 +78,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (title !== undefined) return { title };
     const result = await api.loadProduct(shop, id).catch(() => undefined);
     if (result?.ok) return { title: result.value.title };
-    return result?.problem === 'refused' ? { problem: result.detail } : { title: '' };
+    return result?.problem === 'rejected' ? { problem: result.detail } : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {
