@@ -1,13 +1,11 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { isCompressible } from '#contract/http/compressible.ts';
 
 const PACKED = '.br';
-const TEXTS: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
-/** Below this a file and its headers fit one packet anyway. */
-const MIN_BYTES = 1_000;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -33,17 +31,18 @@ export async function precompressFolder(folder: string): Promise<void> {
   const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
   const works = [...files].map((file) => {
     if (extname(file) === PACKED) return files.has(file.slice(0, -PACKED.length)) ? undefined : rm(file);
-    return TEXTS.has(extname(file)) ? precompressFile(file, files.has(file + PACKED)) : undefined;
+    return precompressFile(file, files.has(file + PACKED));
   });
   await Promise.all(works);
 }
 
 async function precompressFile(file: string, isPacked: boolean): Promise<void> {
-  const body = await readFile(file);
-  if (body.length < MIN_BYTES) {
+  const { size } = await stat(file);
+  if (!isCompressible(file, size)) {
     if (isPacked) await rm(file + PACKED);
     return;
   }
+  const body = await readFile(file);
   if (isPacked && (await holds(file + PACKED, body))) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -5,7 +5,7 @@ import type { OfferKind, ShopDefinition, ShopKey } from './shops.ts';
 export const HAS_CART = { affiliate: false, openBox: true } satisfies Record<OfferKind, boolean>;
 
 /** The shop with cart, orders and chats. Screens that belong to no shop use it, too. @throws Error when no shop has a cart */
-export const CART_SHOP: ShopDefinition & { readonly key: ShopKey } = findCartShop();
+export const CART_SHOP: ShopDefinition & { readonly key: ShopKey } = /* @__PURE__ */ findCartShop();
 
 function findCartShop(): ShopDefinition & { readonly key: ShopKey } {
   const shop = SHOPS.find(({ offer }) => HAS_CART[offer]);

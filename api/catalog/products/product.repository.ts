@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { ProductTable, Schema, TombstoneTable } from '../../storage/schema.ts';
@@ -42,13 +43,14 @@ export async function findStoredProducts(
   return [...rows.values()].map((row) => ({ row, conditions: conditions.get(row.id) ?? [] }));
 }
 
-/** Returns condition offers by product id. */
+/** Returns condition offers by product id; affiliate products have none, so their shops are not queried. */
 export async function findConditions(
   db: Queryable,
   shop: ShopKey,
   ids: readonly number[],
 ): Promise<Map<number, ConditionOffer[]>> {
   const byProduct = new Map<number, ConditionOffer[]>();
+  if (getShop(shop).offer !== 'openBox') return byProduct;
   for (const chunk of chunksOf(ids, MAX_IN_VALUES)) {
     const rows = await db
       .selectFrom('product_condition')

@@ -1,4 +1,3 @@
-import { toCard } from '#contract/blocks/card.ts';
 import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
@@ -6,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { ProductTable, Schema, ShopTable } from '../../storage/schema.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 import type { StoredProduct } from './plan-product-write.ts';
-import { toProduct } from './product-rows.ts';
+import { rowToCard } from './row-to-card.ts';
 
 /** A shop's counters within the transaction that holds its lock. */
 export interface ShopCounters {
@@ -49,7 +48,7 @@ export function stampProduct(
   const { offer } = getShop(shop);
   const { conditions } = product;
   const row = { ...product.row, ...counters.next(), card_digest: 0 };
-  row.card_digest = digestCard(offer, toCard(offer, toProduct(offer, row, conditions, 0)));
+  row.card_digest = digestCard(offer, rowToCard(offer, row, conditions));
   counters.replace(existing?.row.card_digest, row.card_digest);
   return { row, conditions };
 }

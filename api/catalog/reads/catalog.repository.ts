@@ -1,4 +1,3 @@
-import { toCard } from '#contract/blocks/card.ts';
 import { groupCategories } from '#contract/category.ts';
 import type { Categories } from '#contract/category.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
@@ -9,6 +8,7 @@ import type { Queryable } from '../../storage/database.ts';
 import { findConditions } from '../products/product.repository.ts';
 import { PRODUCT_ROW_COLUMNS, toProduct } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
+import { CARD_ROW_COLUMNS, rowToCard } from '../products/row-to-card.ts';
 
 /** A category with the number of its products. */
 export interface CategoryCount {
@@ -47,9 +47,9 @@ export async function presentProducts(db: Queryable, shop: ShopKey, rows: readon
   if (rows.length === 0) return [];
   const { offer } = getShop(shop);
   const ids = rows.map((row) => row.id);
-  const conditions = offer === 'openBox' ? await findConditions(db, shop, ids) : undefined;
+  const conditions = await findConditions(db, shop, ids);
   const views = await findViewCounts(db, shop, ids);
-  return rows.map((row) => toProduct(offer, row, conditions?.get(row.id) ?? [], views.get(row.id) ?? 0));
+  return rows.map((row) => toProduct(offer, row, conditions.get(row.id) ?? [], views.get(row.id) ?? 0));
 }
 
 async function findViewCounts(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<Map<number, number>> {
@@ -152,10 +152,20 @@ export const toCategories = (counts: readonly CategoryCount[]): Categories =>
 /** Returns cards in the order of `ids`; unknown ids are omitted. */
 export async function findCards(db: Queryable, shop: ShopKey, ids: readonly number[]): Promise<WireCard[]> {
   const { offer } = getShop(shop);
-  const products = new Map((await findProducts(db, shop, ids)).map((product) => [product.id, product]));
+  const found = await db
+    .selectFrom('product')
+    .select(CARD_ROW_COLUMNS)
+    .where('shop', '=', shop)
+    .where('id', 'in', ids)
+    .execute();
+  if (found.length === 0) return [];
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const conditions = await findConditions(db, shop, [...rows.keys()]);
+  const views = await findViewCounts(db, shop, [...rows.keys()]);
   return ids.flatMap((id) => {
-    const product = products.get(id);
-    return product ? [{ ...toCard(offer, product), view_count: product.view_count } as WireCard] : [];
+    const row = rows.get(id);
+    if (!row) return [];
+    return [{ ...rowToCard(offer, row, conditions.get(id) ?? []), view_count: views.get(id) ?? 0 } as WireCard];
   });
 }
 

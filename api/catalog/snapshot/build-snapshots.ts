@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
-import { toCard } from '#contract/blocks/card.ts';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import type { BlockEntry, Manifest, ViewsBlock } from '#contract/http/catalog.ts';
@@ -13,6 +12,7 @@ import type { Schema, SnapshotBlockTable } from '../../storage/schema.ts';
 import { openSqliteReader } from '../../storage/sqlite-database.ts';
 import { listCategoryCounts } from '../reads/catalog.repository.ts';
 import { getShopVersion } from '../feed/feed.repository.ts';
+import { rowToCard } from '../products/row-to-card.ts';
 import { planCardsBlocks } from './plan-cards-blocks.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { findConditions } from '../products/product.repository.ts';
@@ -78,8 +78,13 @@ async function addCards(trx: Transaction<Schema>, shop: ShopKey, add: Add): Prom
   for (const units of blocks) {
     const cards = [];
     for (const unit of units) {
-      const products = await toProducts(trx, shop, await listUnitRows(trx, shop, unit));
-      for (const product of products) cards.push(toCard(offer, product));
+      const rows = await listUnitRows(trx, shop, unit);
+      const conditions = await findConditions(
+        trx,
+        shop,
+        rows.map(({ id }) => id),
+      );
+      for (const row of rows) cards.push(rowToCard(offer, row, conditions.get(row.id) ?? []));
     }
     await add(
       { kind: 'cards', rows: cards.length, shelves: toShelves(units) },
@@ -122,9 +127,12 @@ async function addDetails(trx: Transaction<Schema>, shop: ShopKey, add: Add): Pr
 
 async function toProducts(trx: Transaction<Schema>, shop: ShopKey, rows: readonly ProductRow[]): Promise<Product[]> {
   const { offer } = getShop(shop);
-  const ids = rows.map(({ id }) => id);
-  const conditions = offer === 'openBox' ? await findConditions(trx, shop, ids) : undefined;
-  return rows.map((row) => toProduct(offer, row, conditions?.get(row.id) ?? [], 0));
+  const conditions = await findConditions(
+    trx,
+    shop,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toProduct(offer, row, conditions.get(row.id) ?? [], 0));
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

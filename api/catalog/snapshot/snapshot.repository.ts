@@ -9,6 +9,8 @@ import type { CategoryCount } from '../reads/catalog.repository.ts';
 import type { CardsUnit } from './plan-cards-blocks.ts';
 import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
+import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
+import type { CardRow } from '../products/row-to-card.ts';
 
 /** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
 const KEPT_MANIFESTS = 3;
@@ -19,17 +21,16 @@ export interface StoredManifest {
   readonly body: string;
 }
 
-/** Lists the rows of a unit without their descriptions, which cards do not hold. */
-export async function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<ProductRow[]> {
-  const columns = PRODUCT_ROW_COLUMNS.filter((column) => column !== 'description');
+/** Lists the rows of a unit, as far as cards need them. */
+export function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Promise<CardRow[]> {
   let query = trx
     .selectFrom('product')
-    .select(columns)
+    .select(CARD_ROW_COLUMNS)
     .where('shop', '=', shop)
     .where('main_category', '=', unit.main_category)
     .where('category', '=', unit.category);
   if (unit.ids) query = query.where('id', '>=', unit.ids[0]).where('id', '<=', unit.ids[1]);
-  return (await query.execute()).map((row) => ({ ...row, description: '' }));
+  return query.execute();
 }
 
 /** Counts the products of a category by range of ids. */

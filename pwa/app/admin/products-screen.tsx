@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
@@ -38,7 +38,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data: page, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
-  const byId = useCards(shop.key, useWantedIds(state.search));
+  const { data: byId } = useCards(shop.key, findSearchedIds(state.search));
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
   const work = useProductActions(shop);
   const selection = useSelection();
@@ -184,9 +184,5 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
 const emptyText = ({ search }: BrowseState): string =>
   search === '' ? adminListMessages.noProducts : adminListMessages.empty;
 
-const NO_IDS: readonly number[] = [];
-
-/** A number that is searched for may be an id. */
-function useWantedIds(search: string): readonly number[] {
-  return useMemo(() => (/^\d{1,10}$/.test(search) ? [Number(search)] : NO_IDS), [search]);
-}
+/** A number in the search field may be an id. */
+const findSearchedIds = (search: string): readonly number[] => (/^\d{1,10}$/.test(search) ? [Number(search)] : []);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AccountState } from '#pwa/features/account/account-state.tsx';
 import { PushOffer } from '#pwa/features/account/push-offer.tsx';
 import { usePush } from '#pwa/features/account/use-push.ts';
-import { NoChat } from '#pwa/features/chat/list/chat-list-states.tsx';
+import { NoChat } from '#pwa/features/chat/thread/no-chat.tsx';
 import { ChatWindow } from '#pwa/features/chat/thread/chat-window.tsx';
 import { useFoundChat } from '#pwa/features/chat/thread/use-found-chat.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';

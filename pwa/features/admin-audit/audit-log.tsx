@@ -10,7 +10,7 @@ import { listFieldChanges } from './list-field-changes.ts';
 import { useAuditLog } from './use-audit-log.ts';
 import type { AuditLog as Log } from './use-audit-log.ts';
 
-/** What administrators changed, by day, the newest first. */
+/** The administrators' changes by day, newest first. */
 export function AuditLog() {
   const log = useAuditLog();
   const { entries } = log;
@@ -29,13 +29,13 @@ export function AuditLog() {
           <p>{adminAuditMessages.emptyHint}</p>
         </div>
       )}
-      {groupByDay(entries ?? []).map(([day, ofDay]) => (
+      {groupByDay(entries ?? []).map(([day, entriesOfDay]) => (
         <section key={day} className={styles['day']}>
           <h2>
             <time dateTime={day}>{day}</time>
           </h2>
           <ol>
-            {ofDay.map((entry) => (
+            {entriesOfDay.map((entry) => (
               <Entry key={entry.number} entry={entry} />
             ))}
           </ol>
@@ -88,7 +88,7 @@ const Value = ({ text, name }: { readonly text: string | null; readonly name: st
   </td>
 );
 
-/** What comes after the entries: more of them, none, or why nobody knows. */
+/** The end of the list: a button for older entries, their total, or the reason of a failed request. */
 function End({ log: { entries, state, hasMore, showMore } }: { readonly log: Log }) {
   const isOnline = useOnline();
   if (state === 'loading') {
@@ -117,7 +117,7 @@ function End({ log: { entries, state, hasMore, showMore } }: { readonly log: Log
   );
 }
 
-/** Entries under the days of this device's clock, in their order. */
+/** Groups entries by local day, in their order. */
 function groupByDay(entries: readonly AuditEntry[]): readonly (readonly [string, readonly AuditEntry[]])[] {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listFieldChanges } from './list-field-changes.ts';
 
-test('only what is different is told, of both sides, as text', () => {
+test('only different fields are listed, with both values as text', () => {
   expect(
     listFieldChanges({
       before: { title: 'Lamp', rate: 4, shipped: 0, tags: ['a'] },
@@ -15,7 +15,7 @@ test('only what is different is told, of both sides, as text', () => {
   ]);
 });
 
-test('an empty text is a value, and nothing is none', () => {
+test('an empty text is a value; null and missing fields are equal', () => {
   expect(listFieldChanges({ before: { link: '' }, after: { link: null, constructor: 'x' } })).toEqual([
     { field: 'link', before: '', after: null },
     { field: 'constructor', before: null, after: 'x' },

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '#contract/admin-product.ts';
 
-/** What became of one field. Null is a field that was not there. */
+/** The change of one field; null is a missing field. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The fields that an entry is about, as they were and as they became, in the order in which the server names them. */
+/** Lists an entry's changed fields with their values before and after, in the server's order. */
 export function listFieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields

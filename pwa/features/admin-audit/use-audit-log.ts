@@ -4,44 +4,44 @@ import { AUDIT_PAGE_SIZE } from '#contract/limits.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 
 export interface AuditLog {
-  /** Newest first; undefined until the first ones are there. */
+  /** Newest first; undefined until the first page is loaded. */
   readonly entries: readonly AuditEntry[] | undefined;
   readonly state: 'idle' | 'loading' | 'failed';
-  /** Whether there may be older ones. */
+  /** Whether there may be older entries. */
   readonly hasMore: boolean;
   readonly showMore: () => void;
-  /** Begins anew with the newest ones. */
+  /** Reloads from the newest entry. */
   readonly refresh: () => void;
 }
 
-/** The record of what administrators changed, page by page from the server. */
+/** Returns the log of administrators' changes, loaded from the server page by page. */
 export function useAuditLog(): AuditLog {
   const api = useAdminApi();
   const [entries, setEntries] = useState<readonly AuditEntry[]>();
   const [state, setState] = useState<AuditLog['state']>('loading');
   const [hasMore, setHasMore] = useState(true);
-  const asked = useRef(0);
+  const lastRequest = useRef(0);
 
   const load = useCallback(
     (known: readonly AuditEntry[]): void => {
-      asked.current += 1;
-      const number = asked.current;
-      const answer = api.listAudit(known.at(-1)?.number).catch(() => ({ ok: false }) as const);
-      void answer.then((found) => {
-        // A later question has made this one void.
-        if (number !== asked.current) return;
-        setState(found.ok ? 'idle' : 'failed');
-        if (!found.ok) return;
-        setEntries([...known, ...found.value]);
-        setHasMore(found.value.length >= AUDIT_PAGE_SIZE);
+      lastRequest.current += 1;
+      const number = lastRequest.current;
+      const request = api.listAudit(known.at(-1)?.number).catch(() => ({ ok: false }) as const);
+      void request.then((result) => {
+        // A later request replaces this one.
+        if (number !== lastRequest.current) return;
+        setState(result.ok ? 'idle' : 'failed');
+        if (!result.ok) return;
+        setEntries([...known, ...result.value]);
+        setHasMore(result.value.length >= AUDIT_PAGE_SIZE);
       });
     },
     [api],
   );
   useEffect(() => load([]), [load]);
-  const ask = (known: readonly AuditEntry[]): void => {
+  const loadAfter = (known: readonly AuditEntry[]): void => {
     setState('loading');
     load(known);
   };
-  return { entries, state, hasMore, showMore: () => ask(entries ?? []), refresh: () => ask([]) };
+  return { entries, state, hasMore, showMore: () => loadAfter(entries ?? []), refresh: () => loadAfter([]) };
 }

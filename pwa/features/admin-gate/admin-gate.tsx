@@ -12,18 +12,18 @@ const { gate } = adminMessages;
 
 interface AdminGateProps {
   readonly session: AdminSession;
-  /** What is behind the gate. It stays as it is when a token ends: the password is asked for over it. */
+  /** The administration. It stays mounted when the token ends: the login dialog opens above it. */
   readonly children: ReactNode;
 }
 
-/** Lets administrators in. */
+/** Shows the login form, or the administration to a logged-in administrator. */
 export function AdminGate({ session, children }: AdminGateProps) {
   const { state, login } = session;
   if (state === 'in' || state === 'ended') {
     return (
       <>
         {children}
-        {state === 'ended' && <EndedLogin onLogin={login} />}
+        {state === 'ended' && <SessionEndedDialog onLogin={login} />}
       </>
     );
   }
@@ -46,25 +46,25 @@ export function AdminGate({ session, children }: AdminGateProps) {
   );
 }
 
-/** Asks for the password over somebody's work; whoever wants to go on writing first puts it aside. */
-function EndedLogin({ onLogin }: { readonly onLogin: AdminSession['login'] }) {
-  const [isAside, setAside] = useState(false);
-  if (isAside) {
+/** Asks for the password above unfinished work; it can be minimized to continue the work first. */
+function SessionEndedDialog({ onLogin }: { readonly onLogin: AdminSession['login'] }) {
+  const [isMinimized, setMinimized] = useState(false);
+  if (isMinimized) {
     return (
       <div className={styles['aside']}>
-        <Button look="primary" onClick={() => setAside(false)}>
+        <Button look="primary" onClick={() => setMinimized(false)}>
           {gate.ended}
         </Button>
       </div>
     );
   }
   return (
-    <Modal kind="dialog" label={gate.ended} isAlert onClose={() => setAside(true)}>
+    <Modal kind="dialog" label={gate.ended} isAlert onClose={() => setMinimized(true)}>
       <div className={styles['ended']}>
         <h2>{gate.ended}</h2>
         <p>{gate.endedHint}</p>
         <LoginForm onLogin={onLogin} />
-        <Button onClick={() => setAside(true)}>{gate.later}</Button>
+        <Button onClick={() => setMinimized(true)}>{gate.later}</Button>
       </div>
     </Modal>
   );

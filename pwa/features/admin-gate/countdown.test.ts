@@ -10,6 +10,6 @@ test.each([
   [30_000, '0:30'],
   [59_001, '1:00'],
   [900_000, '15:00'],
-])('%d ms are %s', (leftMs, text) => {
+])('%d ms are shown as %s', (leftMs, text) => {
   expect(formatCountdown(leftMs)).toBe(text);
 });

@@ -21,7 +21,7 @@ interface LoginFormProps {
   readonly onLogin: (password: string) => Promise<LoginResult>;
 }
 
-/** The password's field; while passwords are refused, for how long still. */
+/** The password form, or the remaining time of a lockout. */
 export function LoginForm({ onLogin }: LoginFormProps) {
   const blockedUntilMs = useBlockedUntil();
   return blockedUntilMs > 0 ? <Lockout untilMs={blockedUntilMs} /> : <PasswordForm onLogin={onLogin} />;
@@ -41,27 +41,27 @@ function Lockout({ untilMs }: { readonly untilMs: number }) {
 
 function PasswordForm({ onLogin }: LoginFormProps) {
   const [password, setPassword] = useState('');
-  const [outcome, setOutcome] = useState<LoginResult | 'sending' | null>(null);
-  const [acknowledged, setAcknowledged] = useState(0);
+  const [result, setResult] = useState<LoginResult | 'sending' | null>(null);
+  const [acknowledgements, setAcknowledgements] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const isSending = outcome === 'sending';
+  const isSending = result === 'sending';
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isSending || password === '') return;
-    setOutcome('sending');
+    setResult('sending');
     const next = await onLogin(password);
-    setOutcome(next);
+    setResult(next);
     if (next === 'wrong-password') setPassword('');
   };
   const acknowledge = (): void => {
-    setOutcome(null);
-    setAcknowledged((count) => count + 1);
+    setResult(null);
+    setAcknowledgements((count) => count + 1);
   };
   useEffect(() => {
-    // The dialog gives the focus back to the button when it goes; the next thing to do is to write.
-    if (acknowledged > 0) input.current?.focus();
-  }, [acknowledged]);
+    // A closing dialog returns the focus to the button; the next step is to type.
+    if (acknowledgements > 0) input.current?.focus();
+  }, [acknowledgements]);
 
   return (
     <form className={styles['form']} onSubmit={(event) => void submit(event)}>
@@ -72,13 +72,13 @@ function PasswordForm({ onLogin }: LoginFormProps) {
         name="password"
         autoComplete="current-password"
         value={password}
-        problem={outcome === null || isSending ? undefined : PROBLEMS[outcome]}
+        problem={result === null || isSending ? undefined : PROBLEMS[result]}
         onText={setPassword}
       />
       <Button type="submit" look="primary" disabled={isSending}>
         {isSending ? gate.checking : gate.login}
       </Button>
-      {outcome === 'wrong-password' && (
+      {result === 'wrong-password' && (
         <ConfirmDialog
           title={gate.wrongPassword}
           lang="ru"

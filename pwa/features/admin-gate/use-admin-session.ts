@@ -9,25 +9,25 @@ import {
 } from '#pwa/platform/admin/admin-session.ts';
 import { useAdminApi, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
 
-/** What the server made of a password. */
+/** Result of a login. */
 export type LoginResult = 'entered' | 'wrong-password' | 'not-listed' | 'blocked' | 'unreachable' | 'failed';
 
 export interface AdminSession {
   /**
-   * `checking`: a stored token is being looked at; `out`: somebody must log in; `in`: the administration is open, without network on the
-   * word of the stored token; `ended`: it is open, but the server no longer knows the token, and nothing is sent.
+   * `checking`: a stored token is being verified; `out`: no token; `in`: the administration is open (offline, a stored token suffices);
+   * `ended`: it is open, but the server rejects the token and nothing is sent.
    */
   readonly state: 'checking' | 'out' | 'in' | 'ended';
   readonly login: (password: string) => Promise<LoginResult>;
-  /** Ends the token here and on the server, without network later, and starts the page anew. */
+  /** Revokes the token on the device and on the server (offline: later), then reloads the page. */
   readonly exit: () => void;
 }
 
-/** Who is at the administration's door. */
+/** Returns the administrator's session. */
 export function useAdminSession(): AdminSession {
   const api = useAdminApi();
   const token = useAdminToken();
-  const [checked, setChecked] = useState<{ readonly token: string; readonly isGood: boolean } | null>(null);
+  const [checked, setChecked] = useState<{ readonly token: string; readonly isValid: boolean } | null>(null);
 
   useEffect(() => {
     if (token === null) {
@@ -38,12 +38,12 @@ export function useAdminSession(): AdminSession {
     void api.verify(token).then((result) => {
       if (!isCurrent) return;
       if (result.ok && !result.value) {
-        // One that was good a moment ago ends in the middle of somebody's work: that is told over it.
-        setChecked((before) => (before?.token === token && before.isGood ? { token, isGood: false } : null));
+        // A token that was valid before ends during work: the administration stays open.
+        setChecked((before) => (before?.token === token && before.isValid ? { token, isValid: false } : null));
         clearAdminToken();
         return;
       }
-      setChecked({ token, isGood: true });
+      setChecked({ token, isValid: true });
       void api.setToken(token);
     });
     return () => {
@@ -53,7 +53,7 @@ export function useAdminSession(): AdminSession {
 
   useAdminEvents(({ type }) => {
     if (type !== 'token-ended') return;
-    setChecked((before) => before && { ...before, isGood: false });
+    setChecked((before) => before && { ...before, isValid: false });
     clearAdminToken();
   });
 
@@ -61,13 +61,13 @@ export function useAdminSession(): AdminSession {
     async (password: string): Promise<LoginResult> => {
       const result = await api.login(password);
       if (result.ok) {
-        setChecked({ token: result.value.token, isGood: true });
+        setChecked({ token: result.value.token, isValid: true });
         clearBlock();
         storeAdminToken(result.value.token);
         await api.setToken(result.value.token);
         return 'entered';
       }
-      if (result.problem !== 'refused') return result.problem === 'unreachable' ? 'unreachable' : 'failed';
+      if (result.problem !== 'rejected') return result.problem === 'unreachable' ? 'unreachable' : 'failed';
       if (result.code === 'too-many-requests') {
         storeBlockedUntil(Date.now() + (result.retryAfterSeconds ?? 1) * 1_000);
         return 'blocked';
@@ -79,11 +79,11 @@ export function useAdminSession(): AdminSession {
   );
 
   const exit = useCallback((): void => {
-    const ending = readAdminToken();
+    const revoked = readAdminToken();
     clearAdminToken();
     const restart = (): void => location.reload();
-    if (ending === null) restart();
-    else void api.logout(ending).then(restart, restart);
+    if (revoked === null) restart();
+    else void api.logout(revoked).then(restart, restart);
   }, [api]);
 
   return { state: stateOf(token, checked), login, exit };
@@ -91,10 +91,10 @@ export function useAdminSession(): AdminSession {
 
 function stateOf(
   token: string | null,
-  checked: { readonly token: string; readonly isGood: boolean } | null,
+  checked: { readonly token: string; readonly isValid: boolean } | null,
 ): AdminSession['state'] {
-  if (checked && !checked.isGood) return 'ended';
+  if (checked && !checked.isValid) return 'ended';
   if (token === null) return 'out';
-  // A token that another tab has got is as good as the one that was looked at here.
-  return checked?.isGood ? 'in' : 'checking';
+  // A token stored by another tab is as valid as the one verified here.
+  return checked?.isValid ? 'in' : 'checking';
 }

@@ -17,37 +17,37 @@ import type { AdminOrders } from './use-admin-orders.ts';
 import { useCardActions } from './use-card-actions.ts';
 
 interface OrderBoardProps {
-  readonly found: AdminOrders;
+  readonly data: AdminOrders;
   /** Shows packing slips in place of the board. */
   readonly onSlips: (orders: readonly AdminOrder[]) => void;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
-/** The orders of the shop: what is looked for, and what becomes of each. */
-export function OrderBoard({ found, onSlips }: OrderBoardProps) {
-  const { orders, waiting, refused } = found;
+/** The orders of the shop with search, filters and actions. */
+export function OrderBoard({ data, onSlips }: OrderBoardProps) {
+  const { orders, pendingIds, rejectedChanges } = data;
   const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
-  const looked = useDeferredValue(filter);
-  const [kept, setKept] = useState(NOBODY);
+  const deferredFilter = useDeferredValue(filter);
+  const [retainedIds, setRetainedIds] = useState(NO_IDS);
   const counts = useMemo(() => countOrders(orders), [orders]);
-  const shown = useMemo(() => selectOrders(orders, looked, kept), [orders, looked, kept]);
+  const shown = useMemo(() => selectOrders(orders, deferredFilter, retainedIds), [orders, deferredFilter, retainedIds]);
   const rows = useMemo(() => planOrderRows(shown), [shown]);
-  const { actions, drafts, questions } = useCardActions({
-    onShipped: ({ id }) => setKept((ids) => new Set(ids).add(id)),
+  const { actions, drafts, confirmationState } = useCardActions({
+    onShipped: ({ id }) => setRetainedIds((ids) => new Set(ids).add(id)),
     onSlips,
   });
 
   const change = (next: OrderFilter): void => {
     setFilter(next);
-    setKept(NOBODY);
+    setRetainedIds(NO_IDS);
   };
   const save = (): void =>
     saveTextFile(adminOrderMessages.csvName(formatDay(Date.now())), toOrdersCsv(shown), 'text/csv;charset=utf-8');
 
   if (orders.length === 0)
     return (
-      <NoOrders sign={<Icon name="cart" />} title={adminOrderMessages.empty} hint={adminOrderMessages.emptyHint} />
+      <NoOrders icon={<Icon name="cart" />} title={adminOrderMessages.empty} hint={adminOrderMessages.emptyHint} />
     );
   return (
     <>
@@ -59,18 +59,18 @@ export function OrderBoard({ found, onSlips }: OrderBoardProps) {
         onCsv={save}
         onSlips={() => onSlips(shown)}
       />
-      {shown.length === 0 && <NoOrders sign={<LazyIcon name="search" />} title={adminOrderMessages.none} />}
+      {shown.length === 0 && <NoOrders icon={<LazyIcon name="search" />} title={adminOrderMessages.none} />}
       {drafts && (
         <OrderList
-          key={JSON.stringify(looked)}
+          key={JSON.stringify(deferredFilter)}
           rows={rows}
-          waiting={waiting}
-          refused={refused}
+          pendingIds={pendingIds}
+          rejectedChanges={rejectedChanges}
           drafts={drafts}
           actions={actions}
         />
       )}
-      <OrderConfirmDialog {...questions} />
+      <OrderConfirmDialog {...confirmationState} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ShipmentForm } from './shipment-form.tsx';
 import { statusTone } from '#pwa/ui/status-tone.ts';
 import type { OrderChanges, RejectedChange } from './use-admin-orders.ts';
 
-/** What a card asks of the page around it. */
+/** Actions of a card, performed by the page around it. */
 export interface CardActions extends Pick<OrderChanges, 'sendAgain' | 'discard'> {
   readonly onWrite: (order: AdminOrder, draft: ShipmentDraft | null) => void;
   readonly onShip: (order: AdminOrder, isSent: boolean) => void;
@@ -23,14 +23,14 @@ export interface CardActions extends Pick<OrderChanges, 'sendAgain' | 'discard'>
 interface OrderCardProps {
   readonly order: AdminOrder;
   readonly draft: ShipmentDraft | undefined;
-  /** The server has not decided a change of it. */
-  readonly isWaiting: boolean;
-  readonly refused: RejectedChange | undefined;
+  /** Whether a change of the order is pending. */
+  readonly isPending: boolean;
+  readonly rejectedChange: RejectedChange | undefined;
   readonly actions: CardActions;
 }
 
-/** One order as an administrator sees it, with its parcel. */
-export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCardProps) {
+/** One order with its shipment form. */
+export function OrderCard({ order, draft, isPending, rejectedChange, actions }: OrderCardProps) {
   const title = order.title === '' ? adminOrderMessages.dash : order.title;
   return (
     <article className={styles['card']} aria-label={adminOrderMessages.cardOf(title, order.id)}>
@@ -52,7 +52,7 @@ export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCa
       />
       <footer className={styles['foot']}>
         <p className={styles['waiting']} role="status">
-          {isWaiting && (
+          {isPending && (
             <>
               <LazyIcon name="clock" />
               {adminOrderMessages.waiting}
@@ -69,7 +69,9 @@ export function OrderCard({ order, draft, isWaiting, refused, actions }: OrderCa
           </Button>
         )}
       </footer>
-      {refused && <RejectedNotice refused={refused} sendAgain={actions.sendAgain} discard={actions.discard} />}
+      {rejectedChange && (
+        <RejectedNotice change={rejectedChange} sendAgain={actions.sendAgain} discard={actions.discard} />
+      )}
     </article>
   );
 }

@@ -7,15 +7,15 @@ import type { OrderConfirmationState } from './use-card-actions.ts';
 const { deleteQuestion, keep, unpaidQuestion, unpaidHint, sendAnyway, cancel, cardOf, notKept, ok } =
   adminOrderMessages;
 
-/** What is asked before an order is deleted, or sent although nobody has paid it. */
-export function OrderConfirmDialog({ asked, onAnswer }: OrderConfirmationState): ReactElement | null {
-  if (!asked) return null;
+/** Confirms the deletion of an order or the shipment of an unpaid one; reports a change that could not be stored. */
+export function OrderConfirmDialog({ confirmation, onAnswer }: OrderConfirmationState): ReactElement | null {
+  if (!confirmation) return null;
   const no = (): void => onAnswer(false);
-  if (asked.kind === 'not-kept') {
+  if (confirmation.kind === 'not-stored') {
     return <ConfirmDialog title={notKept} actions={<Button onClick={no}>{ok}</Button>} onClose={no} />;
   }
-  const isDeletion = asked.kind === 'delete';
-  const { id, title, payment_status } = asked.order;
+  const isDeletion = confirmation.kind === 'delete';
+  const { id, title, payment_status } = confirmation.order;
   return (
     <ConfirmDialog
       title={isDeletion ? deleteQuestion : unpaidQuestion}

@@ -8,7 +8,7 @@ const { facts, contactFacts, dash, amount } = adminOrderMessages;
 
 const CONTACT_FIELDS = Object.keys(contactFacts) as (keyof typeof contactFacts)[];
 
-/** What was ordered, and how it was paid. */
+/** The ordered product and its payment. */
 export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
   <dl className={styles['facts']}>
     <Fact name={facts.id} text={order.id} />
@@ -22,7 +22,7 @@ export const OrderFacts = ({ order }: { readonly order: AdminOrder }) => (
   </dl>
 );
 
-/** Who gets the parcel, and where. */
+/** Recipient and address. */
 export const ContactDetails = ({ order }: { readonly order: AdminOrder }) => (
   <section className={styles['contact']}>
     <h4>{adminOrderMessages.contact}</h4>

@@ -9,18 +9,18 @@ import styles from './order-list.module.css';
 import type { OrderRow } from './order-rows.ts';
 import type { AdminOrders } from './use-admin-orders.ts';
 
-interface OrderListProps extends Pick<AdminOrders, 'waiting' | 'refused'> {
+interface OrderListProps extends Pick<AdminOrders, 'pendingIds' | 'rejectedChanges'> {
   readonly rows: readonly OrderRow[];
   readonly drafts: ReadonlyMap<string, ShipmentDraft>;
   readonly actions: CardActions;
 }
 
-/** Orders under their days. Only those near the screen are drawn, so that thousands scroll like a few. */
-export function OrderList({ rows, waiting, refused, drafts, actions }: OrderListProps) {
+/** Orders grouped by day. Only rows near the viewport are rendered: the list may have thousands. */
+export function OrderList({ rows, pendingIds, rejectedChanges, drafts, actions }: OrderListProps) {
   const list = useRef<WindowVirtualizerHandle>(null);
   const [top, setTop] = useState<string>();
   const isShifted = useIsShifted(rows, top);
-  const noteTop = (): void => {
+  const updateTop = (): void => {
     const { scrollOffset = 0 } = list.current ?? {};
     setTop(scrollOffset > 0 ? rows[list.current?.findItemIndex(scrollOffset) ?? 0]?.key : undefined);
   };
@@ -28,10 +28,10 @@ export function OrderList({ rows, waiting, refused, drafts, actions }: OrderList
     <WindowVirtualizer
       ref={list}
       data={rows}
-      // Who reads further down keeps what is under the finger when new orders come; who is at the top sees them.
+      // Further down, new orders must not move the rows under the finger; at the top, they appear.
       shift={isShifted}
       bufferSize={600}
-      onScroll={noteTop}
+      onScroll={updateTop}
     >
       {(row) =>
         row.kind === 'order' ? (
@@ -39,8 +39,8 @@ export function OrderList({ rows, waiting, refused, drafts, actions }: OrderList
             <OrderCard
               order={row.order}
               draft={drafts.get(row.order.id)}
-              isWaiting={waiting.has(row.order.id)}
-              refused={refused.get(row.order.id)}
+              isPending={pendingIds.has(row.order.id)}
+              rejectedChange={rejectedChanges.get(row.order.id)}
               actions={actions}
             />
           </div>
@@ -54,7 +54,7 @@ export function OrderList({ rows, waiting, refused, drafts, actions }: OrderList
   );
 }
 
-/** Whether the last change put rows above the one at the top of the screen, or took some away there. */
+/** Returns whether the last change added or removed rows above the one at the top of the viewport. */
 function useIsShifted(rows: readonly OrderRow[], top: string | undefined): boolean {
   const [drawn, setDrawn] = useState({ rows, isShifted: false });
   if (drawn.rows === rows) return drawn.isShifted;

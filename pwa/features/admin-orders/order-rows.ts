@@ -2,13 +2,13 @@ import type { AdminOrder } from '#contract/order.ts';
 import { formatDay } from '#pwa/messages/format-day.ts';
 import { needsAttention } from './select-orders.ts';
 
-/** What stands in the list, one under the other. */
+/** A row of the list. */
 export type OrderRow =
   | { readonly kind: 'attention'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | { readonly kind: 'order'; readonly key: string; readonly order: AdminOrder };
 
-/** Orders as rows: first those that a person must look at, then the others under their days. `orders`: the newest first. */
+/** Returns orders as rows: first those that need attention, then the others by day. `orders`: newest first. */
 export function planOrderRows(orders: readonly AdminOrder[]): readonly OrderRow[] {
   const rows: OrderRow[] = [];
   const urgent = orders.filter(needsAttention);

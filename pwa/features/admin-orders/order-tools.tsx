@@ -8,17 +8,17 @@ import type { OrderCounts, OrderFilter } from './select-orders.ts';
 interface OrderToolsProps {
   readonly filter: OrderFilter;
   readonly onFilter: (next: OrderFilter) => void;
-  /** Of all orders. */
+  /** Counts of all orders, not of the filtered ones. */
   readonly counts: OrderCounts;
   readonly shown: number;
   readonly onCsv: () => void;
   readonly onSlips: () => void;
 }
 
-/** More packing slips than this are nobody's intention, and make a device slow. */
+/** Maximum number of packing slips: more slow a device down and are hardly intended. */
 const MAX_SLIPS = 500;
 
-/** Search, filters, and what can be done with the orders that they leave. */
+/** Search, filters and the actions on the filtered orders. */
 export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: OrderToolsProps) {
   const isToSendOnly = filter.status === TO_SEND.status && filter.sent === TO_SEND.sent;
   const isFiltered = filter.status !== null || filter.sent !== 'all' || filter.attentionOnly || filter.search !== '';
@@ -99,6 +99,6 @@ export function OrderTools({ filter, onFilter, counts, shown, onCsv, onSlips }: 
   );
 }
 
-/** The statuses that occur, and the chosen one even when its last order has just got another. */
+/** Lists the statuses that occur, and the chosen one even when no order has it any more. */
 const listStatuses = ({ byStatus }: OrderCounts, chosen: string | null): OrderCounts['byStatus'] =>
   chosen === null || byStatus.some(([status]) => status === chosen) ? byStatus : [...byStatus, [chosen, 0]];

@@ -5,7 +5,7 @@ import { createAdminOrder } from './testing/admin-order.ts';
 
 const read = (text: string) => parse(text, { columns: true, bom: true, recordDelimiter: '\r\n' });
 
-it('gives back what it was made of, whatever stands in it', () => {
+it('parses back to the same values', () => {
   const orders = [
     createAdminOrder({
       id: 'ord_2',
@@ -21,7 +21,7 @@ it('gives back what it was made of, whatever stands in it', () => {
   ]);
 });
 
-it('lets no buyer run a formula in the spreadsheet of the shop', () => {
+it('escapes formulas in text that buyers entered', () => {
   const hostile = ['=HYPERLINK("https://evil.example")', '+1', '-2+3', '@SUM(A1)', '\tx', '\rx'];
   for (const text of hostile) {
     const [row] = read(toOrdersCsv([createAdminOrder({ contact_name: text })]));
@@ -29,6 +29,6 @@ it('lets no buyer run a formula in the spreadsheet of the shop', () => {
   }
 });
 
-it('has the names of the fields on top, also of no orders', () => {
+it('starts with the field names, even without orders', () => {
   expect(toOrdersCsv([])).toMatch(/^\uFEFFid,payment_id,created_at,.*needs_attention\r\n$/);
 });

@@ -25,10 +25,10 @@ const COLUMNS = [
   'needs_attention',
 ] as const satisfies readonly (keyof AdminOrder)[];
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Makes spreadsheets read the text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Orders as a table for a spreadsheet, with the names of their fields on top. What buyers wrote is text there, never a formula. */
+/** Returns orders as CSV with a header of field names. Text entered by buyers is escaped, so that no cell is a formula. */
 export const toOrdersCsv = (orders: readonly AdminOrder[]): string =>
   BYTE_ORDER_MARK + toCsv([COLUMNS, ...orders.map((order) => COLUMNS.map((column) => toCell(order, column)))]);
 

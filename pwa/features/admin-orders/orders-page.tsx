@@ -17,18 +17,18 @@ import { useAdminOrders } from './use-admin-orders.ts';
 import type { AdminOrders } from './use-admin-orders.ts';
 
 interface OrdersPageProps {
-  /** Leads to where the page was opened from. */
+  /** Link to the previous screen. */
   readonly back: ReactNode;
 }
 
-/** All orders of the shop, live; packing slips of some of them in their place. */
+/** The page of all orders, live; packing slips replace the list while they are open. */
 export function OrdersPage({ back }: OrdersPageProps) {
-  const found = useAdminOrders();
+  const data = useAdminOrders();
   const [slips, setSlips] = useState<readonly AdminOrder[]>();
   return (
     <>
       {slips && <PackingSlips orders={slips} onClose={() => setSlips(undefined)} />}
-      {/* Kept as it is, with its search and its place. */}
+      {/* Hidden, not unmounted: search and scroll position remain. */}
       <div hidden={slips !== undefined}>
         <header className={styles['head']}>
           <h1>
@@ -36,29 +36,29 @@ export function OrdersPage({ back }: OrdersPageProps) {
           </h1>
           {back}
         </header>
-        {found && isHere(found) ? (
+        {data && isLoaded(data) ? (
           <>
-            <Freshness state={found.state} />
-            <OrderBoard found={found} onSlips={setSlips} />
+            <Freshness state={data.state} />
+            <OrderBoard data={data} onSlips={setSlips} />
           </>
         ) : (
-          <NotHere state={found?.state} />
+          <NotLoaded state={data?.state} />
         )}
       </div>
     </>
   );
 }
 
-/** Whether the device has ever heard from the server, so that no orders means none. */
-const isHere = ({ orders, state }: AdminOrders): boolean => orders.length > 0 || state.lastSyncedAtMs !== null;
+/** Returns whether the device has ever synced: only then an empty list means that there are no orders. */
+const isLoaded = ({ orders, state }: AdminOrders): boolean => orders.length > 0 || state.lastSyncedAtMs !== null;
 
-/** Nothing has come from the server yet. */
-function NotHere({ state }: { readonly state: AdminOrders['state'] | undefined }) {
+/** Explains why no orders have been loaded yet. */
+function NotLoaded({ state }: { readonly state: AdminOrders['state'] | undefined }) {
   const isOnline = useOnline();
   if (!isOnline) {
     return (
       <NoOrders
-        sign={<Icon name="offline" />}
+        icon={<Icon name="offline" />}
         title={adminOrderMessages.offline}
         hint={adminOrderMessages.offlineHint}
       />
@@ -66,13 +66,13 @@ function NotHere({ state }: { readonly state: AdminOrders['state'] | undefined }
   }
   if (state && state.problem !== null) {
     return (
-      <NoOrders sign={<Icon name="offline" />} title={adminOrderMessages.failed} hint={adminOrderMessages.failedHint} />
+      <NoOrders icon={<Icon name="offline" />} title={adminOrderMessages.failed} hint={adminOrderMessages.failedHint} />
     );
   }
-  return <NoOrders sign={<Spinner />} title={adminOrderMessages.loading} />;
+  return <NoOrders icon={<Spinner />} title={adminOrderMessages.loading} />;
 }
 
-/** How old the orders on the screen may be. */
+/** The time of the last sync and a button to sync now. */
 function Freshness({ state: { lastSyncedAtMs, problem } }: Pick<AdminOrders, 'state'>) {
   const api = useAdminApi();
   return (

@@ -12,7 +12,7 @@ interface PackingSlipsProps {
   readonly onClose: () => void;
 }
 
-/** Packing slips as they are printed: one order on each page, without prices unless they are wanted. */
+/** Printable packing slips, one order on each page; prices are optional. */
 export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
   const [withPrices, setWithPrices] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,7 +20,7 @@ export function PackingSlips({ orders, onClose }: PackingSlipsProps) {
     const scrolledPx = scrollY;
     heading.current?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: 'instant' });
-    // Back to the order that the slip was asked for.
+    // Returns to the order of the slip.
     return () => void setTimeout(() => scrollTo({ top: scrolledPx, behavior: 'instant' }));
   }, []);
   return (

@@ -6,12 +6,12 @@ import type { OrderChanges, OrderOperation, RejectedChange } from './use-admin-o
 const { reasons, otherReason, shipment: describe } = adminOrderMessages;
 
 interface RejectedNoticeProps extends Pick<OrderChanges, 'sendAgain' | 'discard'> {
-  readonly refused: RejectedChange;
+  readonly change: RejectedChange;
 }
 
-/** Why a change of an order was not made, and what can be done about it. */
-export function RejectedNotice({ refused, sendAgain, discard }: RejectedNoticeProps) {
-  const { operation, code, current } = refused;
+/** Explains why a change of an order was rejected, with its possible actions. */
+export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticeProps) {
+  const { operation, code, current } = change;
   const isShipment = operation.kind === 'setShipment';
   const isStale = isShipment && code === 'stale-version' && current !== null;
   return (
@@ -23,22 +23,22 @@ export function RejectedNotice({ refused, sendAgain, discard }: RejectedNoticePr
         {isStale ? adminOrderMessages.changedElsewhere(describe(current)) : (reasons[code] ?? otherReason)}
       </p>
       <div className={styles['answers']}>
-        <Button onClick={() => void discard(refused)}>
+        <Button onClick={() => void discard(change)}>
           {isStale ? adminOrderMessages.keepTheirs : adminOrderMessages.discard}
         </Button>
-        <Button onClick={() => void sendAgain(refused, planAgain(refused))}>
-          {isStale ? adminOrderMessages.saveMine(describe(operation.shipment)) : wordsOf(code)}
+        <Button onClick={() => void sendAgain(change, planRetry(change))}>
+          {isStale ? adminOrderMessages.saveMine(describe(operation.shipment)) : retryLabel(code)}
         </Button>
       </div>
     </div>
   );
 }
 
-const wordsOf = (code: string): string =>
+const retryLabel = (code: string): string =>
   code === 'not-paid' ? adminOrderMessages.sendAnyway : adminOrderMessages.tryAgain;
 
-/** The change as it is sent again: over what is there now, and although nobody has paid, as somebody has just decided. */
-function planAgain({ operation, code, current }: RejectedChange): OrderOperation {
+/** Returns the change to send again: based on the current version, and forced for an unpaid order. */
+function planRetry({ operation, code, current }: RejectedChange): OrderOperation {
   if (operation.kind === 'deleteOrder') return operation;
   const { shipment, version } = operation;
   return {

@@ -4,7 +4,7 @@ import { planOrderRows } from './order-rows.ts';
 import { countOrders, isToSend, NO_FILTER, selectOrders, TO_SEND } from './select-orders.ts';
 import type { OrderFilter } from './select-orders.ts';
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 const ORDERS = [
   createAdminOrder({ id: 'ord_5', title: 'Lamp', payment_status: 'finished', tracking_number: 'RR1', shipped: true }),
   createAdminOrder({ id: 'ord_4', title: 'Canon EOS', payment_status: 'finished' }),
@@ -12,8 +12,8 @@ const ORDERS = [
   createAdminOrder({ id: 'ord_2', payment_status: 'finished', needs_attention: 'Paid twice.' }),
   createAdminOrder({ id: 'ord_1', contact_name: 'Zoë Ünal', payment_status: 'my_word' }),
 ];
-const idsOf = (filter: Partial<OrderFilter>, kept = NOBODY): string[] =>
-  selectOrders(ORDERS, { ...NO_FILTER, ...filter }, kept).map(({ id }) => id);
+const idsOf = (filter: Partial<OrderFilter>, retainedIds = NO_IDS): string[] =>
+  selectOrders(ORDERS, { ...NO_FILTER, ...filter }, retainedIds).map(({ id }) => id);
 
 describe('a filter', () => {
   it.each<[Partial<OrderFilter>, string[]]>([
@@ -35,17 +35,17 @@ describe('a filter', () => {
     expect(idsOf(filter)).toEqual(ids);
   });
 
-  it('does not let two fields look like one text', () => {
+  it('does not match text across two fields', () => {
     expect(idsOf({ search: 'ord_3pay_77' })).toEqual([]);
   });
 
-  it('keeps what was switched a moment ago, but only its parcel is forgiven', () => {
-    const kept = new Set(['ord_5', 'ord_1']);
-    expect(idsOf(TO_SEND, kept)).toEqual(['ord_5', 'ord_4', 'ord_2']);
+  it('retains an order whose shipment just changed, unless another criterion excludes it', () => {
+    const retainedIds = new Set(['ord_5', 'ord_1']);
+    expect(idsOf(TO_SEND, retainedIds)).toEqual(['ord_5', 'ord_4', 'ord_2']);
   });
 });
 
-test('the counts say what there is to do', () => {
+test('orders are counted by status and by what needs to be done', () => {
   expect(countOrders(ORDERS)).toEqual({
     all: 5,
     toSend: 2,
@@ -62,7 +62,7 @@ test('the counts say what there is to do', () => {
 describe('rows', () => {
   const at = (hours: number): string => new Date(2026, 10, 21, hours).toISOString();
 
-  it('begin with what a person must look at, then go by the days of this device', () => {
+  it('start with orders that need attention, then follow the local days', () => {
     const orders = [
       createAdminOrder({ id: 'c', created_at: at(24) }),
       createAdminOrder({ id: 'b', created_at: at(23), needs_attention: 'Paid in part.' }),
@@ -83,7 +83,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are none without orders', () => {
+  it('are empty without orders', () => {
     expect(planOrderRows([])).toEqual([]);
   });
 });

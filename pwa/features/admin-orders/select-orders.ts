@@ -1,6 +1,6 @@
 import type { AdminOrder } from '#contract/order.ts';
 
-/** Which orders an administrator looks at. */
+/** Filter of the order list. */
 export interface OrderFilter {
   readonly search: string;
   /** A payment status; null for all of them. */
@@ -11,12 +11,12 @@ export interface OrderFilter {
 
 export const NO_FILTER: OrderFilter = { search: '', status: null, sent: 'all', attentionOnly: false };
 
-/** Paid, and not on its way yet. */
+/** Orders that are paid and not sent. */
 export const TO_SEND: OrderFilter = { ...NO_FILTER, status: 'finished', sent: 'unsent' };
 
 const PAID = 'finished';
 
-/** Whether a buyer waits for the parcel. */
+/** Returns whether an order is paid and not sent. */
 export const isToSend = (order: Pick<AdminOrder, 'payment_status' | 'shipped'>): boolean =>
   order.payment_status === PAID && !order.shipped;
 
@@ -24,38 +24,38 @@ export const isPaid = (order: Pick<AdminOrder, 'payment_status'>): boolean => or
 
 export const needsAttention = (order: Pick<AdminOrder, 'needs_attention'>): boolean => order.needs_attention !== '';
 
-/** What a search looks through, in lower case, one field a line. Orders that did not change are the same objects. */
-const texts = new WeakMap<AdminOrder, string>();
+/** Searchable texts in lower case, one field per line. Unchanged orders keep their identity, so the object is the key. */
+const searchTexts = new WeakMap<AdminOrder, string>();
 
 function textOf(order: AdminOrder): string {
-  const known = texts.get(order);
+  const known = searchTexts.get(order);
   if (known !== undefined) return known;
   const { id, payment_id, title, email, contact_name, tracking_number } = order;
   const text = [id, payment_id, title, email, contact_name, tracking_number].join('\n').toLowerCase();
-  texts.set(order, text);
+  searchTexts.set(order, text);
   return text;
 }
 
 /**
- * The orders that a filter shows, in their order. Those of `kept` stay whatever their parcel says: what was just switched must not slip
- * away under a finger.
+ * Returns the orders that match a filter, in their order. Orders of `retainedIds` match whatever their shipment status: an order must not
+ * disappear from under the finger that has just switched it.
  */
 export function selectOrders(
   orders: readonly AdminOrder[],
   { search, status, sent, attentionOnly }: OrderFilter,
-  kept: ReadonlySet<string>,
+  retainedIds: ReadonlySet<string>,
 ): readonly AdminOrder[] {
   const wanted = search.trim().toLowerCase();
   return orders.filter(
     (order) =>
       (status === null || order.payment_status === status) &&
-      (sent === 'all' || order.shipped === (sent === 'sent') || kept.has(order.id)) &&
+      (sent === 'all' || order.shipped === (sent === 'sent') || retainedIds.has(order.id)) &&
       (!attentionOnly || needsAttention(order)) &&
       (wanted === '' || textOf(order).includes(wanted)),
   );
 }
 
-/** How many orders there are of what an administrator looks for. */
+/** Numbers of orders, for the filters. */
 export interface OrderCounts {
   readonly all: number;
   readonly toSend: number;

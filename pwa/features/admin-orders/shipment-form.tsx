@@ -9,14 +9,14 @@ import styles from './order-card.module.css';
 
 interface ShipmentFormProps {
   readonly order: AdminOrder;
-  /** What is written and not sent. */
+  /** Unsaved text of the fields. */
   readonly draft: ShipmentDraft | undefined;
   readonly onWrite: (draft: ShipmentDraft | null) => void;
-  /** Says of the parcel what the fields say. */
+  /** Saves the fields with the given shipment status. */
   readonly onShip: (isSent: boolean) => void;
 }
 
-/** Whether the parcel was sent, by whom and under which number. */
+/** Shipment status, postal service and tracking number of an order. */
 export function ShipmentForm({ order, draft, onWrite, onShip }: ShipmentFormProps) {
   const { postal_service, tracking_number, shipped } = order;
   const known: ShipmentDraft = { postal_service, tracking_number };

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { isToSend } from './select-orders.ts';
 import styles from './to-send-badge.module.css';
 
-/** How many paid orders wait to be sent, live, here and on the sign of the installed app; nothing when there are none. */
+/** The live number of paid orders to send, here and as the app badge; hidden when it is 0. */
 export function ToSendBadge() {
   const count = useAdminData(async (data) => (await data.orders()).filter(isToSend).length) ?? 0;
   useEffect(() => showAppBadge(count), [count]);

@@ -3,30 +3,30 @@ import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-da
 import type { AdminEntry, AdminOperation, AdminSyncState, Shipment } from '#sync/admin/admin-api.ts';
 import type { AdminOrder } from '#contract/order.ts';
 
-/** What administrators do with an order. */
+/** An administrator's operation on an order. */
 export type OrderOperation = Extract<AdminOperation, { kind: 'setShipment' | 'deleteOrder' }>;
 
-/** What the server did not allow, or what somebody else was faster with. */
+/** A change that the server rejected, or that conflicts with a newer one. */
 export interface RejectedChange {
   readonly op: number;
   readonly operation: OrderOperation;
   readonly code: string;
-  /** The order as the server has it, where it says so. */
+  /** The server's version of the order, if the rejection contains it. */
   readonly current: AdminOrder | null;
 }
 
-/** The orders as this device knows them, with what waits on top. */
+/** The orders on this device, with pending changes applied. */
 export interface AdminOrders {
   /** Newest first. */
   readonly orders: readonly AdminOrder[];
-  /** Ids of orders with a change that the server has not decided. */
-  readonly waiting: ReadonlySet<string>;
-  /** The last refused change of each order, by the order's id. */
-  readonly refused: ReadonlyMap<string, RejectedChange>;
+  /** Ids of orders with a pending change. */
+  readonly pendingIds: ReadonlySet<string>;
+  /** The last rejected change of each order, by the order's id. */
+  readonly rejectedChanges: ReadonlyMap<string, RejectedChange>;
   readonly state: AdminSyncState;
 }
 
-/** All orders, live; undefined until they have been read. */
+/** Returns all orders, live; undefined until they have been read. */
 export function useAdminOrders(): AdminOrders | undefined {
   const found = useAdminData(async (data) => {
     const [orders, entries, state] = await Promise.all([data.orders(), data.outbox(), data.state()]);
@@ -38,8 +38,10 @@ export function useAdminOrders(): AdminOrders | undefined {
     return {
       orders: found.orders,
       state: found.state,
-      waiting: new Set(changes.filter(({ state }) => state === 'waiting').map(({ operation }) => operation.paymentId)),
-      refused: new Map(changes.flatMap(toRejected).map((change) => [change.operation.paymentId, change])),
+      pendingIds: new Set(
+        changes.filter(({ state }) => state === 'waiting').map(({ operation }) => operation.paymentId),
+      ),
+      rejectedChanges: new Map(changes.flatMap(toRejected).map((change) => [change.operation.paymentId, change])),
     };
   }, [found]);
 }
@@ -52,13 +54,13 @@ const isOrderEntry = (entry: AdminEntry): entry is OrderEntry =>
 const toRejected = ({ op, operation, refusal }: OrderEntry): readonly RejectedChange[] =>
   refusal ? [{ op, operation, code: refusal.code, current: (refusal.current ?? null) as AdminOrder | null }] : [];
 
-/** What can be done with orders; each ends when it is kept on this device. */
+/** Changes of orders; each promise resolves when the change is stored on the device. */
 export interface OrderChanges {
   readonly ship: (order: AdminOrder, shipment: Shipment) => Promise<void>;
   readonly remove: (order: AdminOrder) => Promise<void>;
-  /** Sends a refused change once more, as it was or changed. */
-  readonly sendAgain: (refused: RejectedChange, changed?: OrderOperation) => Promise<void>;
-  readonly discard: (refused: RejectedChange) => Promise<void>;
+  /** Sends a rejected change again, unchanged or as `operation`. */
+  readonly sendAgain: (change: RejectedChange, operation?: OrderOperation) => Promise<void>;
+  readonly discard: (change: RejectedChange) => Promise<void>;
 }
 
 export function useOrderChanges(): OrderChanges {
@@ -73,7 +75,7 @@ export function useOrderChanges(): OrderChanges {
     () => ({
       ship: ({ id, version }, shipment) => enqueue({ kind: 'setShipment', paymentId: id, shipment, version }),
       remove: ({ id }) => enqueue({ kind: 'deleteOrder', paymentId: id }),
-      sendAgain: async ({ op }, changed) => data?.sendAgain(op, changed),
+      sendAgain: async ({ op }, operation) => data?.sendAgain(op, operation),
       discard: async ({ op }) => data?.discard(op),
     }),
     [data, enqueue],

@@ -6,16 +6,16 @@ import { isPaid } from './select-orders.ts';
 import { useOrderChanges } from './use-admin-orders.ts';
 import { useShipmentDrafts } from './use-shipment-drafts.ts';
 
-/** What a person is asked before something is done. */
+/** A confirmation or a message shown in a dialog. */
 export type OrderConfirmation =
   | { readonly kind: 'delete'; readonly order: AdminOrder }
-  /** Nobody has paid what is to be marked as sent. */
+  /** The order to be marked as sent is unpaid. */
   | { readonly kind: 'unpaid'; readonly order: AdminOrder; readonly shipment: Shipment }
-  /** The device could not keep what was done. */
-  | { readonly kind: 'not-kept' };
+  /** The device could not store a change. */
+  | { readonly kind: 'not-stored' };
 
 export interface OrderConfirmationState {
-  readonly asked: OrderConfirmation | undefined;
+  readonly confirmation: OrderConfirmation | undefined;
   readonly onAnswer: (isYes: boolean) => void;
 }
 
@@ -24,26 +24,26 @@ interface CardActionsOptions {
   readonly onSlips: (orders: readonly AdminOrder[]) => void;
 }
 
-export interface UsedCardActions {
+export interface CardActionsState {
   readonly actions: CardActions;
   readonly drafts: ReadonlyMap<string, ShipmentDraft> | undefined;
-  readonly questions: OrderConfirmationState;
+  readonly confirmationState: OrderConfirmationState;
 }
 
-/** What the cards do: drafts while somebody writes, questions before what should not happen by mistake, and the changes themselves. */
-export function useCardActions({ onShipped, onSlips }: CardActionsOptions): UsedCardActions {
+/** Implements the cards' actions: drafts, confirmations and the changes themselves. */
+export function useCardActions({ onShipped, onSlips }: CardActionsOptions): CardActionsState {
   const changes = useOrderChanges();
-  const { drafts, change, drop } = useShipmentDrafts();
-  const [asked, setAsked] = useState<OrderConfirmation>();
+  const { drafts, change: changeDraft, drop: dropDraft } = useShipmentDrafts();
+  const [confirmation, setConfirmation] = useState<OrderConfirmation>();
 
-  const attempt = (work: Promise<void>): void => void work.catch(() => setAsked({ kind: 'not-kept' }));
+  const attempt = (work: Promise<void>): void => void work.catch(() => setConfirmation({ kind: 'not-stored' }));
   const send = (order: AdminOrder, shipment: Shipment): void => {
-    attempt(changes.ship(order, shipment).then(() => drop(order.id)));
+    attempt(changes.ship(order, shipment).then(() => dropDraft(order.id)));
     onShipped(order);
   };
 
   const actions: CardActions = {
-    onWrite: ({ id }, draft) => change(id, draft),
+    onWrite: ({ id }, draft) => changeDraft(id, draft),
     onShip(order, shipped) {
       const { postal_service, tracking_number } = drafts?.get(order.id) ?? order;
       const shipment: Shipment = {
@@ -51,21 +51,21 @@ export function useCardActions({ onShipped, onSlips }: CardActionsOptions): Used
         postal_service: postal_service.trim(),
         tracking_number: tracking_number.trim(),
       };
-      if (shipped && !order.shipped && !isPaid(order)) setAsked({ kind: 'unpaid', order, shipment });
-      // What was sent unpaid stays so: only its texts change.
+      if (shipped && !order.shipped && !isPaid(order)) setConfirmation({ kind: 'unpaid', order, shipment });
+      // An order that was sent unpaid remains sent: only its texts change.
       else send(order, shipped && !isPaid(order) ? { ...shipment, force: true } : shipment);
     },
-    onDelete: (order) => setAsked({ kind: 'delete', order }),
+    onDelete: (order) => setConfirmation({ kind: 'delete', order }),
     onSlip: (order) => onSlips([order]),
-    sendAgain: async (refused, changed) => attempt(changes.sendAgain(refused, changed)),
-    discard: async (refused) => attempt(changes.discard(refused)),
+    sendAgain: async (change, operation) => attempt(changes.sendAgain(change, operation)),
+    discard: async (change) => attempt(changes.discard(change)),
   };
 
   const onAnswer = (isYes: boolean): void => {
-    setAsked(undefined);
-    if (!isYes || !asked || asked.kind === 'not-kept') return;
-    if (asked.kind === 'delete') attempt(changes.remove(asked.order));
-    else send(asked.order, { ...asked.shipment, force: true });
+    setConfirmation(undefined);
+    if (!isYes || !confirmation || confirmation.kind === 'not-stored') return;
+    if (confirmation.kind === 'delete') attempt(changes.remove(confirmation.order));
+    else send(confirmation.order, { ...confirmation.shipment, force: true });
   };
-  return { actions, drafts, questions: { asked, onAnswer } };
+  return { actions, drafts, confirmationState: { confirmation, onAnswer } };
 }

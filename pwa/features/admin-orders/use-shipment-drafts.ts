@@ -3,7 +3,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useFlushOnHide } from '#pwa/platform/browser/use-flush-on-hide.ts';
 import type { ShipmentDraft } from '#sync/admin/admin-api.ts';
 
-/** What is written is kept this long after it at the latest. */
+/** Maximum delay between a keystroke and its storage. */
 const SAVE_DELAY_MS = 300;
 
 const NONE: ReadonlyMap<string, ShipmentDraft> = new Map();
@@ -11,13 +11,13 @@ const NONE: ReadonlyMap<string, ShipmentDraft> = new Map();
 export interface ShipmentDrafts {
   /** By the order's id; undefined until they have been read. */
   readonly drafts: ReadonlyMap<string, ShipmentDraft> | undefined;
-  /** Keeps what is written about a parcel; null forgets it. */
+  /** Stores an order's draft; null deletes it. */
   readonly change: (orderId: string, draft: ShipmentDraft | null) => void;
-  /** Forgets a draft that has become a change: whoever keeps the change forgets the stored one as well. */
+  /** Hides a draft that became a change; storing the change deletes the stored draft. */
   readonly drop: (orderId: string) => void;
 }
 
-/** What is written into the cards' fields and not sent: kept as it is written, and there again after the page was closed. */
+/** Returns the drafts of the cards' fields; they are stored on the device while they are typed. */
 export function useShipmentDrafts(): ShipmentDrafts {
   const data = useOpenAdminData();
   const [stored, setStored] = useState<ReadonlyMap<string, ShipmentDraft>>();
@@ -29,7 +29,7 @@ export function useShipmentDrafts(): ShipmentDrafts {
     let isOver = false;
     data
       ?.shipmentDrafts()
-      // A storage that fails has nothing kept.
+      // A failing storage counts as empty.
       .catch(() => NONE)
       .then((drafts) => {
         if (!isOver) setStored(drafts);

@@ -14,15 +14,19 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody else has changed the same fields: for each of them it is decided what is saved. */
+/** Resolves a conflict with another administrator's change: each field's value is chosen or written. */
 export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
   const { entry, choices, choose, problems, canSave, isSaving, save } = useConflict(op);
-  const [end, setEnd] = useState<'applied' | 'waiting' | 'refused' | 'failed'>();
-  if (end === 'applied')
+  const [result, setResult] = useState<'applied' | 'waiting' | 'refused' | 'failed'>();
+  if (result === 'applied')
     return <Alert title={products.saved} lang={products.serverLanguage} closeLabel={products.ok} onClose={onClose} />;
-  if (end !== undefined)
+  if (result !== undefined)
     return (
-      <Alert title={end === 'waiting' ? products.waits : texts.notSaved} closeLabel={products.ok} onClose={onClose} />
+      <Alert
+        title={result === 'waiting' ? products.waits : texts.notSaved}
+        closeLabel={products.ok}
+        onClose={onClose}
+      />
     );
   if (!entry?.conflict || entry.operation.kind !== 'editProduct') return null;
   const { title } = entry.conflict.base.fields;
@@ -34,8 +38,8 @@ export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void save().then((saved) => {
-            // Another conflict, if there is one by now, is shown in the same dialog.
-            if (saved && saved.outcome !== 'conflict') setEnd(saved.outcome);
+            // A new conflict is shown in the same dialog.
+            if (saved && saved.outcome !== 'conflict') setResult(saved.outcome);
           });
         }}
       >

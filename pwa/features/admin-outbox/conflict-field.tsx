@@ -9,7 +9,7 @@ import { parseLike } from './plan-resolution.ts';
 
 const { outbox: texts } = adminMessages;
 
-/** A field that is no line of text. */
+/** The field that contains HTML; the others are lines of text. */
 const HTML_FIELD = 'description';
 
 interface ConflictFieldProps {
@@ -19,14 +19,14 @@ interface ConflictFieldProps {
   readonly onChoose: (value: string | number) => void;
 }
 
-/** One field as it was, as I have it and as the other one has it; one of the two is chosen, or something else is written. */
+/** One field of a conflict: its base value, both new values, and a choice between them or a value of its own. */
 export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictFieldProps) {
   const { field, base, mine, theirs } = conflict;
   const name = useId();
-  const [way, setWay] = useState<'mine' | 'theirs' | 'own'>();
+  const [side, setSide] = useState<'mine' | 'theirs' | 'own'>();
   const isHtml = field === HTML_FIELD;
   const choose = (next: 'mine' | 'theirs' | 'own', value: string | number): void => {
-    setWay(next);
+    setSide(next);
     onChoose(value);
   };
   return (
@@ -39,20 +39,20 @@ export function ConflictField({ conflict, chosen, problem, onChoose }: ConflictF
           ['mine', mine],
           ['theirs', theirs],
         ] as const
-      ).map(([side, value]) => (
-        <label key={side} className={styles['choice']}>
-          <input type="radio" name={name} checked={way === side} onChange={() => choose(side, value)} />
-          <span className={styles['side']}>{texts[side]}</span>
+      ).map(([option, value]) => (
+        <label key={option} className={styles['choice']}>
+          <input type="radio" name={name} checked={side === option} onChange={() => choose(option, value)} />
+          <span className={styles['side']}>{texts[option]}</span>
           <Value value={value} isHtml={isHtml} />
         </label>
       ))}
       {!isHtml && (
         <>
           <label className={styles['choice']}>
-            <input type="radio" name={name} checked={way === 'own'} onChange={() => choose('own', mine)} />
+            <input type="radio" name={name} checked={side === 'own'} onChange={() => choose('own', mine)} />
             <span className={styles['side']}>{texts.own}</span>
           </label>
-          {way === 'own' && (
+          {side === 'own' && (
             <TextField
               label={fieldLabel(field)}
               value={String(chosen ?? '')}

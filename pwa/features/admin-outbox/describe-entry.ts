@@ -3,7 +3,7 @@ import type { AdminOperation } from '#sync/admin/admin-api.ts';
 
 const { outbox } = adminMessages;
 
-/** An operation as a person would say it. */
+/** Describes an operation in a short text for the screen. */
 export function describeEntry(operation: AdminOperation): string {
   switch (operation.kind) {
     case 'addProduct':

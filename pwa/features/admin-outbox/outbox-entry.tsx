@@ -14,10 +14,10 @@ interface OutboxEntryProps {
   readonly onDiscard: () => void;
 }
 
-/** Operations that have a form, or a card, in which they are put right. */
+/** Operations that can be corrected in a form or on a card. */
 const CAN_OPEN: ReadonlySet<AdminOperation['kind']> = new Set(['addProduct', 'editProduct', 'setShipment']);
 
-/** One operation that is not done, and what can be done about it. */
+/** One operation of the outbox with its possible actions. */
 export function OutboxEntry({ entry, onOpen, onSendAgain, onDiscard }: OutboxEntryProps) {
   const { operation, state, refusal, createdAtMs } = entry;
   return (

@@ -18,47 +18,47 @@ interface OutboxPanelProps {
   readonly onClose: () => void;
 }
 
-/** What waits to be sent, and what waits for a person, those first. */
+/** The outbox: operations that need a decision, then pending operations. */
 export function OutboxPanel({ outbox, onOpen, onClose }: OutboxPanelProps) {
-  const [given, setGiven] = useState<AdminEntry>();
+  const [discarded, setDiscarded] = useState<AdminEntry>();
   const isOnline = useOnline();
   const undecided = outbox.entries.filter(({ state }) => state !== 'waiting');
-  const waiting = outbox.entries.filter(({ state }) => state === 'waiting');
+  const pending = outbox.entries.filter(({ state }) => state === 'waiting');
   return (
     <Modal kind="panel" label={texts.title} onClose={onClose}>
       <DrawerHead title={texts.title} closeLabel={texts.close} onClose={onClose} />
       <div className={styles['body']}>
-        {isOnline && waiting.length > 0 && outbox.problem !== null && (
+        {isOnline && pending.length > 0 && outbox.problem !== null && (
           <p className={styles['reason']} role="status">
             {adminMessages.problems[outbox.problem]}
           </p>
         )}
         {outbox.entries.length === 0 && <p className={styles['soft']}>{texts.nothing}</p>}
         <ul className={styles['list']}>
-          {[...undecided, ...waiting].map((entry) => (
+          {[...undecided, ...pending].map((entry) => (
             <OutboxEntry
               key={entry.op}
               entry={entry}
               onOpen={() => onOpen(entry)}
               onSendAgain={() => outbox.sendAgain(entry.op)}
-              onDiscard={() => setGiven(entry)}
+              onDiscard={() => setDiscarded(entry)}
             />
           ))}
         </ul>
-        {waiting.length > 0 && <Button onClick={outbox.sendNow}>{texts.sendNow}</Button>}
+        {pending.length > 0 && <Button onClick={outbox.sendNow}>{texts.sendNow}</Button>}
       </div>
-      {given && (
+      {discarded && (
         <ConfirmDialog
           title={texts.discardQuestion}
-          onClose={() => setGiven(undefined)}
+          onClose={() => setDiscarded(undefined)}
           actions={
             <>
-              <Button onClick={() => setGiven(undefined)}>{texts.keep}</Button>
+              <Button onClick={() => setDiscarded(undefined)}>{texts.keep}</Button>
               <Button
                 look="primary"
                 onClick={() => {
-                  outbox.discard(given.op);
-                  setGiven(undefined);
+                  outbox.discard(discarded.op);
+                  setDiscarded(undefined);
                 }}
               >
                 {texts.discard}

@@ -11,7 +11,7 @@ const entry: AdminEntry = {
     shop: 'pc',
     id: 5,
     base: { version: 2, fields: FIELDS },
-    // `link` is what the other one changed, merged in by the engine.
+    // `link` is the other administrator's change, merged by the engine.
     fields: { ...FIELDS, title: 'My lamp', price: '7', link: 'https://their.example/' },
     pictures: null,
   },
@@ -27,12 +27,12 @@ const entry: AdminEntry = {
   },
 };
 
-test('nothing is saved before every field is decided', () => {
+test('an incomplete resolution saves nothing', () => {
   expect(planResolution(entry, {})).toBeUndefined();
   expect(planResolution(entry, { title: 'Their lamp' })).toBeUndefined();
 });
 
-test('what was chosen is saved with what was merged', () => {
+test('a resolution contains the chosen and the merged values', () => {
   expect(planResolution(entry, { title: 'Their lamp', price: '7.50' })).toEqual({
     ...FIELDS,
     title: 'Their lamp',
@@ -41,11 +41,11 @@ test('what was chosen is saved with what was merged', () => {
   });
 });
 
-test('only a conflict is decided', () => {
+test('only a conflict can be resolved', () => {
   expect(planResolution({ ...entry, conflict: null, state: 'waiting' }, { title: 'x', price: '1' })).toBeUndefined();
 });
 
-test('a number stays one', () => {
+test('a numeric field stays a number', () => {
   expect(parseLike(3, '5')).toBe(5);
   expect(parseLike('3', '5')).toBe('5');
 });

@@ -1,17 +1,17 @@
 import type { ProductFields } from '#contract/product.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 
-/** What somebody has decided, by field. */
+/** Chosen values by field. */
 export type Choices = Readonly<Record<string, string | number>>;
 
-/** The product as it is saved once somebody has decided; undefined as long as a field is open. */
+/** Returns the product fields to save; undefined while a conflicting field has no chosen value. */
 export function planResolution({ operation, conflict }: AdminEntry, choices: Choices): ProductFields | undefined {
   if (operation.kind !== 'editProduct' || !conflict) return undefined;
   const isDecided = conflict.fields.every(({ field }) => choices[field] !== undefined);
-  // What only one side has changed is merged into the operation already.
+  // Changes of one side only are already merged into the operation.
   return isDecided ? ({ ...operation.fields, ...choices } as ProductFields) : undefined;
 }
 
-/** What a person has written in place of a field that was a number. */
+/** Parses a written value to the type of the field's previous value. */
 export const parseLike = (before: string | number, text: string): string | number =>
   typeof before === 'number' ? Number(text) : text;

@@ -6,9 +6,9 @@ import type { SyncProblem } from '#sync/worker/engine-api.ts';
 export interface AdminOutbox {
   /** Oldest first. */
   readonly entries: readonly AdminEntry[];
-  /** How many of them wait for a person. */
+  /** Number of entries that need a decision. */
   readonly undecided: number;
-  /** Why the last exchange failed; null when it did not. */
+  /** Problem of the last sync; null if it succeeded. */
   readonly problem: SyncProblem | null;
   readonly sendNow: () => void;
   readonly sendAgain: (op: number) => void;
@@ -17,15 +17,15 @@ export interface AdminOutbox {
 
 const ignore = (): void => undefined;
 
-/** What this device has not been able to send yet, live, and what can be done about it. */
+/** Returns the live outbox of this device and its actions. */
 export function useAdminOutbox(): AdminOutbox {
   const data = useOpenAdminData();
   const { api } = useAdminEngine();
   const entries = useAdminData((rows) => rows.outbox()) ?? [];
-  const exchange = useAdminData((rows) => rows.state());
+  const syncState = useAdminData((rows) => rows.state());
   return {
     entries,
-    problem: exchange?.problem ?? null,
+    problem: syncState?.problem ?? null,
     undecided: entries.filter(({ state }) => state !== 'waiting').length,
     sendNow: () => void api.sync().catch(ignore),
     sendAgain: (op) => void data?.sendAgain(op).catch(ignore),

@@ -9,18 +9,18 @@ import { planResolution } from './plan-resolution.ts';
 import type { Choices } from './plan-resolution.ts';
 
 export interface OpenConflict {
-  /** Undefined until it is read, and when it is no longer one. */
+  /** Undefined until it is loaded, and once it is no longer a conflict. */
   readonly entry: AdminEntry | undefined;
   readonly choices: Choices;
   readonly choose: (field: string, value: string | number) => void;
-  /** What is wrong with what was written, by field. */
+  /** Problems of the chosen values, by field. */
   readonly problems: Readonly<Record<string, string>>;
   readonly canSave: boolean;
   readonly isSaving: boolean;
   readonly save: () => Promise<Saved | undefined>;
 }
 
-/** A conflict while somebody decides it, field by field. */
+/** Returns a conflict with the values chosen so far. */
 export function useConflict(op: number): OpenConflict {
   const data = useOpenAdminData();
   const saving = useSaving();

@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import styles from './transfer.module.css';
 import { useExport } from './use-export.ts';
 
-/** All products of a shop as a file. */
+/** Exports all products of a shop to a file. */
 export function ExportPart({ shop }: { readonly shop: Parameters<typeof useExport>[0] }) {
   const { state, start } = useExport(shop);
   return (
@@ -26,7 +26,7 @@ export function ExportPart({ shop }: { readonly shop: Parameters<typeof useExpor
       </p>
       {state.step === 'failed' && (
         <p className={styles['problem']} role="alert">
-          {state.words}
+          {state.message}
         </p>
       )}
     </section>

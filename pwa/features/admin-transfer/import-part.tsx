@@ -4,23 +4,24 @@ import type { ShopKey } from '#contract/shops.ts';
 import { adminTransferMessages } from '#pwa/messages/en/admin-transfer.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
-import { ImportOutcome } from './import-outcome.tsx';
+import { ImportResultView } from './import-result-view.tsx';
 import styles from './transfer.module.css';
 import { useImport } from './use-import.ts';
-import type { UsedImport } from './use-import.ts';
+import type { ImportState } from './use-import.ts';
 
-/** Products of a file into a shop: first what it would do, then, if somebody says so, the import itself. */
+/** Imports products of a file into a shop: first a dry run, then, when confirmed, the import. */
 export function ImportPart({ shop }: { readonly shop: ShopKey }) {
-  const used = useImport(shop);
-  const { state } = used;
+  const { state, check, start, cancel, reset } = useImport(shop);
   return (
     <section className={styles['part']}>
       <h2>{adminTransferMessages.importTitle}</h2>
       <p>{adminTransferMessages.importHint}</p>
-      {state.step === 'idle' && <FileChoice onFile={used.check} problem={state.problem} />}
+      {state.step === 'idle' && <FileChoice onFile={check} problem={state.problem} />}
       {state.step === 'reading' && <p role="status">{adminTransferMessages.reading}</p>}
-      {(state.step === 'checking' || state.step === 'importing') && <Progress state={state} onCancel={used.cancel} />}
-      {(state.step === 'checked' || state.step === 'imported') && <ImportOutcome state={state} used={used} />}
+      {(state.step === 'checking' || state.step === 'importing') && <Progress state={state} onCancel={cancel} />}
+      {(state.step === 'checked' || state.step === 'imported') && (
+        <ImportResultView state={state} onStart={start} onReset={reset} />
+      )}
     </section>
   );
 }
@@ -33,25 +34,25 @@ interface FileChoiceProps {
 function FileChoice({ onFile, problem }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const hold = (event: DragEvent): void => {
-    // Without this the browser would open the file in place of the page.
+  const onDrag = (event: DragEvent): void => {
+    // Otherwise the browser opens the file in place of the page.
     event.preventDefault();
     setOver(event.type === 'dragover');
   };
-  const take = (files: FileList | null): void => {
+  const chooseFirst = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) onFile(file);
   };
   return (
     <>
-      {/* Dropping is an extra for pointers; the button is there for everybody. */}
+      {/* Dropping files is an addition for pointers; the button works with every input device. */}
       <div
         className={classNames(styles['drop'], isOver && styles['over'])}
-        onDragOver={hold}
-        onDragLeave={hold}
+        onDragOver={onDrag}
+        onDragLeave={onDrag}
         onDrop={(event) => {
-          hold(event);
-          take(event.dataTransfer.files);
+          onDrag(event);
+          chooseFirst(event.dataTransfer.files);
         }}
       >
         <input
@@ -61,8 +62,8 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
           accept=".csv,text/csv"
           aria-label={adminTransferMessages.choose}
           onChange={({ target }) => {
-            take(target.files);
-            // The same file can be chosen again, once it was changed.
+            chooseFirst(target.files);
+            // Without it, choosing the same file again after a correction would fire no change event.
             target.value = '';
           }}
         />
@@ -81,16 +82,16 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
 }
 
 interface ProgressProps {
-  readonly state: Extract<UsedImport['state'], { step: 'checking' | 'importing' }>;
+  readonly state: Extract<ImportState, { step: 'checking' | 'importing' }>;
   readonly onCancel: () => void;
 }
 
 function Progress({ state: { step, file, done }, onCancel }: ProgressProps) {
-  const all = file.sound.length;
+  const total = file.validRows.length;
   return (
     <div className={styles['progress']}>
-      <p role="status">{adminTransferMessages[step](done, all)}</p>
-      <progress aria-label={adminTransferMessages.progress} value={done} max={Math.max(all, 1)} />
+      <p role="status">{adminTransferMessages[step](done, total)}</p>
+      <progress aria-label={adminTransferMessages.progress} value={done} max={Math.max(total, 1)} />
       <Button onClick={onCancel}>{adminTransferMessages.cancel}</Button>
     </div>
   );

@@ -12,59 +12,60 @@ export interface RejectedRow {
   readonly reason: string;
 }
 
-/** What became of rows, or would. */
+/** Numbers of imported and rejected rows; of a dry run, the expected ones. */
 export interface ImportReport {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly rejected: number;
-  readonly refused: readonly RejectedRow[];
+  readonly rejectedRows: readonly RejectedRow[];
 }
 
-const NOTHING: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, refused: [] };
+const EMPTY_REPORT: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected: 0, rejectedRows: [] };
 
-export interface ImportOutcome {
+/** How far an import came. */
+export interface ImportProgress {
   readonly report: ImportReport;
-  /** How many rows the server has decided. */
+  /** Number of rows processed by the server. */
   readonly done: number;
-  /** Why it stopped before its end. */
-  readonly stop: string | null;
+  /** Why the import stopped before its end; null when complete or cancelled. */
+  readonly stopReason: string | null;
 }
 
 export interface ImportRowsOptions {
-  /** One call, with the place of its first row. Sent again from there, it has the same rows. */
+  /** Sends one batch that starts at row `start`. A retry from there sends the same rows. */
   readonly send: (rows: readonly ValidRow['fields'][], start: number) => Promise<CallResult<readonly ImportResult[]>>;
   readonly onProgress: (done: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** What the file itself says of its rows: those with too many or too few cells are nobody's to import. */
+/** Reports the rows that cannot be imported because their number of cells is wrong. */
 export function reportInvalid(rows: readonly CsvRow[], columns: number): ImportReport {
-  const refused = rows
+  const rejectedRows = rows
     .filter((row) => !isValidRow(row))
     .map(({ line, cells }) => ({ line, field: '', reason: adminTransferMessages.cells(cells, columns) }));
-  return { ...NOTHING, rejected: refused.length, refused };
+  return { ...EMPTY_REPORT, rejected: rejectedRows.length, rejectedRows };
 }
 
-/** Sends rows call by call, and stops at the first that is not answered. */
+/** Sends rows batch by batch and stops at the first failed call. */
 export async function importRows(
   rows: readonly ValidRow[],
   { send, onProgress, signal }: ImportRowsOptions,
-): Promise<ImportOutcome> {
-  let report = NOTHING;
+): Promise<ImportProgress> {
+  let report = EMPTY_REPORT;
   let done = 0;
   for (const batch of planBatches(rows)) {
     if (signal.aborted) break;
-    const answer = await send(
+    const result = await send(
       batch.map(({ fields }) => fields),
       done,
     );
-    if (!answer.ok) return { report, done, stop: describeStop(answer) };
-    report = addReports(report, toReport(batch, answer.value));
+    if (!result.ok) return { report, done, stopReason: describeFailure(result) };
+    report = addReports(report, toReport(batch, result.value));
     done += batch.length;
     onProgress(done);
   }
-  return { report, done, stop: null };
+  return { report, done, stopReason: null };
 }
 
 export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
@@ -72,24 +73,24 @@ export const addReports = (a: ImportReport, b: ImportReport): ImportReport => ({
   changed: a.changed + b.changed,
   unchanged: a.unchanged + b.unchanged,
   rejected: a.rejected + b.rejected,
-  refused: [...a.refused, ...b.refused].toSorted((one, other) => one.line - other.line),
+  rejectedRows: [...a.rejectedRows, ...b.rejectedRows].toSorted((one, other) => one.line - other.line),
 });
 
 function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]): ImportReport {
   const count = (wanted: ImportResult['outcome']): number => results.filter(({ outcome }) => outcome === wanted).length;
-  const refused = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
+  const rejectedRows = results.flatMap(({ outcome, field = '', reason = '' }, index) =>
     outcome === 'rejected' ? [{ line: batch[index]?.line ?? 0, field, reason }] : [],
   );
   return {
     added: count('added'),
     changed: count('changed'),
     unchanged: count('unchanged'),
-    rejected: refused.length,
-    refused,
+    rejected: rejectedRows.length,
+    rejectedRows,
   };
 }
 
-const describeStop = (answer: Exclude<CallResult<unknown>, { ok: true }>): string =>
-  answer.problem === 'refused'
-    ? adminTransferMessages.refused(answer.detail)
-    : adminTransferMessages.callProblems[answer.problem];
+const describeFailure = (failure: Exclude<CallResult<unknown>, { ok: true }>): string =>
+  failure.problem === 'rejected'
+    ? adminTransferMessages.refused(failure.detail)
+    : adminTransferMessages.callProblems[failure.problem];

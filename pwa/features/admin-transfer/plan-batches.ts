@@ -1,15 +1,15 @@
 import { MAX_IMPORT_ROWS } from '#contract/limits.ts';
 import type { CsvRow } from './read-product-csv.ts';
 
-/** A row that can be sent. */
+/** A row with the right number of cells. */
 export type ValidRow = CsvRow & { readonly fields: NonNullable<CsvRow['fields']> };
 
 export const isValidRow = (row: CsvRow): row is ValidRow => row.fields !== null;
 
-/** Characters of one call at most: each may become several bytes, and the server takes 4 MB. */
+/** Maximum characters of one call: a character may have several bytes, and the server accepts 4 MB. */
 const MAX_BATCH_CHARACTERS = 1_000_000;
 
-/** Rows in their order as the calls that carry them: as many as the server takes at once, of rows and of bytes. */
+/** Splits rows into batches within the server's limits of rows and bytes, in their order. */
 export function planBatches(rows: readonly ValidRow[]): readonly (readonly ValidRow[])[] {
   const batches: ValidRow[][] = [];
   let length = 0;

@@ -14,7 +14,7 @@ const SERVER_FIELDS = {
   seq: 4,
 };
 
-it('no cell is a formula for a spreadsheet, and each is read as it was', () => {
+it('no exported cell is a formula, and each is read back unchanged', () => {
   const titles = ['=1+1', '+1', '-1', '@A1', '\t=1', "'=1", "it's", "'quoted'"];
   const products = titles.map(
     (title) => ({ ...PRODUCT_DEFAULTS.affiliate, ...SERVER_FIELDS, id: 7, title }) as Product,
@@ -25,7 +25,7 @@ it('no cell is a formula for a spreadsheet, and each is read as it was', () => {
   expect(file.ok && file.rows.map(({ fields }) => fields?.['title'])).toEqual(titles);
 });
 
-it('what is exported is read again as it was, whatever stands in it', () => {
+it('any exported product is read back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (title, description) => {
       fc.pre(!`${title}${description}`.includes('\u0000'));
@@ -40,6 +40,6 @@ it('what is exported is read again as it was, whatever stands in it', () => {
   );
 });
 
-it('an export of a shop without products has the names of its fields', () => {
+it('an export without products contains the field names', () => {
   expect(csvHead('openBox')).toMatch(/^\uFEFFid,title,main_category,category,description,store,ebay,/);
 });

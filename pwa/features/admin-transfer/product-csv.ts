@@ -4,13 +4,13 @@ import type { Product } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import { toCsv } from '#pwa/ui/to-csv.ts';
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Makes spreadsheets read the text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The first lines of an export: what spreadsheets must know, and the names of the fields. */
+/** Returns the head of an export: the byte order mark and the field names. */
 export const csvHead = (offer: OfferKind): string => BYTE_ORDER_MARK + toCsv([columnsOf(offer)]);
 
-/** Products as rows of an export. No cell is a formula, and an import changes nothing. */
+/** Returns products as rows of an export. No cell is a formula, and importing the rows changes nothing. */
 export const toProductRows = (offer: OfferKind, products: readonly Product[]): string =>
   toCsv(
     products.map((product) =>

@@ -9,7 +9,7 @@ describe('a file', () => {
     ['commas', 'id,title\r\n1,Lamp\r\n'],
     ['semicolons', 'id;title\n1;Lamp'],
     ['tabs', 'id\ttitle\n1\tLamp\n'],
-    ['old line ends', 'id,title\r1,Lamp\r'],
+    ['line breaks of old Mac files', 'id,title\r1,Lamp\r'],
     ['a byte order mark', '\uFEFFid,title\n1,Lamp\n'],
     ['spaces around the names', ' id , title\n1,Lamp\n'],
     ['blank lines', '\nid,title\n\n1,Lamp\n\n'],
@@ -21,7 +21,7 @@ describe('a file', () => {
     });
   });
 
-  it('keeps quotes, commas and lines within cells, and counts lines as editors do', () => {
+  it('may contain quotes, commas and line breaks in cells; lines are counted as in editors', () => {
     expect(read('id,title\n1,"A ""good"", old\nlamp"\n2,\n')).toEqual({
       ok: true,
       columns: ['id', 'title'],
@@ -32,7 +32,7 @@ describe('a file', () => {
     });
   });
 
-  it('may have rows with too many or too few cells, which are nobody’s', () => {
+  it('has null fields for rows with too many or too few cells', () => {
     expect(read('id,title\n1\n2,Lamp\n3,Lamp,x\n')).toMatchObject({
       ok: true,
       rows: [
@@ -52,11 +52,11 @@ test.each([
   ['id,title\n1,"Lamp\n2,Chair\n', { problem: 'unreadable' }],
   ['id,title\n1,La"mp\n', { problem: 'unreadable', line: 2 }],
   ['PNG\u0000\u0001,\n1,2\n', { problem: 'not-text' }],
-])('%j cannot be read: %j', (text, problem) => {
+])('%j is rejected: %j', (text, problem) => {
   expect(read(text)).toMatchObject({ ok: false, ...problem });
 });
 
-test('bytes that are no UTF-8 cannot be read', () => {
+test('bytes that are not UTF-8 are rejected', () => {
   expect(readProductCsv(new Uint8Array([0x69, 0x64, 0x0a, 0xe9, 0x0a]).buffer)).toEqual({
     ok: false,
     problem: 'not-text',

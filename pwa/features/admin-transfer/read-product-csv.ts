@@ -3,14 +3,14 @@ import { parse } from 'csv-parse/browser/esm/sync';
 
 /** One row of the file. */
 export interface CsvRow {
-  /** Line of the file on which it ends, from 1. */
+  /** Last line of the row in the file, from 1. */
   readonly line: number;
-  /** Texts by the names of their fields; null where the row has another number of cells than there are names. */
+  /** Texts by field name; null if the number of cells differs from the number of names. */
   readonly fields: Readonly<Record<string, string>> | null;
   readonly cells: number;
 }
 
-/** What a file holds, or why it cannot be read. */
+/** The content of a file, or why it cannot be read. */
 export type CsvFile =
   | { readonly ok: true; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
   | { readonly ok: false; readonly problem: 'not-text' | 'empty' | 'no-names' }
@@ -19,13 +19,13 @@ export type CsvFile =
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** What the parser says of each record. */
+/** A record of the parser. */
 interface ParsedRecord {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
-/** Reads CSV with the names of fields in its first row; spreadsheets separate by commas, semicolons or tabs. Pure. */
+/** Parses CSV with field names in its first row; the separator is a comma, a semicolon or a tab. Pure. */
 export function readProductCsv(bytes: ArrayBuffer): CsvFile {
   const text = decode(bytes);
   if (text === undefined) return { ok: false, problem: 'not-text' };
@@ -51,7 +51,7 @@ export function readProductCsv(bytes: ArrayBuffer): CsvFile {
   return { ok: true, columns, rows: body.map((parsed) => toRow(parsed, columns)) };
 }
 
-/** The text without its byte order mark; undefined where the bytes are no UTF-8 text. */
+/** Returns the text without its byte order mark; undefined if the bytes are not UTF-8 text. */
 function decode(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -5,7 +5,7 @@ import { ExportPart } from './export-part.tsx';
 import { ImportPart } from './import-part.tsx';
 import styles from './transfer.module.css';
 
-/** A shop's products into a file, and out of one. */
+/** The page that imports and exports the products of a shop. */
 export function TransferPage({ shop }: { readonly shop: ShopDefinition & { readonly key: ShopKey } }) {
   const isOnline = useOnline();
   return (

@@ -6,14 +6,14 @@ import { saveTextFile } from '#pwa/platform/browser/save-text-file.ts';
 import { useAdminApi } from '#pwa/platform/admin/use-admin-engine.ts';
 import { csvHead, toProductRows } from './product-csv.ts';
 
-/** How far an export has come. */
+/** State of an export. */
 export type ExportState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly count: number }
   | { readonly step: 'done'; readonly count: number; readonly save: () => void }
-  | { readonly step: 'failed'; readonly words: string };
+  | { readonly step: 'failed'; readonly message: string };
 
-/** All products of a shop, page by page from the server, into a file. */
+/** Exports all products of a shop, loaded page by page, to a file. */
 export function useExport({ key, offer }: { readonly key: ShopKey; readonly offer: OfferKind }): {
   readonly state: ExportState;
   readonly start: () => void;
@@ -28,7 +28,7 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
     for (;;) {
       setState({ step: 'running', count });
       const page = await api.exportProducts(key, after);
-      if (!page.ok) return setState({ step: 'failed', words: describe(page) });
+      if (!page.ok) return setState({ step: 'failed', message: describeFailure(page) });
       const { products, more } = page.value;
       parts.push(toProductRows(offer, products));
       count += products.length;
@@ -42,13 +42,13 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
     setState({ step: 'done', count, save });
   };
   const start = (): void =>
-    void run().catch(() => setState({ step: 'failed', words: adminTransferMessages.callProblems['device-error'] }));
+    void run().catch(() => setState({ step: 'failed', message: adminTransferMessages.callProblems['device-error'] }));
   return { state, start };
 }
 
 type Failure = Exclude<Awaited<ReturnType<ReturnType<typeof useAdminApi>['exportProducts']>>, { ok: true }>;
 
-const describe = (failure: Failure): string =>
-  failure.problem === 'refused'
+const describeFailure = (failure: Failure): string =>
+  failure.problem === 'rejected'
     ? adminTransferMessages.refused(failure.detail)
     : adminTransferMessages.callProblems[failure.problem];

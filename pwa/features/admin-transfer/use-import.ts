@@ -8,55 +8,55 @@ import { isValidRow } from './plan-batches.ts';
 import type { ValidRow } from './plan-batches.ts';
 import type { CsvFile } from './read-product-csv.ts';
 
-/** What a tablet reads and keeps without trouble. */
+/** Maximum file size that a tablet parses in memory. */
 const MAX_FILE_BYTES = 60_000_000;
 
-/** A file that was read. */
-interface ReadFile {
-  /** Of this import: its calls are known by it when they come again. */
+/** A parsed file. */
+interface ParsedFile {
+  /** Id of this import, part of the idempotency keys of its calls. */
   readonly id: string;
   readonly name: string;
-  /** Of all rows, sound or not. */
+  /** Number of all rows, valid or not. */
   readonly count: number;
-  readonly sound: readonly ValidRow[];
-  /** What is wrong with rows before anybody is asked. */
-  readonly unsound: ImportReport;
+  readonly validRows: readonly ValidRow[];
+  /** Report of the rows that are invalid before any call. */
+  readonly invalidReport: ImportReport;
 }
 
-/** How far an import has come. */
+/** State of an import. */
 export type ImportState =
   | { readonly step: 'idle'; readonly problem: string | null }
   | { readonly step: 'reading' }
-  | { readonly step: 'checking' | 'importing'; readonly file: ReadFile; readonly done: number }
-  /** `stop`: why it did not come to its end; `done` rows are behind it. */
+  | { readonly step: 'checking' | 'importing'; readonly file: ParsedFile; readonly done: number }
+  /** `stopReason`: why the import is incomplete; `done`: number of processed rows. */
   | {
       readonly step: 'checked' | 'imported';
-      readonly file: ReadFile;
+      readonly file: ParsedFile;
       readonly report: ImportReport;
       readonly done: number;
-      readonly stop: string | null;
+      readonly stopReason: string | null;
     };
 
-export interface UsedImport {
+interface ProductImport {
   readonly state: ImportState;
-  /** Reads a file, and asks the server what would become of its rows. */
+  /** Parses a file and sends its rows as a dry run. */
   readonly check: (file: File) => void;
-  /** Imports what was checked, or goes on where it stopped. */
+  /** Imports the checked rows, or continues where the dry run or the import stopped. */
   readonly start: () => void;
-  /** Stops after the call that is on its way. */
+  /** Stops after the call in flight. */
   readonly cancel: () => void;
   readonly reset: () => void;
 }
 
-/** Reads a file of products, says what it would do, and does it. */
-export function useImport(shop: ShopKey): UsedImport {
+/** Checks and imports a file of products. */
+export function useImport(shop: ShopKey): ProductImport {
   const api = useAdminApi();
   const [state, setState] = useState<ImportState>({ step: 'idle', problem: null });
   const running = useRef(new AbortController());
   useEffect(() => () => running.current.abort(), []);
 
   const send = async (
-    file: ReadFile,
+    file: ParsedFile,
     isDryRun: boolean,
     from: { done: number; report: ImportReport },
   ): Promise<void> => {
@@ -64,20 +64,20 @@ export function useImport(shop: ShopKey): UsedImport {
     running.current = controller;
     const step = isDryRun ? 'checking' : 'importing';
     setState({ step, file, done: from.done });
-    const outcome = await importRows(file.sound.slice(from.done), {
+    const progress = await importRows(file.validRows.slice(from.done), {
       send: (rows, start) =>
         api.importProducts(shop, { rows: [...rows], dryRun: isDryRun }, `${file.id}-${from.done + start}`),
       onProgress: (done) => setState({ step, file, done: from.done + done }),
       signal: controller.signal,
     });
-    const done = from.done + outcome.done;
+    const done = from.done + progress.done;
     if (isDryRun && controller.signal.aborted) return setState({ step: 'idle', problem: null });
     setState({
       step: isDryRun ? 'checked' : 'imported',
       file,
-      report: addReports(from.report, outcome.report),
+      report: addReports(from.report, progress.report),
       done,
-      stop: outcome.stop,
+      stopReason: progress.stopReason,
     });
   };
 
@@ -88,15 +88,15 @@ export function useImport(shop: ShopKey): UsedImport {
     setState({ step: 'reading' });
     const [{ readProductCsv }, bytes] = await Promise.all([import('./read-product-csv.ts'), chosen.arrayBuffer()]);
     const csv = readProductCsv(bytes);
-    if (!csv.ok) return setState({ step: 'idle', problem: describe(csv) });
-    const file: ReadFile = {
+    if (!csv.ok) return setState({ step: 'idle', problem: describeProblem(csv) });
+    const file: ParsedFile = {
       id: crypto.randomUUID(),
       name: chosen.name,
       count: csv.rows.length,
-      sound: csv.rows.filter(isValidRow),
-      unsound: reportInvalid(csv.rows, csv.columns.length),
+      validRows: csv.rows.filter(isValidRow),
+      invalidReport: reportInvalid(csv.rows, csv.columns.length),
     };
-    await send(file, true, { done: 0, report: file.unsound });
+    await send(file, true, { done: 0, report: file.invalidReport });
   };
 
   const fail = (): void => setState({ step: 'idle', problem: adminTransferMessages.callProblems['device-error'] });
@@ -105,17 +105,17 @@ export function useImport(shop: ShopKey): UsedImport {
     check: (file) => void read(file).catch(fail),
     start() {
       if (state.step !== 'checked' && state.step !== 'imported') return;
-      const { file, report, done, stop } = state;
-      const isAgain = state.step === 'checked' && stop !== null;
-      const from = isAgain || state.step === 'imported' ? { done, report } : { done: 0, report: file.unsound };
-      void send(file, isAgain, from).catch(fail);
+      const { file, report, done, stopReason } = state;
+      const isDryRun = state.step === 'checked' && stopReason !== null;
+      const from = isDryRun || state.step === 'imported' ? { done, report } : { done: 0, report: file.invalidReport };
+      void send(file, isDryRun, from).catch(fail);
     },
     cancel: () => running.current.abort(),
     reset: () => setState({ step: 'idle', problem: null }),
   };
 }
 
-function describe(csv: Extract<CsvFile, { ok: false }>): string {
+function describeProblem(csv: Extract<CsvFile, { ok: false }>): string {
   const { fileProblems } = adminTransferMessages;
   if (csv.problem === 'twice-named') return fileProblems['twice-named'](csv.name);
   if (csv.problem === 'unreadable') return fileProblems.unreadable(csv.line);

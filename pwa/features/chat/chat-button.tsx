@@ -4,13 +4,13 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './chat-button.module.css';
 
 interface ChatButtonProps {
-  /** Chats with something unread. */
+  /** Number of chats with unread messages. */
   readonly unreadCount: number;
   readonly isOpen: boolean;
   readonly onPress: () => void;
 }
 
-/** The way to the chats from anywhere in the shop. */
+/** The floating button that opens and closes the chats anywhere in the shop. */
 export const ChatButton = ({ unreadCount, isOpen, onPress }: ChatButtonProps) => (
   <aside className={styles['floating']} aria-label={chatListMessages.title}>
     <CountButton

@@ -15,5 +15,5 @@ const PATHS = {
 
 export type ChatIconName = keyof typeof PATHS;
 
-/** A sign that only an open chat draws. */
+/** An icon that only an open chat uses. */
 export const ChatIcon = ({ name }: { readonly name: ChatIconName }) => <SvgIcon path={PATHS[name]} />;

@@ -10,7 +10,7 @@ interface ContactSupportProps {
   readonly onStarted: (chatId: string) => void;
 }
 
-/** The way from an open product to a chat about it. */
+/** The button that opens a chat about an open product. */
 export function ContactSupport({ product, onStarted }: ContactSupportProps) {
   const { isStarting, hasFailed, contact } = useContactSupport(product, onStarted);
   return (

@@ -4,17 +4,17 @@ import { requestPersistentStorage } from '#pwa/platform/storage/request-persiste
 import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
 import type { KnownProduct } from '#sync/account/account-api.ts';
 
-/** What the page knows of a product that is asked about. */
+/** The product that a chat is about. */
 export type AskedProduct = Omit<KnownProduct, 'buyer_name'>;
 
-/** Asking about a product. */
+/** The action that opens a chat about a product. */
 export interface ContactSupport {
   readonly isStarting: boolean;
   readonly hasFailed: boolean;
   readonly contact: () => Promise<void>;
 }
 
-/** Starts a chat about a product and opens it. Whoever is not signed in is asked to, and goes on from there. */
+/** Starts a chat about a product and opens it. Without a signed-in user, asks for sign-in first. */
 export function useContactSupport(product: AskedProduct, onStarted: (chatId: string) => void): ContactSupport {
   const [isStarting, setStarting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -26,7 +26,7 @@ export function useContactSupport(product: AskedProduct, onStarted: (chatId: str
       const user = await requestSignIn(chatListMessages.signedOut);
       if (!user) return;
       requestPersistentStorage();
-      // The database comes in a file of its own, which a visitor never needs.
+      // The database is in a lazy chunk, which signed-out visitors never load.
       const { startChat } = await import('./start-chat.ts');
       onStarted(await startChat(user.sub, { ...product, buyer_name: user.name }));
     } catch {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { useCards } from '#pwa/platform/engine/use-cards.ts';
@@ -27,8 +27,7 @@ export function useOutbox(): Outbox | undefined {
     ]);
     return { entries, orders, chats, state };
   });
-  const ids = useMemo(() => found?.entries.flatMap(productIdOf) ?? NO_IDS, [found]);
-  const cards = useCards(CART_SHOP.key, ids);
+  const { data: cards } = useCards(CART_SHOP.key, found?.entries.flatMap(productIdOf) ?? NO_IDS);
   if (!found) return undefined;
   return {
     waiting: found.entries.filter(({ refusal }) => refusal === null),

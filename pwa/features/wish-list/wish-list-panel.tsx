@@ -56,7 +56,7 @@ export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
 
 function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard'> & { readonly shop: Shop }) {
   const ids = useWishListIds(shop.key);
-  const cards = useCards(shop.key, ids);
+  const { data: cards } = useCards(shop.key, ids);
   const status = useSyncStatus(shop.key);
   if (ids.length === 0) return null;
   const cardById = new Map(cards?.map((card) => [card.id, card]));

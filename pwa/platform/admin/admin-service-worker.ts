@@ -1,43 +1,21 @@
-import { SHOPS } from '#contract/shops.ts';
-import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { createObservable } from '../observable.ts';
-import { claimPage } from '../service-worker/claim-page.ts';
 import { useObservable } from '../use-observable.ts';
 
-/** The administration's paths have no common prefix, so each has its own registration; they share one cache. */
-const SCOPES = ['/orders', ...SHOPS.map(({ adminPath }) => adminPath)];
-
-/** Workers of a newer version, one a scope. */
-const waitingWorkers = createObservable<readonly ServiceWorker[]>([]);
+/** What activates the waiting workers of a newer version, one a scope. */
+const waitingWorkers = createObservable<readonly (() => void)[]>([]);
 
 /** Stores the administration on the device. A newer version waits until its update is applied. */
 export function startAdminServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  const register = async (): Promise<void> => {
-    for (const scope of SCOPES) {
-      // One after the other: the first one fetches the files, the others find them in the cache.
-      const registration = await navigator.serviceWorker
-        .register(trustedScriptUrl('/admin-service-worker.js'), { scope })
-        .catch(() => undefined);
-      if (!registration) continue;
-      watch(registration);
-      claimPage(registration);
-    }
-  };
+  // A chunk of its own: the first paint does not need it.
+  const register = (): Promise<void> =>
+    import('./register-admin-service-worker.ts')
+      .then((module) =>
+        module.registerAdminServiceWorker((activate) => waitingWorkers.set([...waitingWorkers.get(), activate])),
+      )
+      .catch(() => undefined);
   if (document.readyState === 'complete') void register();
   else addEventListener('load', () => void register(), { once: true });
-}
-
-function watch(registration: ServiceWorkerRegistration): void {
-  const checkWaiting = (): void => {
-    const { waiting: next, active } = registration;
-    const known = waitingWorkers.get();
-    if (next && active && !known.includes(next)) waitingWorkers.set([...known, next]);
-  };
-  registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', checkWaiting),
-  );
-  checkWaiting();
 }
 
 /** Whether a newer version is ready, and how to switch to it: this tab reloads; forms are stored on the device. */
@@ -48,5 +26,5 @@ export const useAdminUpdate = (): { readonly isReady: boolean; readonly apply: (
 
 function apply(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  for (const worker of waitingWorkers.get()) worker.postMessage({ type: 'SKIP_WAITING' });
+  for (const activate of waitingWorkers.get()) activate();
 }

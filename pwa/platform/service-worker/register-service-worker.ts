@@ -1,42 +1,36 @@
-import { claimPage } from './claim-page.ts';
-import type { Update } from './service-worker-client.ts';
+import { Workbox } from 'workbox-window/Workbox.js';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
+import { claimPage } from './claim-page.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
-/** Registers the service worker; tells of a newer version of the page that waits for its turn. */
-export async function registerServiceWorker(onUpdate: (update: Update) => void): Promise<void> {
+/** Registers the shops' service worker; `onUpdate` receives what activates a newer version that waits. */
+export async function registerServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {
   const container = navigator.serviceWorker;
+  // Not Workbox's `controlling`: a claim by another tab may come before this registration resolves.
   if (!container.controller) container.addEventListener('controllerchange', handOverImages, { once: true });
+  const workbox = new Workbox(trustedScriptUrl('/service-worker.js'));
+  workbox.addEventListener('waiting', ({ sw }) => {
+    const { controller } = container;
+    // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at once.
+    if (controller && sw !== controller) onUpdate(() => workbox.messageSkipWaiting());
+  });
   try {
-    const registration = await container.register(trustedScriptUrl('/service-worker.js'));
-    watch(registration, onUpdate);
-    claimPage(registration);
+    const registration = await workbox.register();
+    if (registration) claimPage(registration);
   } catch {
     // Private windows and policies refuse service workers: the page then works with network and database alone.
+    return;
   }
-}
-
-function watch(registration: ServiceWorkerRegistration, onUpdate: (update: Update) => void): void {
-  const note = (): void => {
-    const { waiting } = registration;
-    const { controller } = navigator.serviceWorker;
-    // Without a controller a waiting worker is the first one: nothing older is on the screen. In WebKit it may wait and control at once.
-    if (waiting && controller && waiting !== controller) onUpdate({ waiting });
-  };
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', note);
-  });
-  note();
   const check = (): void => {
     // Without network the check fails, and the next one comes.
-    if (navigator.onLine) registration.update().catch(() => undefined);
+    if (navigator.onLine) workbox.update().catch(() => undefined);
   };
   setInterval(check, CHECK_INTERVAL_MS);
   addEventListener('online', check);
 }
 
-/** The pictures that this visit loaded before the service worker was there: it takes them over for offline use. */
+/** Hands the images that this visit loaded before the service worker was there to it, for offline use. */
 function handOverImages(): void {
   const urls = performance
     .getEntriesByType('resource')

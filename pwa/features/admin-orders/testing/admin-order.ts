@@ -1,6 +1,6 @@
 import type { AdminOrder } from '#contract/order.ts';
 
-/** An order that was paid and not sent, apart from what is said of it. */
+/** Creates a paid order that is not sent; `fields` override its fields. */
 export const createAdminOrder = (fields: Partial<AdminOrder> = {}): AdminOrder => ({
   id: 'ord_1',
   payment_id: fields.id ?? 'ord_1',

@@ -7,21 +7,21 @@ import { ChatPhoto } from '../photos/chat-photo.tsx';
 
 interface AttachedPhotosProps {
   readonly paths: readonly string[];
-  /** So many more are being made ready. */
+  /** Number of further photos being prepared. */
   readonly preparing: number;
   readonly onRemove: (path: string) => void;
 }
 
-/** The photos of a message that is being written. */
+/** The photos attached to an unsent message. */
 export function AttachedPhotos({ paths, preparing, onRemove }: AttachedPhotosProps) {
   return (
     <ul className={styles['photos']} aria-label={chatMessages.attached}>
-      {paths.map((path, place) => (
+      {paths.map((path, index) => (
         <li key={path}>
-          <ChatPhoto path={path} name={chatMessages.photo(place + 1, paths.length)} />
+          <ChatPhoto path={path} name={chatMessages.photo(index + 1, paths.length)} />
           <IconButton
             icon="close"
-            label={chatMessages.removePhoto(place + 1)}
+            label={chatMessages.removePhoto(index + 1)}
             className={styles['remove']}
             onClick={() => onRemove(path)}
           />

@@ -16,48 +16,48 @@ const TOUCH = '(hover: none) and (pointer: coarse)';
 
 interface ComposerProps {
   readonly chatId: string;
-  /** Files that are dropped on it are attached. */
+  /** Files dropped on it are attached. */
   readonly dropZone: RefObject<HTMLElement | null>;
 }
 
-/** Where a message is written: text that grows, photos, and the way to send both. */
+/** The message form: a text field that grows with its text, attached photos and the send button. */
 export function Composer({ chatId, dropZone }: ComposerProps) {
   const composer = useComposer(chatId);
   const { draft, preparing, isSending, canSend, left, problem, write, attach, remove, send } = composer;
   const field = useRef<HTMLTextAreaElement>(null);
   const isDragging = useFileDrop(dropZone, (files) => void attach(files));
-  // Their keyboards have no other way to a new line.
+  // On touch devices Enter inserts a line break: their keyboards have no Shift+Enter.
   const isTouch = useMediaQuery(TOUCH);
 
   useEffect(() => {
-    // On a phone the keyboard would cover the chat that somebody wants to read first.
+    // On a phone, the keyboard would cover the chat before it is read.
     if (!matchMedia(TOUCH).matches) field.current?.focus({ preventScroll: true });
   }, []);
 
-  const goOn = (): void => {
+  const focusField = (): void => {
     if (!isTouch) field.current?.focus();
   };
   const onSend = (): void => {
     void send();
-    goOn();
+    focusField();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || isTouch || endsWord(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouch || isImeConfirmation(event)) return;
     event.preventDefault();
     onSend();
   };
   const onPaste = (event: ClipboardEvent): void => {
     const files = [...event.clipboardData.files];
-    // Office programs put a picture of a text beside it.
+    // Office programs copy an image of the text along with the text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     void attach(files);
   };
   const onFiles = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     void attach([...(target.files ?? [])]);
-    // The same photo can be chosen again after it was removed.
+    // Without this, choosing the same photo again after its removal fires no event.
     target.value = '';
-    goOn();
+    focusField();
   };
   const isFull = draft.photos.length + preparing >= MAX_MESSAGE_PHOTOS;
   return (
@@ -80,16 +80,16 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
           preparing={preparing}
           onRemove={(path) => {
             remove(path);
-            goOn();
+            focusField();
           }}
         />
       )}
       <div className={styles['line']}>
-        <PickPhotos label={chatMessages.attach} sign="photo" isDisabled={isFull} onFiles={onFiles} />
+        <PickPhotos label={chatMessages.attach} icon="photo" isDisabled={isFull} onFiles={onFiles} />
         {isMobileBrowser() && (
-          <PickPhotos label={chatMessages.camera} sign="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
+          <PickPhotos label={chatMessages.camera} icon="camera" isDisabled={isFull} isCamera onFiles={onFiles} />
         )}
-        {/* A copy of the text under the field gives it its height. */}
+        {/* A hidden copy of the text sizes the field. */}
         <div className={styles['field']} data-text={draft.content}>
           <textarea
             ref={field}
@@ -112,7 +112,7 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
           label={chatMessages.send}
           className={styles['send']}
           disabled={!canSend}
-          // The field keeps the focus, and a phone its keyboard.
+          // Keeps the focus in the field, and the keyboard open on a phone.
           onMouseDown={(event) => event.preventDefault()}
         />
       </div>
@@ -126,28 +126,28 @@ export function Composer({ chatId, dropZone }: ComposerProps) {
   );
 }
 
-/** What Safari says of a key that an input method has taken. */
-const TAKEN_KEY = 229;
+/** Safari's key code for a key that an input method has handled. */
+const IME_KEY_CODE = 229;
 
-/** Whether a key ends a word of an input method, as Enter does. */
-const endsWord = ({ nativeEvent }: KeyboardEvent): boolean =>
-  nativeEvent.isComposing || nativeEvent.keyCode === TAKEN_KEY;
+/** Whether a key belongs to an input method, such as an Enter that confirms a word. */
+const isImeConfirmation = ({ nativeEvent }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || nativeEvent.keyCode === IME_KEY_CODE;
 
 interface PickPhotosProps {
   readonly label: string;
-  readonly sign: 'photo' | 'camera';
+  readonly icon: 'photo' | 'camera';
   readonly isDisabled: boolean;
   readonly isCamera?: boolean;
   readonly onFiles: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-/** A button that lets the system choose or take photos. */
-function PickPhotos({ label, sign, isDisabled, isCamera = false, onFiles }: PickPhotosProps) {
+/** A button that opens the system's photo picker or camera. */
+function PickPhotos({ label, icon, isDisabled, isCamera = false, onFiles }: PickPhotosProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <IconButton
-        icon={<ChatIcon name={sign} />}
+        icon={<ChatIcon name={icon} />}
         label={label}
         disabled={isDisabled}
         onClick={() => input.current?.click()}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lengthOfMessage, charactersLeft } from './message-length.ts';
 
-test('a message is counted in code points, without white space around it', () => {
+test('the length of a message is in code points, without surrounding white space', () => {
   expect(lengthOfMessage('  ab \n')).toBe(2);
   expect(lengthOfMessage('👍'.repeat(3_900))).toBe(3_900);
 });
@@ -12,6 +12,6 @@ test.each([
   ['👍'.repeat(4_000), 0],
   ['x'.repeat(4_001), -1],
   [`${'x'.repeat(4_000)}\n\n`, 0],
-])('what is left is said near the limit', (text, left) => {
+])('the characters left are reported near the limit only', (text, left) => {
   expect(charactersLeft(text)).toBe(left);
 });

@@ -1,17 +1,17 @@
 import { MAX_MESSAGE_LENGTH } from '#contract/limits.ts';
 import { trimMessage } from '#contract/text/trim-message.ts';
 
-/** What is left is shown from here on. */
+/** The number of characters left from which the counter is shown. */
 const COUNT_FROM = 200;
 
-/** Length of a message as the limit counts it: in code points, without the white space around it; 0 where nothing of it can be seen. */
+/** Returns the length that the limit applies to: code points without surrounding white space; 0 for an invisible text. */
 export const lengthOfMessage = (text: string): number => {
   const trimmed = trimMessage(text);
-  // Most texts need no counting: they have no more code points than units.
+  // Skips counting for short texts: a text never has more code points than UTF-16 units.
   return trimmed.length <= MAX_MESSAGE_LENGTH - COUNT_FROM ? trimmed.length : [...trimmed].length;
 };
 
-/** How many more letters fit, where that is worth a word; negative for those too many, else undefined. */
+/** Returns how many more characters fit, negative above the limit; undefined far below the limit. */
 export function charactersLeft(text: string): number | undefined {
   const left = MAX_MESSAGE_LENGTH - lengthOfMessage(text);
   return left <= COUNT_FROM ? left : undefined;

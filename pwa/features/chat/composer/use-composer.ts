@@ -10,13 +10,13 @@ import { useOwnTyping } from '../thread/use-typing.ts';
 
 export interface ComposerState {
   readonly draft: Draft;
-  /** Photos that are read at the moment. */
+  /** Number of photos being prepared. */
   readonly preparing: number;
   readonly isSending: boolean;
   readonly canSend: boolean;
-  /** How many letters still fit, when that is few. */
+  /** Characters left; undefined far below the limit. */
   readonly left: number | undefined;
-  /** What went wrong last, for people. */
+  /** The text of the last error. */
   readonly problem: string | undefined;
   readonly write: (content: string) => void;
   readonly attach: (files: readonly File[]) => Promise<void>;
@@ -25,7 +25,7 @@ export interface ComposerState {
   readonly closeProblem: () => void;
 }
 
-/** A message while it is written: kept as a draft, with its photos made ready to be sent. */
+/** The state of an unsent message: stored as a draft, with its photos prepared for sending. */
 export function useComposer(chatId: string): ComposerState {
   const data = useOpenUserData();
   const { draft, change, clear, hold } = useDraft(chatId);
@@ -36,8 +36,8 @@ export function useComposer(chatId: string): ComposerState {
   const { problems } = chatMessages;
 
   const left = charactersLeft(draft.content);
-  const saysSomething = lengthOfMessage(draft.content) > 0 || draft.photos.length > 0;
-  const canSend = saysSomething && preparing === 0 && !isSending && (left ?? 0) >= 0;
+  const hasContent = lengthOfMessage(draft.content) > 0 || draft.photos.length > 0;
+  const canSend = hasContent && preparing === 0 && !isSending && (left ?? 0) >= 0;
 
   const write = useCallback(
     (content: string): void => {
@@ -52,14 +52,14 @@ export function useComposer(chatId: string): ComposerState {
     setProblem(undefined);
     const room = MAX_MESSAGE_PHOTOS - draft.photos.length - preparing;
     if (files.length > room) setProblem(problems['too-many'](MAX_MESSAGE_PHOTOS));
-    const taken = files.slice(0, Math.max(0, room));
-    setPreparing((last) => last + taken.length);
-    // One after the other: several large photos at once need too much memory on a phone.
-    for (const file of taken) {
+    const accepted = files.slice(0, Math.max(0, room));
+    setPreparing((last) => last + accepted.length);
+    // Sequential: several large photos at once need too much memory on a phone.
+    for (const file of accepted) {
       const prepared = await preparePhoto(file);
       if (!prepared.ok) setProblem(problems[prepared.problem](file.name));
       else
-        await data?.chats.addPhoto(chatId, prepared.picture).then(
+        await data?.chats.addPhoto(chatId, prepared.photo).then(
           (path) => change((last) => ({ ...last, photos: [...last.photos, path] })),
           () => setProblem(problems['not-kept']),
         );
@@ -69,7 +69,7 @@ export function useComposer(chatId: string): ComposerState {
 
   const remove = (path: string): void => {
     change((last) => ({ ...last, photos: last.photos.filter((other) => other !== path) }));
-    // A picture that cannot be removed is in nobody's way.
+    // A photo that cannot be deleted does no harm.
     void data?.chats.removePhoto(path).catch(() => undefined);
   };
 
@@ -83,7 +83,7 @@ export function useComposer(chatId: string): ComposerState {
       await data.chats.send(chatId, { content: draft.content.trim(), photos: draft.photos });
       clear();
     } catch {
-      // What was written stays where it is.
+      // The message stays in the field, and in the draft.
       change((last) => last);
       setProblem(problems['not-kept']);
     } finally {

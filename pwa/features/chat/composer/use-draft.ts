@@ -11,13 +11,13 @@ const EMPTY: Draft = { content: '', photos: [] };
 export interface OwnDraft {
   readonly draft: Draft;
   readonly change: (update: (draft: Draft) => Draft) => void;
-  /** Empties it without keeping that: sending a message empties the stored draft. */
+  /** Clears the field without saving that: sending a message deletes the stored draft. */
   readonly clear: () => void;
-  /** Lets nothing of it be kept any more until it is changed again. */
+  /** Discards pending saves until the next change. */
   readonly hold: () => void;
 }
 
-/** What is written into a chat and not sent: kept as it is written, and there again after the page was closed. */
+/** Returns the unsent message of a chat: saved while typing, and restored when the chat is opened again. */
 export function useDraft(chatId: string): OwnDraft {
   const data = useOpenUserData();
   const [draft, setDraft] = useState(EMPTY);
@@ -45,7 +45,7 @@ export function useDraft(chatId: string): OwnDraft {
       .then((stored) => {
         if (isOver) return;
         isLoaded.current = true;
-        // Whoever was quicker than the storage wrote behind what was there.
+        // Text typed before the stored draft was loaded goes after it.
         const { content, photos } = current.current;
         show({ content: stored.content + content, photos: [...stored.photos, ...photos] });
         if (content !== '' || photos.length > 0) saver.put(current.current);

@@ -15,7 +15,7 @@ const ids = (chats: readonly ChatView[]): string[] => chats.map(({ id }) => id);
 
 describe('the filter of chats', () => {
   test.each(['', '?unread=1', '?product=3', '?unread=1&product=3'])(
-    '%j is the same after reading and writing',
+    '%j is unchanged after parsing and formatting',
     (query) => {
       expect(formatChatFilter(parseChatFilter(query))).toBe(query);
     },
@@ -29,11 +29,11 @@ describe('the filter of chats', () => {
     '?product=9999999999',
     '?product=x',
     '?other',
-  ])('what is malformed in %j counts as not given', (query) => {
+  ])('the malformed parameter in %j is ignored', (query) => {
     expect(parseChatFilter(query)).toEqual(NO_FILTER);
   });
 
-  test('leaves the unread ones, those about a product, or both; the order stays', () => {
+  test('selects unread chats, chats about a product, or both, and retains the order', () => {
     expect(ids(filterChats(CHATS, NO_FILTER, null))).toEqual(['3-ann', '4-ann', '3-bob', '10-bob']);
     expect(ids(filterChats(CHATS, { unreadOnly: true, productId: null }, null))).toEqual(['3-ann', '10-bob']);
     expect(ids(filterChats(CHATS, { unreadOnly: false, productId: 3 }, null))).toEqual(['3-ann', '3-bob']);
@@ -41,7 +41,7 @@ describe('the filter of chats', () => {
     expect(filterChats(CHATS, { unreadOnly: false, productId: 5 }, null)).toEqual([]);
   });
 
-  test('the open chat stays among the unread ones after it has been read', () => {
+  test('the open chat stays among the unread ones after it is read', () => {
     expect(ids(filterChats(CHATS, { unreadOnly: true, productId: null }, '4-ann'))).toEqual([
       '3-ann',
       '4-ann',
@@ -51,7 +51,7 @@ describe('the filter of chats', () => {
   });
 });
 
-test('each product is named once, by title, with its number of chats', () => {
+test('each product is listed once, by title, with its number of chats', () => {
   expect(listChatProducts(CHATS)).toEqual([
     { id: 4, title: 'Chair', count: 1 },
     { id: 10, title: 'lamp', count: 1 },

@@ -1,16 +1,16 @@
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
 
-/** Which chats of a list are shown; it stands in the address of their page. */
+/** The filter of the list of chats, stored in the page's URL. */
 export interface ChatFilter {
   readonly unreadOnly: boolean;
-  /** Only those about this product. */
+  /** Only chats about this product; null for all. */
   readonly productId: number | null;
 }
 
 export const NO_FILTER: ChatFilter = { unreadOnly: false, productId: null };
 
-/** The filter in the query of an address; what is malformed counts as not given. */
+/** Parses the query of a URL; a malformed parameter is ignored. */
 export function parseChatFilter(search: string): ChatFilter {
   const parameters = new URLSearchParams(search);
   const product = parameters.get('product') ?? '';
@@ -18,7 +18,7 @@ export function parseChatFilter(search: string): ChatFilter {
   return { unreadOnly: parameters.get('unread') === '1', productId };
 }
 
-/** A filter as a query with its question mark; empty for none. */
+/** Formats a filter as a query with its question mark; empty for no filter. */
 export function formatChatFilter({ unreadOnly, productId }: ChatFilter): string {
   const parameters = new URLSearchParams();
   if (unreadOnly) parameters.set('unread', '1');
@@ -26,7 +26,7 @@ export function formatChatFilter({ unreadOnly, productId }: ChatFilter): string 
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
-/** Those of the chats that a filter leaves. The one that is open stays, although its last message has just been read. */
+/** Returns the chats that match a filter. The open chat stays among the unread ones although it has just been read. */
 export const filterChats = (
   chats: readonly ChatView[],
   { unreadOnly, productId }: ChatFilter,
@@ -38,7 +38,7 @@ export const filterChats = (
       (!unreadOnly || chat.has_unread_messages || chat.id === openId),
   );
 
-/** The products that chats are about, each once, by title. */
+/** Returns the products that the chats are about, each once, sorted by title. */
 export function listChatProducts(
   chats: readonly ChatView[],
 ): readonly { readonly id: number; readonly title: string; readonly count: number }[] {

@@ -8,13 +8,13 @@ import styles from './chat-list-tools.module.css';
 const { filters } = chatListMessages;
 
 interface ChatFiltersProps {
-  /** All of them, shown or not. */
+  /** All chats, shown or not. */
   readonly chats: readonly ChatView[];
   readonly filter: ChatFilter;
   readonly onFilter: (next: ChatFilter) => void;
 }
 
-/** Narrows a long list down, for those who answer many buyers. */
+/** The controls that filter a long list of chats, for staff. */
 export function ChatFilters({ chats, filter, onFilter }: ChatFiltersProps) {
   const products = listChatProducts(chats);
   const isKnown = products.some(({ id }) => id === filter.productId);

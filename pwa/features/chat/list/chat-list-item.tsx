@@ -9,17 +9,17 @@ import { ChatRow } from './chat-row.tsx';
 
 interface ChatListItemProps {
   readonly chat: ChatView;
-  /** The user is on the shop's side of it: the buyer is somebody else. */
-  readonly isAnswered: boolean;
+  /** Whether the user is on the shop's side of the chat. */
+  readonly isSeller: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (chatId: string) => void;
 }
 
-/** One chat of the list: what it is about, who asks, what was said last and what is unread. */
-export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpen, onOpen }: ChatListItemProps) {
+/** One chat of the list: product, buyer, last message, draft and unread marker. */
+export const ChatListItem = memo(function ChatListItem({ chat, isSeller, isOpen, onOpen }: ChatListItemProps) {
   const { has_unread_messages: isUnread, last_message_time: time, draft } = chat;
   return (
-    <ChatRow chat={chat} time={time} isAnswered={isAnswered} isOpen={isOpen} isUnread={isUnread} onOpen={onOpen}>
+    <ChatRow chat={chat} time={time} isSeller={isSeller} isOpen={isOpen} isUnread={isUnread} onOpen={onOpen}>
       <span className={styles['last']}>
         <span className={styles['text']} dir="auto">
           {describeLast(chat)}
@@ -46,7 +46,7 @@ export const ChatListItem = memo(function ChatListItem({ chat, isAnswered, isOpe
   );
 });
 
-/** The newest message in one line; what has no text has photos, or there is none. */
+/** Returns the newest message in one line; for one without text, the number of its photos. */
 function describeLast({ last_message, last_message_photos }: ChatView): string {
   const text = previewMessage(last_message);
   if (text !== '') return text;

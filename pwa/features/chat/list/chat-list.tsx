@@ -7,18 +7,18 @@ import styles from './chat-list.module.css';
 import type { Chats } from './use-chats.ts';
 
 interface ChatListProps {
-  /** Undefined until they have been read. */
+  /** Undefined until loaded. */
   readonly found: Chats | undefined;
-  /** Those of them that are to be seen; all unless they are narrowed down. */
+  /** The chats that match the filter; all chats if omitted. */
   readonly shown?: readonly ChatView[] | undefined;
-  /** The chat beside the list. */
+  /** The chat open beside the list. */
   readonly openId: string | null;
   readonly onOpen: (chatId: string) => void;
-  /** Takes away what narrows the list down. */
+  /** Removes the filter. */
   readonly onShowAll?: (() => void) | undefined;
 }
 
-/** The user's chats, the one with the newest message first: over the page and on their own. */
+/** The user's chats, the one with the newest message first: in the floating window and on their own page. */
 export function ChatList({ found, shown = found?.chats ?? [], openId, onOpen, onShowAll }: ChatListProps) {
   if (!found || (found.chats.length === 0 && found.state.lastSyncedAtMs === null)) return <ChatsNotLoaded />;
   if (found.chats.length === 0) return <NoChats isStaff={found.isStaff} />;
@@ -35,7 +35,7 @@ export function ChatList({ found, shown = found?.chats ?? [], openId, onOpen, on
         <li key={chat.id}>
           <ChatListItem
             chat={chat}
-            isAnswered={chat.buyer_google_id !== found.sub}
+            isSeller={chat.buyer_google_id !== found.sub}
             isOpen={chat.id === openId}
             onOpen={onOpen}
           />

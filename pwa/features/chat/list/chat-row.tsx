@@ -11,19 +11,19 @@ import styles from './chat-list.module.css';
 
 interface ChatRowProps {
   readonly chat: ChatView;
-  /** ISO 8601; null where nothing was said. */
+  /** ISO 8601; null without a message. */
   readonly time: string | null;
-  /** The user is on the shop's side of it: the buyer is somebody else. */
-  readonly isAnswered: boolean;
+  /** Whether the user is on the shop's side of the chat: the buyer's name is shown then. */
+  readonly isSeller: boolean;
   readonly isOpen?: boolean;
   readonly isUnread?: boolean;
   readonly onOpen: (chatId: string) => void;
-  /** What was said. */
+  /** The message. */
   readonly children: ReactNode;
 }
 
-/** A way to a chat: what it is about, who asks and since when, and what was said. */
-export function ChatRow({ chat, time, isAnswered, isOpen = false, isUnread = false, onOpen, children }: ChatRowProps) {
+/** A link to a chat with its product, buyer, time and a message. */
+export function ChatRow({ chat, time, isSeller, isOpen = false, isUnread = false, onOpen, children }: ChatRowProps) {
   return (
     <a
       className={classNames(styles['chat'], isUnread && styles['unread'])}
@@ -41,7 +41,7 @@ export function ChatRow({ chat, time, isAnswered, isOpen = false, isUnread = fal
       </span>
       <span className={styles['facts']}>
         <span className={styles['id']}>{productMessages.id(chat.product_id)}</span>
-        {isAnswered && <bdi className={styles['buyer']}>{chatListMessages.buyer(chat.buyer_name)}</bdi>}
+        {isSeller && <bdi className={styles['buyer']}>{chatListMessages.buyer(chat.buyer_name)}</bdi>}
         {time !== null && (
           <time className={styles['time']} dateTime={time}>
             {formatTime(time)}

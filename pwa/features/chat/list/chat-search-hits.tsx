@@ -50,9 +50,9 @@ function useDebounced(text: string): string {
 }
 
 function Hit({ hit: { chat, message }, words, sub, onOpen }: { readonly hit: MessageHit } & ChatSearchHitsProps) {
-  const isAnswered = chat.buyer_google_id !== sub;
+  const isSeller = chat.buyer_google_id !== sub;
   return (
-    <ChatRow chat={chat} time={message.timestamp} isAnswered={isAnswered} onOpen={onOpen}>
+    <ChatRow chat={chat} time={message.timestamp} isSeller={isSeller} onOpen={onOpen}>
       <span className={styles['text']} dir="auto">
         {markWords(message.content, words).map(({ text, isHit }, index) =>
           // The parts of a text have no key but their index.

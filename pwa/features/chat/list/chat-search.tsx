@@ -11,13 +11,13 @@ interface ChatSearchProps {
   readonly onWords: (words: string) => void;
 }
 
-/** The field that searches in the messages on this device. */
+/** The search field for the messages on this device. */
 export const ChatSearch = ({ words, onWords }: ChatSearchProps) => (
   <div className={styles['search']} role="search">
     <LazyIcon name="search" />
     <input
       type="search"
-      className={styles['words']}
+      className={styles['query']}
       aria-label={search.label}
       placeholder={search.placeholder}
       maxLength={MAX_SEARCH_LENGTH}
@@ -26,7 +26,7 @@ export const ChatSearch = ({ words, onWords }: ChatSearchProps) => (
       onChange={({ target }) => onWords(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || words === '') return;
-        // The first Escape empties the field, the next one closes what is around it.
+        // The first Escape clears the field; the next one closes the window around it.
         event.preventDefault();
         event.stopPropagation();
         onWords('');

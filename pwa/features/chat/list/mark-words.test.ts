@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markWords } from './mark-words.ts';
 
-/** Parts as one text, hits in brackets. */
+/** Joins the parts, with hits in brackets. */
 const mark = (content: string, words: string): string =>
   markWords(content, words)
     .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
@@ -20,13 +20,13 @@ test.each([
   expect(mark(content, words)).toBe(marked);
 });
 
-test('of a long message the part around the first hit is shown, from the beginning of a word', () => {
+test('an excerpt of a long message starts at a word shortly before the first hit', () => {
   const marked = mark(`${'word '.repeat(100)}lamp ${'more '.repeat(100)}`, 'lamp');
   expect(marked).toMatch(/^…word .*\[lamp\] more .*…$/);
   expect(marked.length).toBeLessThan(170);
 });
 
-test('a message without spaces is cut as well, and never within an emoji', () => {
+test('a message without spaces is cut as well, but never within an emoji', () => {
   const marked = mark(`${'x'.repeat(500)}lamp${'🔥'.repeat(200)}`, 'lamp');
   expect(marked).toMatch(/^…[x]*\[lamp\](🔥)+…$/u);
 });

@@ -3,7 +3,7 @@ import { navigate, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { formatChatFilter, parseChatFilter } from './chat-filter.ts';
 import type { ChatFilter } from './chat-filter.ts';
 
-/** The filter in the address of the page of chats, and how to set another one there. */
+/** Returns the filter in the URL of the chats page, and a function that replaces it. */
 export function useChatFilter(): readonly [ChatFilter, (next: ChatFilter) => void] {
   const search = useSearch();
   const filter = useMemo(() => parseChatFilter(search), [search]);

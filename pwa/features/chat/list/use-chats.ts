@@ -1,20 +1,20 @@
 import { useState } from 'react';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
-import { reuseChats } from './reuse-chats.ts';
 
-/** The signed-in user's chats as the device has them. */
+/** The signed-in user's chats on the device. */
 export interface Chats {
   /** The one with the newest message first. */
   readonly chats: readonly ChatView[];
   readonly state: AccountSyncState;
   readonly sub: string;
-  /** Whether the user answers for the shop; who does may buy in it as well. */
+  /** Whether the user answers for the shop; staff may be buyers, too. */
   readonly isStaff: boolean;
 }
 
-/** The user's chats, live; undefined until they have been read, and when nobody is signed in. */
+/** Returns the user's chats, live; undefined until loaded and when no user is signed in. */
 export function useChats(): Chats | undefined {
   const isAdmin = useUser()?.isAdmin ?? false;
   const found = useUserData(
@@ -27,11 +27,11 @@ export function useChats(): Chats | undefined {
   );
   const [drawn, setDrawn] = useState({ found, chats: found });
   if (drawn.found === found) return drawn.chats;
-  const chats = found && { ...found, chats: reuseChats(found.chats, drawn.chats?.chats ?? []) };
+  const chats = found && { ...found, chats: reuseEqual(found.chats, drawn.chats?.chats ?? [], ({ id }) => id) };
   setDrawn({ found, chats });
   return chats;
 }
 
-/** How many chats have something that the user has not read. */
+/** Returns the number of chats with unread messages. */
 export const countUnread = (chats: readonly ChatView[]): number =>
   chats.filter(({ has_unread_messages }) => has_unread_messages).length;

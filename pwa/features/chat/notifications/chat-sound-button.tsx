@@ -4,7 +4,7 @@ import { useObservable } from '#pwa/platform/use-observable.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 
-/** Turns the sound of messages that come on and off, for this device. */
+/** The button that turns the sound of incoming messages on and off for this device. */
 export function ChatSoundButton() {
   const isOn = useObservable(chatSound);
   const { sound } = chatListMessages;

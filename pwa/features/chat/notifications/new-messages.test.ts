@@ -8,17 +8,17 @@ const chat = (last_seq: number, last_sender_google_id: string, unread_count: num
 const KNOWN = toKnownChats([chat(3, 'ann', 0)]);
 
 test.each([
-  ['nothing new', chat(3, 'ann', 0), false],
+  ['no new message', chat(3, 'ann', 0), false],
   ['a message of the other side', chat(4, 'sam', 1), true],
   ['a message of the other side that was read at once', chat(4, 'sam', 0), true],
   ['an own message', chat(4, 'ann', 0), false],
-  ['a message of the other side with an own one behind it', chat(5, 'ann', 1), true],
+  ['a message of the other side followed by an own one', chat(5, 'ann', 1), true],
   ['a read mark', chat(3, 'sam', 0), false],
-])('%s', (_, next, isNews) => {
-  expect(hasNewMessages(KNOWN, [next], 'ann')).toBe(isNews);
+])('%s', (_, next, isNew) => {
+  expect(hasNewMessages(KNOWN, [next], 'ann')).toBe(isNew);
 });
 
-test('a chat that is new is news when somebody else has written in it', () => {
+test('a new chat has new messages if the other side has written in it', () => {
   expect(hasNewMessages(new Map(), [chat(1, 'sam', 1)], 'ann')).toBe(true);
   expect(hasNewMessages(new Map(), [chat(1, 'ann', 0)], 'ann')).toBe(false);
   expect(hasNewMessages(new Map(), [chat(0, '', 0)], 'ann')).toBe(false);

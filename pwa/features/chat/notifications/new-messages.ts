@@ -1,14 +1,14 @@
 import type { ChatView } from '#sync/account/account-api.ts';
 
-/** What was known of a chat at the last look. */
+/** The state of each chat at the last check, by id. */
 export type KnownChats = ReadonlyMap<string, Pick<ChatView, 'last_seq' | 'unread_count'>>;
 
 export const toKnownChats = (chats: readonly ChatView[]): KnownChats =>
   new Map(chats.map(({ id, last_seq, unread_count }) => [id, { last_seq, unread_count }]));
 
 /**
- * Whether somebody else has written since the last look. What is seen at once counts as well; one's own messages, from this device or
- * another one, do not.
+ * Whether another member has sent a message since the last check. A message that was read at once counts as well; the user's own
+ * messages, from any device, do not.
  */
 export const hasNewMessages = (known: KnownChats, chats: readonly ChatView[], sub: string): boolean =>
   chats.some(({ id, last_seq, last_sender_google_id, unread_count }) => {

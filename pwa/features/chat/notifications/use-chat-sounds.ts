@@ -6,24 +6,24 @@ import { hasNewMessages, toKnownChats } from './new-messages.ts';
 import type { KnownChats } from './new-messages.ts';
 import type { Chats } from '../list/use-chats.ts';
 
-/** For so long no other tab of the device makes a sound for the same message. */
+/** During this time no other tab of the device plays the sound for the same message. */
 const QUIET_MS = 1_500;
 const ignore = (): void => undefined;
 
-/** Makes a sound when others write, in one tab of the device. What was there when the page was opened is no news. */
+/** Plays a sound for new messages of other members, in one tab of the device. Messages from before the page was opened are silent. */
 export function useChatSounds(found: Chats | undefined): void {
   const known = useRef<KnownChats>(undefined);
   useEffect(() => {
-    // A device that has never heard of the chats hears of all of them at once.
+    // The first sync of a device brings all chats at once.
     if (!found || found.state.lastSyncedAtMs === null) return;
     const before = known.current;
     known.current = toKnownChats(found.chats);
-    // A browser that cannot make a sound lets the badge tell it.
-    if (before && hasNewMessages(before, found.chats, found.sub)) makeSound().catch(ignore);
+    // Without a sound, the badge still shows the message.
+    if (before && hasNewMessages(before, found.chats, found.sub)) playSound().catch(ignore);
   }, [found]);
 }
 
-async function makeSound(): Promise<void> {
+async function playSound(): Promise<void> {
   if (!chatSound.get() || !canPlaySound()) return;
   await withLock('hexlime-chat-sound', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

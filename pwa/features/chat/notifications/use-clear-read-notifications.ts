@@ -5,9 +5,9 @@ import type { ChatView } from '#sync/account/account-api.ts';
 const TAG = 'chat ';
 const ignore = (): void => undefined;
 
-/** Takes away what the system still shows of chats that have been read, here or on another device, and of all when their user goes. */
+/** Closes system notifications of chats that were read on any device, and all of them on unmount. */
 export function useClearReadNotifications(chats: readonly ChatView[] | undefined): void {
-  // As a text, because every look at the chats makes new ones.
+  // A string, because every query returns new arrays.
   const unread = chats?.flatMap(({ id, has_unread_messages }) => (has_unread_messages ? [TAG + id] : [])).join('\n');
   useEffect(() => {
     if (unread === undefined) return;

@@ -9,25 +9,25 @@ import { usePhoto } from './use-photo-cache.ts';
 
 interface ChatPhotoProps {
   readonly path: string;
-  /** What it is called, such as `Photo 2 of 3`. */
+  /** The accessible name, such as `Photo 2 of 3`. */
   readonly name: string;
-  /** A press on the photo; without it, it is no button. */
+  /** Called when the photo is clicked; without it, the photo is not a button. */
   readonly onOpen?: () => void;
 }
 
-/** One photo in the room that is kept for it; where it cannot be had, a sign that asks for it again. */
+/** One photo in a box of fixed size; a photo that cannot be loaded is replaced by a retry button. */
 export function ChatPhoto({ path, name, onOpen }: ChatPhotoProps) {
   const { state, retry } = usePhoto(path);
   const isOnline = useOnline();
   if (state.kind === 'loading')
     return (
-      <span className={styles['waiting']}>
+      <span className={styles['placeholder']}>
         <Spinner />
       </span>
     );
   if (state.kind === 'missing')
     return (
-      <button type="button" className={styles['waiting']} onClick={retry}>
+      <button type="button" className={styles['placeholder']} onClick={retry}>
         {isOnline ? <ChatIcon name="photo" /> : <Icon name="offline" />}
         <VisuallyHidden>{`${name}: `}</VisuallyHidden>
         <span>{chatMessages.photoNotHere}</span> <strong>{chatMessages.loadPhoto}</strong>

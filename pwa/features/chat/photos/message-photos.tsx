@@ -4,19 +4,19 @@ import styles from './message-photos.module.css';
 
 interface MessagePhotosProps {
   readonly paths: readonly string[];
-  /** A press on one, by its place from 0. */
-  readonly onOpen: (paths: readonly string[], place: number) => void;
+  /** Called when a photo is clicked, with its index. */
+  readonly onOpen: (paths: readonly string[], index: number) => void;
 }
 
-/** The photos of a message, small. */
+/** The thumbnails of a message's photos. */
 export const MessagePhotos = ({ paths, onOpen }: MessagePhotosProps) => (
   <div className={styles['photos']} data-count={Math.min(paths.length, 2)}>
-    {paths.map((path, place) => (
+    {paths.map((path, index) => (
       <ChatPhoto
         key={path}
         path={path}
-        name={chatMessages.photo(place + 1, paths.length)}
-        onOpen={() => onOpen(paths, place)}
+        name={chatMessages.photo(index + 1, paths.length)}
+        onOpen={() => onOpen(paths, index)}
       />
     ))}
   </div>

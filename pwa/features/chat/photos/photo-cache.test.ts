@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PhotoCache } from './photo-cache.ts';
 
 const PATH = '/api/chats/1-bob/images/a.webp';
-const PICTURE = new Blob(['picture'], { type: 'image/webp' });
+const PHOTO = new Blob(['photo'], { type: 'image/webp' });
 let revoked: string[];
 
 beforeEach(() => {
@@ -11,34 +11,34 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A device without photos; `fetched` says what each attempt to fetch one comes to. */
-function photosOf(fetched: readonly (boolean | Error)[]) {
-  const kept = new Map<string, Blob>();
-  const attempts = [...fetched];
-  const find = vi.fn(async (path: string) => kept.get(path));
+/** Creates a cache on a device without photos; `results` are the results of its attempts to fetch one. */
+function createCache(results: readonly (boolean | Error)[]) {
+  const stored = new Map<string, Blob>();
+  const attempts = [...results];
+  const find = vi.fn(async (path: string) => stored.get(path));
   const photos = new PhotoCache({
     find,
     fetch: async (path) => {
-      const outcome = attempts.shift() ?? false;
-      if (outcome instanceof Error) throw outcome;
-      if (outcome) kept.set(path, PICTURE);
-      return outcome;
+      const result = attempts.shift() ?? false;
+      if (result instanceof Error) throw result;
+      if (result) stored.set(path, PHOTO);
+      return result;
     },
   });
-  return { photos, kept, find };
+  return { photos, stored, find };
 }
 
-test('a photo of the device is drawn without the server, and read once', async () => {
-  const { photos, kept, find } = photosOf([]);
-  kept.set(PATH, PICTURE);
+test('a photo on the device is shown without the server, and read once', async () => {
+  const { photos, stored, find } = createCache([]);
+  stored.set(PATH, PHOTO);
   await photos.load(PATH, false);
   await photos.load(PATH, true);
   expect(photos.stateOf(PATH)).toMatchObject({ kind: 'ready', url: expect.stringMatching(/^blob:/) });
   expect(find).toHaveBeenCalledTimes(1);
 });
 
-test('a photo of another device is fetched; one that could not be had is tried again', async () => {
-  const { photos } = photosOf([false, new Error('broken'), true]);
+test('a photo of another device is fetched, and a missing one can be retried', async () => {
+  const { photos } = createCache([false, new Error('broken'), true]);
   await photos.load(PATH, true);
   expect(photos.stateOf(PATH).kind).toBe('missing');
   await photos.load(PATH, true);
@@ -49,15 +49,15 @@ test('a photo of another device is fetched; one that could not be had is tried a
   expect(photos.stateOf(PATH).kind).toBe('ready');
 });
 
-test('without leave nothing is fetched', async () => {
-  const { photos } = photosOf([true]);
+test('nothing is fetched unless the caller allows it', async () => {
+  const { photos } = createCache([true]);
   await photos.load(PATH, false);
   expect(photos.stateOf(PATH).kind).toBe('missing');
 });
 
-test('a closed chat keeps no address, not even of a photo that was on its way', async () => {
-  const { photos, kept } = photosOf([]);
-  kept.set(PATH, PICTURE);
+test('a closed chat retains no object URL, not even of a photo that was loading', async () => {
+  const { photos, stored } = createCache([]);
+  stored.set(PATH, PHOTO);
   await photos.load(PATH, false);
   const state = photos.stateOf(PATH);
   photos.close();

@@ -1,13 +1,13 @@
 import { createEmitter } from '#pwa/platform/observable.ts';
 
-/** How one photo stands: it comes, it can be drawn, or it could not be had so far. */
+/** The load state of a photo; `missing` after a failed attempt. */
 export type PhotoState =
   { readonly kind: 'loading' } | { readonly kind: 'ready'; readonly url: string } | { readonly kind: 'missing' };
 
 export interface PhotoSource {
-  /** The photo, if the device has it. */
+  /** Returns the photo if it is on the device. */
   find(path: string): Promise<Blob | undefined>;
-  /** Brings it onto the device; false when that failed. */
+  /** Downloads the photo to the device; false when that failed. */
   fetch(path: string): Promise<boolean>;
 }
 
@@ -15,8 +15,8 @@ const LOADING: PhotoState = { kind: 'loading' };
 const MISSING: PhotoState = { kind: 'missing' };
 
 /**
- * Photos of an open chat as addresses of this document, each made once for as long as the chat is open: a list that draws only what is seen
- * would else make and lose them while it is scrolled. Only what is drawn is loaded.
+ * The object URLs of an open chat's photos. Each is created once while the chat is open: the virtual list would otherwise create and
+ * revoke them while scrolling. Only photos that are rendered are loaded.
  */
 export class PhotoCache {
   readonly #source: PhotoSource;
@@ -34,22 +34,22 @@ export class PhotoCache {
   /** Calls back when any photo stands otherwise. */
   readonly subscribe = this.#changes.subscribe;
 
-  /** Loads a photo that has not been loaded yet; done when that has ended, well or not. With `mayFetch` false only the device is asked. */
+  /** Loads a photo once. Resolves when that has ended, successfully or not. With `mayFetch` false, only the device is read. */
   async load(path: string, mayFetch: boolean): Promise<void> {
     if (!this.#states.has(path)) await this.#read(path, mayFetch);
   }
 
-  /** Tries again to get one that could not be had. */
+  /** Loads a missing photo again. */
   async retry(path: string): Promise<void> {
     if (this.#states.get(path)?.kind === 'missing') await this.#read(path, true);
   }
 
-  /** Tries again to get all that could not be had. */
+  /** Loads all missing photos again. */
   retryAll(): void {
     for (const path of this.#states.keys()) void this.retry(path);
   }
 
-  /** Lets go of all addresses. */
+  /** Revokes all object URLs. */
   close(): void {
     for (const state of this.#states.values()) if (state.kind === 'ready') URL.revokeObjectURL(state.url);
     this.#states.clear();
@@ -57,15 +57,15 @@ export class PhotoCache {
 
   async #read(path: string, mayFetch: boolean): Promise<void> {
     this.#set(path, LOADING);
-    const picture = await this.#find(path, mayFetch).catch(() => undefined);
-    // Closed meanwhile: nobody would let go of the address.
+    const photo = await this.#find(path, mayFetch).catch(() => undefined);
+    // Closed meanwhile: the object URL would never be revoked.
     if (!this.#states.has(path)) return;
-    this.#set(path, picture ? { kind: 'ready', url: URL.createObjectURL(picture) } : MISSING);
+    this.#set(path, photo ? { kind: 'ready', url: URL.createObjectURL(photo) } : MISSING);
   }
 
   async #find(path: string, mayFetch: boolean): Promise<Blob | undefined> {
-    const kept = await this.#source.find(path);
-    if (kept || !mayFetch) return kept;
+    const stored = await this.#source.find(path);
+    if (stored || !mayFetch) return stored;
     return (await this.#source.fetch(path)) ? this.#source.find(path) : undefined;
   }
 

@@ -6,14 +6,14 @@ import styles from './photo-viewer.module.css';
 
 interface PhotoViewerProps {
   readonly paths: readonly string[];
-  /** Which one is shown first, from 0. */
-  readonly place: number;
+  /** The index of the photo shown first. */
+  readonly index: number;
   readonly onClose: () => void;
 }
 
-/** The photos of a message on the whole screen. */
-export function PhotoViewer({ paths, place, onClose }: PhotoViewerProps) {
-  const [position, setPosition] = useState(place);
+/** The photos of a message in full screen. */
+export function PhotoViewer({ paths, index, onClose }: PhotoViewerProps) {
+  const [position, setPosition] = useState(index);
   const move = useCallback((step: number) => setPosition((last) => last + step), []);
   return (
     <FullscreenViewer

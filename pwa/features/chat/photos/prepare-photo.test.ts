@@ -22,18 +22,18 @@ test.each([
     { width: 20_000, height: 1 },
     { width: 2_560, height: 1 },
   ],
-])('%j is sent as %j', (size, expected) => {
+])('%j is resized to %j', (size, expected) => {
   expect(planSize(size)).toEqual(expected);
 });
 
-test('only pictures of pixels are taken', () => {
+test('only raster images are accepted', () => {
   expect(['image/jpeg', 'image/heic', 'image/gif'].map((type) => isPhotoFile({ type }))).toEqual([true, true, true]);
   expect(['image/svg+xml', 'text/html', 'application/pdf', ''].map((type) => isPhotoFile({ type }))).not.toContain(
     true,
   );
 });
 
-test('what is no picture is refused before anything reads it', async () => {
+test('a file that is no image is rejected before it is read', async () => {
   const page = new Blob(['<script>'], { type: 'text/html' });
   expect(await preparePhoto(page)).toEqual({ ok: false, problem: 'not-an-image' });
 });

@@ -1,24 +1,24 @@
 import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 
-/** Longest side of a photo as it is sent. */
+/** The longest side of a sent photo. */
 const MAX_SIDE_PX = 2_560;
-/** A file above this is not even tried: decoding it could take the page down. */
+/** Larger files are rejected unread: decoding one could crash the page. */
 const MAX_FILE_BYTES = 100_000_000;
-/** The best one that fits is taken. */
+/** Encoder qualities; the best one that fits the size limit is used. */
 const QUALITIES = [0.85, 0.7, 0.5] as const;
 
-/** A picture ready to be sent, or why there is none. */
+/** A photo ready to be sent, or the reason why it cannot be. */
 export type PreparedPhoto =
-  | { readonly ok: true; readonly picture: Blob }
+  | { readonly ok: true; readonly photo: Blob }
   | { readonly ok: false; readonly problem: 'not-an-image' | 'unreadable' | 'too-large' };
 
-/** Whether a file calls itself a picture that can be drawn as pixels. */
+/** Whether a file's declared type is a raster image. */
 export const isPhotoFile = ({ type }: Pick<Blob, 'type'>): boolean =>
   type.startsWith('image/') && !type.startsWith('image/svg');
 
 /**
- * A file as the photo that is sent: upright, at most 2,560 px long, as WebP or JPEG. It is drawn anew, so nothing else that the file held,
- * such as the place where it was taken, leaves the device.
+ * Converts a file into a photo for sending: upright, at most 2,560 px long, as WebP or JPEG. The image is encoded anew, so metadata, such
+ * as the location, never leaves the device.
  */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
   if (!isPhotoFile(file)) return { ok: false, problem: 'not-an-image' };
@@ -29,8 +29,8 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
     const canvas = draw(bitmap);
     if (!canvas) return { ok: false, problem: 'too-large' };
     for (const quality of QUALITIES) {
-      const picture = await encode(canvas, quality);
-      if (picture && picture.size <= MAX_CHAT_PHOTO_BYTES) return { ok: true, picture };
+      const photo = await encode(canvas, quality);
+      if (photo && photo.size <= MAX_CHAT_PHOTO_BYTES) return { ok: true, photo };
     }
     return { ok: false, problem: 'too-large' };
   } finally {
@@ -38,23 +38,23 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
   }
 }
 
-/** Width and height of a picture, at most `most` px long, never larger than it is and never nothing. */
+/** Returns an image's size scaled down to a longest side of at most `maxSidePx`; each side is at least 1 px. */
 export function planSize(
   { width, height }: { readonly width: number; readonly height: number },
-  most = MAX_SIDE_PX,
+  maxSidePx = MAX_SIDE_PX,
 ): { readonly width: number; readonly height: number } {
-  const factor = Math.min(1, most / Math.max(width, height));
+  const factor = Math.min(1, maxSidePx / Math.max(width, height));
   const scale = (side: number): number => Math.max(1, Math.round(side * factor));
   return { width: scale(width), height: scale(height) };
 }
 
-/** Undefined where the device has no memory for it. */
+/** Returns undefined when the device lacks the memory for a canvas. */
 function draw(bitmap: ImageBitmap): HTMLCanvasElement | undefined {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, planSize(bitmap));
   const context = canvas.getContext('2d');
   if (!context) return undefined;
-  // JPEG knows no transparency: what shines through would be black.
+  // JPEG has no transparency: transparent pixels would be black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
@@ -62,11 +62,11 @@ function draw(bitmap: ImageBitmap): HTMLCanvasElement | undefined {
   return canvas;
 }
 
-/** As WebP, or as JPEG in a browser that cannot write WebP: such a one gives PNG instead of it. */
+/** Encodes as WebP, or as JPEG in a browser that cannot encode WebP and returns PNG instead. */
 async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob | undefined> {
   for (const type of ['image/webp', 'image/jpeg']) {
-    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-    if (picture?.type === type) return picture;
+    const photo = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+    if (photo?.type === type) return photo;
   }
   return undefined;
 }

@@ -6,15 +6,15 @@ import type { MessageView } from '#sync/account/account-api.ts';
 import { PhotoCache } from './photo-cache.ts';
 import type { PhotoState } from './photo-cache.ts';
 
-/** So many of the newest messages are on the first screen of a chat. */
+/** The newest messages whose photos belong to the first screen of a chat. */
 const FIRST_SCREEN_MESSAGES = 10;
-/** A chat is shown after this long, also when its photos are still on their way. */
+/** A chat is shown after this time even if its photos are still loading. */
 const FIRST_SCREEN_WAIT_MS = 3_000;
 
 const PhotosContext = createContext<PhotoCache | undefined>(undefined);
 export const PhotosProvider = PhotosContext.Provider;
 
-/** The photos of a chat that is open; undefined when nobody is signed in. */
+/** Creates the photo cache of an open chat; undefined when no user is signed in. */
 export function usePhotoCache(): PhotoCache | undefined {
   const data = useOpenUserData();
   const { account } = useSync();
@@ -38,7 +38,7 @@ export function usePhotoCache(): PhotoCache | undefined {
   return photos;
 }
 
-/** How a photo stands, and how to ask for it again. Fetches it unless the visitor wants few bytes. */
+/** Returns the load state of a photo and a retry function. Fetches it unless the browser is set to save data. */
 export function usePhoto(path: string): { readonly state: PhotoState; readonly retry: () => void } {
   const photos = useContext(PhotosContext);
   if (!photos) throw new Error('usePhoto needs a PhotosProvider around it');
@@ -47,7 +47,7 @@ export function usePhoto(path: string): { readonly state: PhotoState; readonly r
   return { state, retry: () => void photos.retry(path) };
 }
 
-/** Whether a chat can be shown whole: its rows are there, and the photos of its first screen too or they take too long. */
+/** Whether a chat can be shown: its rows are loaded, and so are the photos of its first screen unless they take too long. */
 export function useIsChatReady(photos: PhotoCache | undefined, messages: readonly MessageView[] | undefined): boolean {
   const [isReady, setReady] = useState(false);
   const hasRows = messages !== undefined;

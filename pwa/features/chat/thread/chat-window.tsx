@@ -21,11 +21,11 @@ import { usePeerTyping } from './use-typing.ts';
 interface ChatWindowProps {
   readonly chatId: string;
   readonly onBack: () => void;
-  /** The product that the chat is about, as a way to it. */
+  /** Renders a link to the product that the chat is about. */
   readonly renderProduct: (chat: ChatView) => ReactNode;
 }
 
-/** One open chat: what it is about, its messages, and where one is written. Fills the box that it is put into. */
+/** One open chat: its product, messages and composer. Fills its container. */
 export const ChatWindow = (props: ChatWindowProps) => <OpenChat key={props.chatId} {...props} />;
 
 function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
@@ -33,7 +33,7 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   const open = useChat(chatId);
   const photos = usePhotoCache();
   const [isAtEnd, setAtEnd] = useState(true);
-  const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly place: number }>();
+  const [viewed, setViewed] = useState<{ readonly paths: readonly string[]; readonly index: number }>();
   const box = useRef<HTMLElement>(null);
   useKeyboardInset(box);
 
@@ -51,14 +51,14 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
   );
   useMarkRead(chat, messages, isReady && isAtEnd);
   const typing = usePeerTyping(chatId, chatViewer);
-  const noteEnd = useCallback(
-    (isThere: boolean): void => {
-      setAtEnd(isThere);
-      if (isThere) trim?.();
+  const onAtEnd = useCallback(
+    (isNowAtEnd: boolean): void => {
+      setAtEnd(isNowAtEnd);
+      if (isNowAtEnd) trim?.();
     },
     [trim],
   );
-  const openPhoto = useCallback((paths: readonly string[], place: number) => setViewed({ paths, place }), []);
+  const openPhoto = useCallback((paths: readonly string[], index: number) => setViewed({ paths, index }), []);
   const closePhoto = useCallback(() => setViewed(undefined), []);
 
   const isStaff = chatViewer !== undefined && chatViewer.sub !== chatViewer.buyer;
@@ -83,7 +83,7 @@ function OpenChat({ chatId, onBack, renderProduct }: ChatWindowProps) {
                 loadOlder={open.loadOlder}
                 hasUnread={chat.unread_count > 0}
                 isShown={isReady}
-                onAtEnd={noteEnd}
+                onAtEnd={onAtEnd}
                 onOpenPhoto={openPhoto}
               />
             )}

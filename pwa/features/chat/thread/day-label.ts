@@ -1,18 +1,18 @@
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 
-// Formatters take some 20 ms to make, so they are made when first needed.
+// Creating a formatter takes about 20 ms, so each is created when first needed.
 let thisYear: Intl.DateTimeFormat | undefined;
 let otherYear: Intl.DateTimeFormat | undefined;
 let clock: Intl.DateTimeFormat | undefined;
 
-/** The day of a point in time (ISO 8601 or ms), where the device is, such as `2026-11-21`: two of one day are equal. */
+/** Returns the day of a time (ISO 8601 or ms) in the device's time zone, such as `2026-11-21`. */
 export function dayOf(time: string | number): string {
   const date = new Date(time);
   const twoDigits = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** A day of `dayOf` as people say it: today and yesterday by name, others by weekday and date, with the year where it is another one. */
+/** Formats a day of `dayOf`: Today, Yesterday, weekday and date, or the date with its year if that is not the current one. */
 export function labelDay(day: string, nowMs: number): string {
   if (day === dayOf(nowMs)) return chatListMessages.today;
   const now = new Date(nowMs);
@@ -24,7 +24,7 @@ export function labelDay(day: string, nowMs: number): string {
   return (year === now.getFullYear() ? thisYear : otherYear).format(new Date(year, month - 1, date));
 }
 
-/** Hours and minutes of a point in time. */
+/** Formats the hours and minutes of a time. */
 export function formatClock(time: string): string {
   clock ??= new Intl.DateTimeFormat('en', { timeStyle: 'short' });
   return clock.format(new Date(time));

@@ -3,16 +3,16 @@ import { explainMissingChat } from './explain-missing-chat.ts';
 import type { ChatLookup } from './explain-missing-chat.ts';
 
 const STATE = { lastSyncedAtMs: 1_000, problem: null, needsSignIn: false } as const;
-const ASKED: ChatLookup = { isOnline: true, askedAtMs: 2_000, state: STATE };
+const REQUESTED: ChatLookup = { isOnline: true, requestedAtMs: 2_000, state: STATE };
 
 test.each<[string, Partial<ChatLookup>, string]>([
-  ['nobody was asked yet', { askedAtMs: undefined }, 'looking'],
-  ['the news of before say nothing', {}, 'looking'],
-  ['nothing has ever come', { state: { ...STATE, lastSyncedAtMs: null } }, 'looking'],
-  ['the news have come without it', { state: { ...STATE, lastSyncedAtMs: 2_000 } }, 'unknown'],
-  ['there is no network', { isOnline: false, state: { ...STATE, lastSyncedAtMs: 2_000 } }, 'not-here'],
+  ['the server was not asked yet', { requestedAtMs: undefined }, 'looking'],
+  ['the last sync was before the request', {}, 'looking'],
+  ['the device has never synced', { state: { ...STATE, lastSyncedAtMs: null } }, 'looking'],
+  ['a sync after the request did not bring it', { state: { ...STATE, lastSyncedAtMs: 2_000 } }, 'unknown'],
+  ['the device is offline', { isOnline: false, state: { ...STATE, lastSyncedAtMs: 2_000 } }, 'not-here'],
   ['the server cannot be reached', { state: { ...STATE, problem: 'unreachable' } }, 'not-here'],
-  ['the session has run out', { state: { ...STATE, needsSignIn: true } }, 'not-here'],
-])('a chat that is not on the device while %s', (_, known, missing) => {
-  expect(explainMissingChat({ ...ASKED, ...known })).toBe(missing);
+  ['the session has expired', { state: { ...STATE, needsSignIn: true } }, 'not-here'],
+])('the reason for a missing chat when %s', (_, known, missing) => {
+  expect(explainMissingChat({ ...REQUESTED, ...known })).toBe(missing);
 });

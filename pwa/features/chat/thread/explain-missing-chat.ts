@@ -1,20 +1,20 @@
 import type { AccountSyncState } from '#sync/account/account-api.ts';
 
-/** Why a chat cannot be shown: it is looked for, it is not on this device, or there is none for this user. */
+/** Why a chat cannot be shown: it is being requested, it is not on this device, or this user has no such chat. */
 export type MissingChatReason = 'looking' | 'not-here' | 'unknown';
 
-/** What is known while a chat is not on the device. */
+/** The state of the request for a chat that is not on the device. */
 export interface ChatLookup {
   readonly isOnline: boolean;
-  /** Device time in ms at which the server was asked for news; undefined until then. */
-  readonly askedAtMs: number | undefined;
+  /** Device time in ms of the sync requested for it; undefined until then. */
+  readonly requestedAtMs: number | undefined;
   readonly state: AccountSyncState;
 }
 
-/** Says of a chat that is not on the device why: only news that came after it was asked for can say that there is none. */
-export function explainMissingChat({ isOnline, askedAtMs, state }: ChatLookup): MissingChatReason {
+/** Returns why a chat is not on the device. Only a sync after the request proves that the chat does not exist. */
+export function explainMissingChat({ isOnline, requestedAtMs, state }: ChatLookup): MissingChatReason {
   if (!isOnline) return 'not-here';
-  if (askedAtMs === undefined) return 'looking';
+  if (requestedAtMs === undefined) return 'looking';
   if (state.problem !== null || state.needsSignIn) return 'not-here';
-  return (state.lastSyncedAtMs ?? 0) >= askedAtMs ? 'unknown' : 'looking';
+  return (state.lastSyncedAtMs ?? 0) >= requestedAtMs ? 'unknown' : 'looking';
 }

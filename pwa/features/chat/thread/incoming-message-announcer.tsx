@@ -3,14 +3,14 @@ import { chatMessages } from '#pwa/messages/en/chat.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { MessageRow } from './message-rows.ts';
 
-/** Reads out what the others write while the chat is open; the list itself is silent, because scrolling fills it. */
+/** Announces incoming messages to screen readers. The list itself is not a live region, because scrolling adds rows to it. */
 export function IncomingMessageAnnouncer({ newest }: { readonly newest: MessageRow | undefined }) {
-  // What was there when the chat was opened is read by whoever wants to.
+  // Messages from before the chat was opened are not announced.
   const [first] = useState(newest?.key);
-  const isNews = newest !== undefined && !newest.isOwn && newest.key !== first;
+  const isNew = newest !== undefined && !newest.isOwn && newest.key !== first;
   return (
     <VisuallyHidden>
-      <span aria-live="polite">{isNews && describe(newest)}</span>
+      <span aria-live="polite">{isNew && describe(newest)}</span>
     </VisuallyHidden>
   );
 }

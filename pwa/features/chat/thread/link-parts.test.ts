@@ -21,11 +21,11 @@ test.each([
   ['https://', []],
   ['https://bank.example@evil.example/', []],
   ['https://example.com/\u202egnp.exe', ['https://example.com/']],
-])('%j links %j', (text, expected) => {
+])('the links in %j are %j', (text, expected) => {
   expect(linksOf(text)).toEqual(expected);
 });
 
-test('a link leads to the address that it shows', () => {
+test('a link points to the address that it shows', () => {
   expect(listLinkParts('a https://example.com b')).toEqual([
     { text: 'a ' },
     { text: 'https://example.com', href: 'https://example.com/' },
@@ -33,7 +33,7 @@ test('a link leads to the address that it shows', () => {
   ]);
 });
 
-test('no letter is lost, and only http and https are linked', () => {
+test('the parts add up to the text, and only http and https become links', () => {
   const piece = fc.constantFrom('https://', 'http://a.b', '(', ')', '.', ' ', '\n', 'javascript:', '<', '@', '\u202e');
   fc.assert(
     fc.property(fc.string({ unit: fc.oneof(piece, fc.string({ unit: 'grapheme', maxLength: 3 })) }), (text) => {
@@ -44,7 +44,7 @@ test('no letter is lost, and only http and https are linked', () => {
   );
 });
 
-test('a long text without a link takes no long time', () => {
+test('a long text without links takes linear time', () => {
   const startMs = performance.now();
   listLinkParts('https://a.b/'.padEnd(4_000, ')'));
   listLinkParts('('.repeat(4_000));

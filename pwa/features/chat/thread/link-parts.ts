@@ -1,16 +1,16 @@
-/** A piece of a message's text; with `href` it is a link. */
+/** A part of a message's text; a link if it has an `href`. */
 export interface TextPart {
   readonly text: string;
   readonly href?: string;
 }
 
-// Signs that turn the direction or have no width could make an address look like another one: they end it.
+// Bidirectional and zero-width characters could make an address look like another one: they end it.
 const ADDRESS = /https?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+/gi;
-/** What ends a sentence behind an address does not belong to it. */
+/** Punctuation after an address that does not belong to it. */
 const SENTENCE_ENDS = '.,;:!?*_~…。，、！？';
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** A text in pieces: addresses that begin with http:// or https:// are links, and nothing else is. The pieces together are the text. */
+/** Splits a text into parts that add up to it. Addresses that start with http:// or https:// are links, and nothing else is. */
 export function listLinkParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -26,11 +26,11 @@ export function listLinkParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Without what belongs to the sentence around it: a full stop, or a bracket that was opened before it. */
+/** Cuts off what belongs to the sentence around an address: a full stop, or a bracket that was opened before it. */
 function cutSentence(found: string): string {
   const counts = new Map<string, number>();
-  for (const sign of found) counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  const countOf = (sign: string): number => counts.get(sign) ?? 0;
+  for (const char of found) counts.set(char, (counts.get(char) ?? 0) + 1);
+  const countOf = (char: string): number => counts.get(char) ?? 0;
   let end = found.length;
   for (; end > 0; end--) {
     const last = found.charAt(end - 1);
@@ -42,7 +42,7 @@ function cutSentence(found: string): string {
   return found.slice(0, end);
 }
 
-/** Undefined where it leads nowhere, and where a name in front of the host could be taken for the host. */
+/** Returns the link's target; undefined for an invalid address, and for one with credentials that could be mistaken for its host. */
 function readAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { href, username, password } = new URL(address);

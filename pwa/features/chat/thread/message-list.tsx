@@ -14,28 +14,28 @@ import type { MessageRow } from './message-rows.ts';
 import type { OpenChat } from './use-chat.ts';
 import { useListScroll } from './use-list-scroll.ts';
 
-/** Days get other names at midnight. */
+/** Refreshes the day labels, which change at midnight. */
 const TICK_MS = 30_000;
 
 interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
   readonly rows: readonly MessageRow[];
-  /** There are messages of the other side that this member has not seen. */
+  /** Whether there are unread messages of the other side. */
   readonly hasUnread: boolean;
-  /** Not before the first screen is whole. */
+  /** Whether the first screen is fully loaded. */
   readonly isShown: boolean;
-  /** Whether the newest message is on the screen. */
+  /** Called with whether the newest message is on the screen. */
   readonly onAtEnd: (isAtEnd: boolean) => void;
   readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
 }
 
-/** The messages of a chat, the oldest on top. Only those near the screen are drawn, so that a long chat scrolls like a short one. */
+/** The messages of a chat, the oldest on top, as a virtual list: a long chat scrolls like a short one. */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { rows, olderState, loadOlder, hasUnread, isShown, onOpenPhoto } = props;
   const { list, isShifted, isAtEnd, onScroll, onResize, toEnd } = useListScroll(props);
   const nowMs = useNow(TICK_MS);
   return (
     <div className={classNames(styles['frame'], !isShown && styles['hidden'])}>
-      {/* Whoever has no mouse scrolls with the arrow keys. */}
+      {/* Focusable, so that the arrow keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['scroller']} role="region" aria-label={chatMessages.list} tabIndex={0}>
         <div className={styles['filler']} />
@@ -75,7 +75,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   );
 });
 
-/** How it stands with what comes before the list. */
+/** The state of loading older messages. */
 function Older({ olderState, loadOlder }: Pick<OpenChat, 'olderState' | 'loadOlder'>) {
   const isOnline = useOnline();
   if (olderState === 'idle') return null;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import type { MessageView } from '#sync/account/account-api.ts';
-import { listRows, reuseMessages } from './message-rows.ts';
+import { keyOf, listRows } from './message-rows.ts';
 
-const LOOKER = { sub: 'sam', buyer: 'bob' };
+const VIEWER = { sub: 'sam', buyer: 'bob' };
 const MINUTE_MS = 60_000;
 const START_MS = new Date(2026, 5, 1, 12, 0).getTime();
 
@@ -21,14 +22,14 @@ const message = (id: string, sender: string, minutes: number, more: Partial<Mess
 });
 
 const shapeOf = (messages: readonly MessageView[], before?: MessageView) =>
-  listRows(messages, before, LOOKER).map(({ message: { id }, isOwn, side, day, isFollowing }) => [
+  listRows(messages, before, VIEWER).map(({ message: { id }, isOwn, side, day, isFollowing }) => [
     id,
     `${isOwn ? 'own' : 'other'} ${side}`,
     day,
     isFollowing,
   ]);
 
-test('sides, days and runs', () => {
+test('rows have a side, the first row of a day and the run they belong to', () => {
   const day = 24 * 60;
   expect(
     shapeOf([
@@ -49,28 +50,28 @@ test('sides, days and runs', () => {
   ]);
 });
 
-test('the message in front of the list decides about its first one', () => {
+test('the message before the list determines the run of the first row', () => {
   expect(shapeOf([message('b', 'bob', 1)], message('a', 'bob', 0))).toEqual([['b', 'other buyer', null, true]]);
 });
 
-test('a message that a device with a slow clock has just written begins no earlier day', () => {
+test('a new message of a device with a slow clock starts no earlier day', () => {
   expect(shapeOf([message('a', 'bob', 0), message('b', 'sam', -24 * 60)]).map(([, , day]) => day)).toEqual([
     '2026-06-01',
     null,
   ]);
 });
 
-test('what has not changed is the same object, what became of a message makes another', () => {
+test('an unchanged message is the same object, and a changed state makes a new one', () => {
   const [a, b] = [message('a', 'bob', 0), message('b', 'bob', 1)];
-  const next = reuseMessages([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b]);
+  const next = reuseEqual([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b], keyOf);
   expect(next[0]).toBe(a);
   expect(next[1]).toMatchObject({ id: 'b', state: 'read' });
   expect(next).toHaveLength(3);
 });
 
-test('messages of two senders under one id are two', () => {
+test('messages of two senders with the same id are distinct', () => {
   const [first, second] = [message('1', 'bob', 0), message('1', 'sam', 0)];
-  expect(new Set(listRows([first, second], undefined, LOOKER).map(({ key }) => key)).size).toBe(2);
-  expect(reuseMessages([{ ...first }, { ...second }], [first, second])).toEqual([first, second]);
-  expect(reuseMessages([{ ...first }], [first, second])[0]).toBe(first);
+  expect(new Set(listRows([first, second], undefined, VIEWER).map(({ key }) => key)).size).toBe(2);
+  expect(reuseEqual([{ ...first }, { ...second }], [first, second], keyOf)).toEqual([first, second]);
+  expect(reuseEqual([{ ...first }], [first, second], keyOf)[0]).toBe(first);
 });

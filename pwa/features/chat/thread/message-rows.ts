@@ -1,26 +1,26 @@
 import type { MessageView } from '#sync/account/account-api.ts';
 import { dayOf } from './day-label.ts';
 
-/** Messages of one sender that follow each other sooner than this look like one. */
+/** Messages of one sender within this time form a visual run. */
 const RUN_MS = 5 * 60_000;
 
-/** Whose message it is, as the chat sees it: all who sell are one side. */
+/** The side of a chat that a message comes from; all staff are the seller. */
 export type Side = 'buyer' | 'seller';
 
-/** One message as the list draws it. */
+/** One message with what the list shows of it. */
 export interface MessageRow {
   readonly message: MessageView;
-  /** As `keyOf` makes it. */
+  /** The result of `keyOf`. */
   readonly key: string;
   readonly isOwn: boolean;
   readonly side: Side;
-  /** The day that begins with it, for a divider above; null in the middle of a day. */
+  /** The day whose first message this is, for a divider above it; otherwise null. */
   readonly day: string | null;
-  /** Whether it follows one of the same sender closely: it needs no icon of its own then. */
+  /** Whether it continues a run of the same sender, and so has no icon of its own. */
   readonly isFollowing: boolean;
 }
 
-/** Who looks at the chat, and who its buyer is. */
+/** The viewer and the buyer of a chat, by user id. */
 export interface ChatViewer {
   readonly sub: string;
   readonly buyer: string;
@@ -29,19 +29,19 @@ export interface ChatViewer {
 export const sideOf = (userId: string, { buyer }: Pick<ChatViewer, 'buyer'>): Side =>
   userId === buyer ? 'buyer' : 'seller';
 
-/** Names a message, also one that waits. Its id is its sender's choice, and two senders may choose the same one. */
+/** Returns the unique key of a message, pending ones included. Senders choose the ids, so two of them may choose the same. */
 export const keyOf = ({ chat_id, sender_google_id, id }: MessageView): string => `${chat_id} ${sender_google_id} ${id}`;
 
-/** What the list draws of messages, the oldest first. `before` is the one in front of them, where it is known. */
+/** Returns the rows of messages, the oldest first. `before` is the message in front of them, if known. */
 export const listRows = (
   messages: readonly MessageView[],
   before: MessageView | undefined,
   chatViewer: ChatViewer,
 ): readonly MessageRow[] =>
-  messages.map((message, place) => {
-    const previous = messages[place - 1] ?? before;
+  messages.map((message, index) => {
+    const previous = messages[index - 1] ?? before;
     const day = dayOf(message.timestamp);
-    // The clock of a device may be behind that of the server: days never go back.
+    // A device's clock may be behind the server's: days never go back.
     const isNewDay = previous === undefined || dayOf(previous.timestamp) < day;
     return {
       message,
@@ -56,23 +56,3 @@ export const listRows = (
 const isRun = (first: MessageView, second: MessageView): boolean =>
   first.sender_google_id === second.sender_google_id &&
   Math.abs(Date.parse(second.timestamp) - Date.parse(first.timestamp)) < RUN_MS;
-
-/**
- * Rows are read anew at every change, so their objects are always new ones. This gives back the known object of each message that is as it
- * was: React then leaves it alone.
- */
-export function reuseMessages(next: readonly MessageView[], previous: readonly MessageView[]): readonly MessageView[] {
-  const known = new Map(previous.map((message) => [keyOf(message), message]));
-  return next.map((message) => {
-    const old = known.get(keyOf(message));
-    return old && isSame(old, message) ? old : message;
-  });
-}
-
-/** What a message says never changes; what became of it does. */
-const isSame = (a: MessageView, b: MessageView): boolean =>
-  a.seq === b.seq &&
-  a.state === b.state &&
-  a.op === b.op &&
-  a.timestamp === b.timestamp &&
-  a.refusal?.code === b.refusal?.code;

@@ -5,13 +5,13 @@ import { isEmojiOnly } from './emoji-only.ts';
 import { listLinkParts } from './link-parts.ts';
 import styles from './message-text.module.css';
 
-/** A text above one of these is folded: nobody scrolls past somebody's thousand empty lines. */
-const FOLD_LETTERS = 1_200;
+/** A text above one of these limits is collapsed. */
+const FOLD_LENGTH = 1_200;
 const FOLD_LINES = 20;
 
-const isLong = (text: string): boolean => text.length > FOLD_LETTERS || text.split('\n').length > FOLD_LINES;
+const isLong = (text: string): boolean => text.length > FOLD_LENGTH || text.split('\n').length > FOLD_LINES;
 
-/** What somebody wrote, as text: lines as they were written, addresses as links, and nothing else means anything. */
+/** The text of a message, with its line breaks and with links; there is no other markup. */
 export const MessageText = memo(function MessageText({ text }: { readonly text: string }) {
   const parts = useMemo(() => listLinkParts(text), [text]);
   const [isOpen, setOpen] = useState(false);
@@ -22,14 +22,14 @@ export const MessageText = memo(function MessageText({ text }: { readonly text: 
         className={classNames(styles['text'], isFolded && styles['folded'], isEmojiOnly(text) && styles['emoji'])}
         dir="auto"
       >
-        {parts.map(({ text: piece, href }, place) =>
+        {parts.map(({ text: part, href }, index) =>
           href === undefined ? (
-            piece
+            part
           ) : (
-            // The pieces of a text never change their order.
+            // The parts of a text never change their order.
             // oxlint-disable-next-line react/no-array-index-key
-            <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
-              {piece}
+            <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
+              {part}
             </a>
           ),
         )}

@@ -2,7 +2,7 @@ import { chatMessages } from '#pwa/messages/en/chat.ts';
 import styles from './typing-indicator.module.css';
 import type { Side } from './message-rows.ts';
 
-/** Says who types at the moment. Its room is always there, so that nothing moves when somebody begins. */
+/** Shows which side is typing. It always takes its space, so that the layout does not shift. */
 export const TypingIndicator = ({ side }: { readonly side: Side | undefined }) => (
   <p className={styles['typing']} role="status">
     {side && (

@@ -5,34 +5,34 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
-  const said: (readonly [number, boolean])[] = [];
+  const sent: (readonly [number, boolean])[] = [];
   const startMs = Date.now();
-  const notes = new TypingNotifier((isTyping) => said.push([Date.now() - startMs, isTyping]), Date.now);
-  return { notes, said };
+  const typing = new TypingNotifier((isTyping) => sent.push([Date.now() - startMs, isTyping]), Date.now);
+  return { typing, sent };
 }
 
-test('typing is said at once, once a second, and ended 2 s after the last letter', () => {
-  const { notes, said } = start();
-  for (let letter = 0; letter < 15; letter++) {
-    notes.typed();
+test('typing is sent at once, repeated every second and ended 2 s after the last key', () => {
+  const { typing, sent } = start();
+  for (let key = 0; key < 15; key++) {
+    typing.typed();
     vi.advanceTimersByTime(100);
   }
   vi.advanceTimersByTime(5_000);
-  expect(said).toEqual([
+  expect(sent).toEqual([
     [0, true],
     [1_000, true],
     [3_400, false],
   ]);
 });
 
-test('sending ends it at once; who did not type has nothing to end', () => {
-  const { notes, said } = start();
-  notes.stop();
-  expect(said).toEqual([]);
-  notes.typed();
-  notes.stop();
+test('sending a message ends typing at once, and only if it had started', () => {
+  const { typing, sent } = start();
+  typing.stop();
+  expect(sent).toEqual([]);
+  typing.typed();
+  typing.stop();
   vi.advanceTimersByTime(5_000);
-  expect(said).toEqual([
+  expect(sent).toEqual([
     [0, true],
     [0, false],
   ]);

@@ -1,33 +1,33 @@
 import { TYPING_REPEAT_MS, TYPING_STOP_MS } from '#contract/limits.ts';
 
-/** Says that somebody types while they do, not for every letter, and that they do no longer after a pause. */
+/** Reports that the user is typing, at most once per interval, and that typing has stopped after a pause. */
 export class TypingNotifier {
-  readonly #say: (isTyping: boolean) => void;
+  readonly #notify: (isTyping: boolean) => void;
   readonly #now: () => number;
-  #saidAtMs: number | undefined;
+  #notifiedAtMs: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `now` is a clock in ms that never goes back. */
-  constructor(say: (isTyping: boolean) => void, now = () => performance.now()) {
-    this.#say = say;
+  /** `now` is a monotonic clock in ms. */
+  constructor(notify: (isTyping: boolean) => void, now = () => performance.now()) {
+    this.#notify = notify;
     this.#now = now;
   }
 
-  /** A letter was written. */
+  /** Records a change of the text. */
   typed(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.stop(), TYPING_STOP_MS);
     const nowMs = this.#now();
-    if (this.#saidAtMs !== undefined && nowMs - this.#saidAtMs < TYPING_REPEAT_MS) return;
-    this.#saidAtMs = nowMs;
-    this.#say(true);
+    if (this.#notifiedAtMs !== undefined && nowMs - this.#notifiedAtMs < TYPING_REPEAT_MS) return;
+    this.#notifiedAtMs = nowMs;
+    this.#notify(true);
   }
 
-  /** It was sent, or left. */
+  /** Ends typing: the message was sent, or the chat was left. */
   stop(): void {
     clearTimeout(this.#timer);
-    if (this.#saidAtMs === undefined) return;
-    this.#saidAtMs = undefined;
-    this.#say(false);
+    if (this.#notifiedAtMs === undefined) return;
+    this.#notifiedAtMs = undefined;
+    this.#notify(false);
   }
 }

@@ -1,39 +1,40 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { ChatView, MessagePage, MessageView } from '#sync/account/account-api.ts';
-import { reuseMessages } from './message-rows.ts';
+import { keyOf } from './message-rows.ts';
 
-/** Messages that are read at first, and again whenever somebody scrolls up to the oldest of them. */
+/** The number of messages read at first, and added each time the user scrolls up to the oldest. */
 const PAGE_MESSAGES = 50;
-/** Every change reads them all again: more than this are let go once somebody is back at the newest. */
-const MOST_AT_END = 200;
+/** Every change reads all loaded messages again: above this number, the older ones are dropped when the user is back at the newest. */
+const MAX_AT_END = 200;
 
-/** An open chat as the device has it. */
+/** An open chat on the device. */
 export interface OpenChat {
-  /** Null for one that the device does not know. */
+  /** Null for a chat that is not on the device. */
   readonly chat: ChatView | null;
-  /** The newest ones, the oldest of them first. */
+  /** The newest messages, in ascending order. */
   readonly messages: readonly MessageView[];
-  /** The message in front of them, if it is on the device. */
+  /** The message before them, if it is on the device. */
   readonly before: MessageView | undefined;
   readonly hasOlder: boolean;
-  /** How the last attempt to get older ones stands. */
+  /** The state of the last attempt to load older messages. */
   readonly olderState: 'idle' | 'loading' | 'failed';
-  /** Reads, or fetches, messages before those. */
+  /** Reads older messages from the device or fetches them. */
   readonly loadOlder: () => void;
-  /** Lets go of old messages that somebody has scrolled past. */
+  /** Drops old messages when many are loaded. */
   readonly trim: () => void;
 }
 
-/** A chat and its newest messages, live; undefined until they have been read, and when nobody is signed in. */
+/** Returns a chat and its newest messages, live; undefined until loaded and when no user is signed in. */
 export function useChat(chatId: string): OpenChat | undefined {
   const { account } = useSync();
   const [count, setCount] = useState(PAGE_MESSAGES);
   const [olderState, setOlderState] = useState<OpenChat['olderState']>('idle');
   const found = useUserData(
     async ({ chats }) => {
-      // One more than is shown: it says whether the first one begins a day.
+      // One more than is shown: it decides whether the first one starts a day.
       const [chat, page] = await Promise.all([chats.find(chatId), chats.messages(chatId, count + 1)]);
       return { chat: chat ?? null, page, count };
     },
@@ -55,7 +56,7 @@ export function useChat(chatId: string): OpenChat | undefined {
       () => setOlderState('failed'),
     );
   }, [account, chatId, olderState, isOnDevice, isRead]);
-  const trim = useCallback(() => setCount((last) => (last > MOST_AT_END ? PAGE_MESSAGES : last)), []);
+  const trim = useCallback(() => setCount((last) => (last > MAX_AT_END ? PAGE_MESSAGES : last)), []);
   useEffect(() => {
     if (olderState !== 'failed') return undefined;
     addEventListener('online', loadOlder);
@@ -79,12 +80,12 @@ export function useChat(chatId: string): OpenChat | undefined {
 function useReused(next: MessagePage['messages'] | undefined): MessagePage['messages'] | undefined {
   const [drawn, setDrawn] = useState({ next, messages: next });
   if (drawn.next === next) return drawn.messages;
-  const messages = next && reuseMessages(next, drawn.messages ?? []);
+  const messages = next && reuseEqual(next, drawn.messages ?? [], keyOf);
   setDrawn({ next, messages });
   return messages;
 }
 
-/** What can be done about a message that the server refused. */
+/** Returns the actions for a rejected message. */
 export function useRejectedMessage(op: number | null): {
   readonly sendAgain: () => void;
   readonly discard: () => void;
@@ -92,7 +93,7 @@ export function useRejectedMessage(op: number | null): {
   const data = useOpenUserData();
   const ignore = (): void => undefined;
   return {
-    // A storage that fails leaves the message where it is, with its buttons.
+    // If the storage fails, the message stays with its buttons.
     sendAgain: () => {
       if (op !== null) data?.sendAgain(op).catch(ignore);
     },

@@ -6,14 +6,14 @@ import type { ChatView } from '#sync/account/account-api.ts';
 import { explainMissingChat } from './explain-missing-chat.ts';
 import type { MissingChatReason } from './explain-missing-chat.ts';
 
-/** A chat by its address, or why it cannot be shown. */
+/** A chat, or why it cannot be shown. */
 export type FoundChat = ChatView | MissingChatReason;
 
-/** A chat of the user, live. One that the device does not know, such as one that a message led to, is asked for once. */
+/** Returns a chat of the user, live. A chat that is not on the device, such as one opened from a notification, is requested once. */
 export function useFoundChat(chatId: string): FoundChat {
   const { account } = useSync();
   const isOnline = useOnline();
-  const [asked, setAsked] = useState<{ readonly chatId: string; readonly atMs: number }>();
+  const [requested, setRequested] = useState<{ readonly chatId: string; readonly atMs: number }>();
   const found = useUserData(
     async (data) => {
       const [chat, state] = await Promise.all([data.chats.find(chatId), data.state()]);
@@ -21,7 +21,7 @@ export function useFoundChat(chatId: string): FoundChat {
     },
     [chatId],
   );
-  // While another chat is read, the one before is still what was read.
+  // While a chat is being read, the result may still be the previous chat.
   const current = found?.chatId === chatId ? found : undefined;
   const isMissing = current !== undefined && current.chat === undefined;
 
@@ -29,10 +29,10 @@ export function useFoundChat(chatId: string): FoundChat {
     if (!isMissing || !isOnline) return undefined;
     let isOver = false;
     const atMs = Date.now();
-    const note = (): void => {
-      if (!isOver) setAsked({ chatId, atMs });
+    const onSynced = (): void => {
+      if (!isOver) setRequested({ chatId, atMs });
     };
-    account.syncAccount().then(note, note);
+    account.syncAccount().then(onSynced, onSynced);
     return () => {
       isOver = true;
     };
@@ -40,6 +40,6 @@ export function useFoundChat(chatId: string): FoundChat {
 
   if (current?.chat) return current.chat;
   if (!current) return 'looking';
-  const askedAtMs = asked?.chatId === chatId ? asked.atMs : undefined;
-  return explainMissingChat({ isOnline, askedAtMs, state: current.state });
+  const requestedAtMs = requested?.chatId === chatId ? requested.atMs : undefined;
+  return explainMissingChat({ isOnline, requestedAtMs, state: current.state });
 }

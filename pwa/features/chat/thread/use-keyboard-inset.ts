@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Keeps the foot of an element above a phone's keyboard, which covers the page without making it smaller: `--keyboard-inset` of the element
- * is how much of it the keyboard covers.
+ * Sets the property `--keyboard-inset` of an element to the height in px that a phone's keyboard covers, because the keyboard covers the
+ * page without resizing it.
  */
 export function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
     if (!view) return undefined;
     const measure = (): void => {
       const shown = element.current;
-      // A page that is zoomed in is covered by nothing.
+      // While the page is zoomed in, the visual viewport says nothing about the keyboard.
       if (!shown || view.scale > 1.01) return;
       const coveredPx = Math.max(0, shown.getBoundingClientRect().bottom - view.offsetTop - view.height);
       const isKeyboard = innerHeight - view.height > 100;

@@ -4,9 +4,9 @@ import type { VirtualizerHandle } from 'virtua';
 import type { MessageRow } from './message-rows.ts';
 import type { OpenChat } from './use-chat.ts';
 
-/** Closer to the end than this counts as there. */
+/** Within this distance, the list counts as scrolled to its end. */
 const END_PX = 48;
-/** Older messages are fetched before somebody reaches the oldest. */
+/** Older messages are loaded within this distance from the top. */
 const LOAD_OLDER_PX = 600;
 
 interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'loadOlder'> {
@@ -16,7 +16,7 @@ interface ListScrollOptions extends Pick<OpenChat, 'hasOlder' | 'olderState' | '
 
 export interface ListScroll {
   readonly list: RefObject<VirtualizerHandle | null>;
-  /** Whether the rows in front have changed. */
+  /** Whether rows were added or removed at the start. */
   readonly isShifted: boolean;
   readonly isAtEnd: boolean;
   readonly onScroll: (offset: number) => void;
@@ -25,8 +25,8 @@ export interface ListScroll {
 }
 
 /**
- * Where a list of messages is scrolled to. It begins at its end and stays there when messages come or the room changes, but only if it was
- * there; an own new message always brings it there. Near its top older messages are asked for.
+ * Controls the scroll position of a list of messages. The list starts at its end and stays there when messages arrive or its size changes,
+ * unless the user has scrolled away; an own new message always scrolls to the end. Older messages are loaded near the top.
  */
 export function useListScroll(options: ListScrollOptions): ListScroll {
   const { rows, hasOlder, olderState, loadOlder, onAtEnd } = options;
@@ -44,7 +44,7 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
     sticks.current = true;
     list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [rows.length]);
-  const note = useCallback(
+  const onScroll = useCallback(
     (offset: number): void => {
       const handle = list.current;
       if (!handle) return;
@@ -64,15 +64,15 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
   const newestKey = newest?.key;
   useLayoutEffect(() => {
     if (newestKey !== undefined && (sticks.current || isJustWritten)) toEnd();
-    // Only another newest message moves the list, not what becomes of it.
+    // Only a new message moves the list, not a change of its state.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [newestKey]);
   useEffect(() => onAtEnd(isAtEnd), [onAtEnd, isAtEnd]);
 
-  return { list, isShifted, isAtEnd, onScroll: note, onResize, toEnd };
+  return { list, isShifted, isAtEnd, onScroll, onResize, toEnd };
 }
 
-/** Whether the last change put rows in front, or took some away there: the list then keeps its place from its end. */
+/** Whether the last change added or removed rows at the start: the list then retains its distance from the end. */
 function useIsShifted(rows: readonly MessageRow[]): boolean {
   const [drawn, setDrawn] = useState({ rows, isShifted: false });
   if (drawn.rows === rows) return drawn.isShifted;

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { ChatView, MessageView } from '#sync/account/account-api.ts';
 
-/** Marks a chat as read while its newest message is on the screen and somebody can see the page. */
+/** Marks a chat as read while its newest message is on the screen and the page is visible. */
 export function useMarkRead(
   chat: ChatView | null | undefined,
   messages: readonly MessageView[] | undefined,
@@ -10,13 +10,13 @@ export function useMarkRead(
 ): void {
   const data = useOpenUserData();
   const isVisible = useSyncExternalStore(subscribe, isPageVisible, isPageVisible);
-  // The chat may know of messages that are still on their way.
+  // The chat's row may count messages that are still being synced.
   const newestSeq = messages?.findLast(({ seq }) => seq !== null)?.seq ?? 0;
   const seq = chat && chat.unread_count > 0 && newestSeq > chat.read_seq ? newestSeq : undefined;
   const chatId = chat?.id;
   useEffect(() => {
     if (!data || chatId === undefined || seq === undefined || !isNewestShown || !isVisible) return;
-    // What fails is marked with the next message.
+    // A failed attempt is made up for with the next message.
     data.chats.markRead(chatId, seq).catch(() => undefined);
   }, [data, chatId, seq, isNewestShown, isVisible]);
 }

@@ -6,29 +6,29 @@ import { sideOf } from './message-rows.ts';
 import type { ChatViewer, Side } from './message-rows.ts';
 import { TypingNotifier } from './typing-notifier.ts';
 
-/** Tells the others of a chat that the user types. */
+/** Notifies the other members of a chat while the user types. */
 export function useOwnTyping(chatId: string): TypingNotifier {
   const { account } = useSync();
-  const notes = useMemo(
+  const typing = useMemo(
     () =>
-      // Nobody misses it when it is lost.
+      // Best effort: a lost notification is harmless.
       new TypingNotifier((isTyping) => void account.setTyping(chatId, isTyping).catch(() => undefined)),
     [account, chatId],
   );
   useEffect(() => {
     const onHide = (): void => {
-      if (document.visibilityState === 'hidden') notes.stop();
+      if (document.visibilityState === 'hidden') typing.stop();
     };
     document.addEventListener('visibilitychange', onHide);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
-      notes.stop();
+      typing.stop();
     };
-  }, [notes]);
-  return notes;
+  }, [typing]);
+  return typing;
 }
 
-/** Which side of a chat types at the moment, besides the user: the other side, if both do. */
+/** Returns the side that is typing, the user excluded; the other side if both are. */
 export function usePeerTyping(chatId: string, chatViewer: ChatViewer | undefined): Side | undefined {
   const { engine } = useSync();
   const user = useUser();

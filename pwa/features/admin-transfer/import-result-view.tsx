@@ -6,29 +6,31 @@ import { Button } from '#pwa/ui/button.tsx';
 import { toCsv } from '#pwa/ui/to-csv.ts';
 import type { RejectedRow } from './import-rows.ts';
 import styles from './transfer.module.css';
-import type { UsedImport } from './use-import.ts';
+import type { ImportState } from './use-import.ts';
 
-/** Refused rows that are shown; all of them are in the file. */
+/** Maximum number of rejected rows on the screen; the downloaded file contains all of them. */
 const MAX_SHOWN = 100;
 const OUTCOMES = ['added', 'changed', 'unchanged', 'rejected'] as const;
 
-interface ImportOutcomeProps {
-  readonly state: Extract<UsedImport['state'], { step: 'checked' | 'imported' }>;
-  readonly used: Pick<UsedImport, 'start' | 'reset'>;
+interface ImportResultViewProps {
+  readonly state: Extract<ImportState, { step: 'checked' | 'imported' }>;
+  readonly onStart: () => void;
+  readonly onReset: () => void;
 }
 
-/** What an import would do or has done, and what can be done next. */
-export function ImportOutcome({ state: { step, file, report, done, stop }, used }: ImportOutcomeProps) {
+/** The result of a dry run or an import, and the next steps. */
+export function ImportResultView({ state, onStart, onReset }: ImportResultViewProps) {
+  const { step, file, report, done, stopReason } = state;
   const isDone = step === 'imported';
   const names = adminTransferMessages[isDone ? 'outcomes' : 'wouldOutcomes'];
-  const open = report.added + report.changed;
-  const isCutOff = done < file.sound.length;
+  const affected = report.added + report.changed;
+  const isIncomplete = done < file.validRows.length;
   return (
     <div className={styles['outcome']}>
       <p>
         <strong>{adminTransferMessages.result(file.name, file.count)}</strong>
       </p>
-      {!isCutOff && <p role="status">{isDone ? adminTransferMessages.did : adminTransferMessages.would}</p>}
+      {!isIncomplete && <p role="status">{isDone ? adminTransferMessages.did : adminTransferMessages.would}</p>}
       <dl className={styles['counts']}>
         {OUTCOMES.map((outcome) => (
           <div key={outcome} data-outcome={outcome}>
@@ -37,25 +39,25 @@ export function ImportOutcome({ state: { step, file, report, done, stop }, used 
           </div>
         ))}
       </dl>
-      {isCutOff && (
+      {isIncomplete && (
         <div className={styles['problem']} role="alert">
           <p>
-            {adminTransferMessages.stopped(done)} {stop}
+            {adminTransferMessages.stopped(done)} {stopReason}
           </p>
         </div>
       )}
-      {report.refused.length > 0 && <RejectedRows rows={report.refused} />}
-      {!isDone && !isCutOff && open === 0 && <p>{adminTransferMessages.nothing}</p>}
+      {report.rejectedRows.length > 0 && <RejectedRows rows={report.rejectedRows} />}
+      {!isDone && !isIncomplete && affected === 0 && <p>{adminTransferMessages.nothing}</p>}
       <div className={styles['tools']}>
-        <Button onClick={used.reset}>{adminTransferMessages.another}</Button>
-        {isCutOff && (
-          <Button look="primary" onClick={used.start}>
+        <Button onClick={onReset}>{adminTransferMessages.another}</Button>
+        {isIncomplete && (
+          <Button look="primary" onClick={onStart}>
             {adminTransferMessages.goOn}
           </Button>
         )}
-        {!isDone && !isCutOff && open > 0 && (
-          <Button look="primary" onClick={used.start}>
-            {adminTransferMessages.import(open)}
+        {!isDone && !isIncomplete && affected > 0 && (
+          <Button look="primary" onClick={onStart}>
+            {adminTransferMessages.import(affected)}
           </Button>
         )}
       </div>

@@ -1,0 +1,28 @@
+import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
+import { Icon } from '#pwa/ui/icons/icon.tsx';
+import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
+import { Spinner } from '#pwa/ui/spinner.tsx';
+import styles from '../list/chat-list.module.css';
+import type { MissingChatReason } from './explain-missing-chat.ts';
+
+interface NoChatProps {
+  readonly reason: MissingChatReason;
+}
+
+const NO_CHAT = {
+  looking: { icon: <Spinner />, title: chatListMessages.looking, hint: undefined },
+  'not-here': { icon: <Icon name="offline" />, title: chatListMessages.offline, hint: chatListMessages.notHereHint },
+  unknown: { icon: <LazyIcon name="chat" />, title: chatListMessages.unknown, hint: chatListMessages.unknownHint },
+} as const;
+
+/** The message in place of a chat that cannot be shown. */
+export function NoChat({ reason }: NoChatProps) {
+  const { icon, title, hint } = NO_CHAT[reason];
+  return (
+    <div className={styles['message']} data-late={reason === 'looking' || undefined} role="status">
+      {icon}
+      <p className={styles['headline']}>{title}</p>
+      {hint !== undefined && <p>{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** Below this size a body and its headers fit into one packet anyway. */
+export const MIN_COMPRESSED_BYTES = 1_000;
+
+/** Extensions of text files; images, fonts and sounds are compressed by their own formats. */
+const TEXT_EXTENSIONS: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+
+/** Returns whether compressing a file is worth the time, by its name and its size. */
+export const isCompressible = (name: string, sizeBytes: number): boolean =>
+  sizeBytes >= MIN_COMPRESSED_BYTES && TEXT_EXTENSIONS.has(/\.[^./]+$/.exec(name)?.[0] ?? '');
