@@ -114,7 +114,7 @@ function toProblem(
   { line, total }: Buy,
 ): CheckoutProblem {
   if (!result) return { kind: 'elsewhere' };
-  if (result.problem !== 'refused') return { kind: 'unknown' };
+  if (result.problem !== 'rejected') return { kind: 'unknown' };
   const now = result.code === 'price-changed' ? readTotal(result.current) : undefined;
   if (now !== undefined) return { kind: 'price', was: total, now };
   const available = result.code === 'out-of-stock' ? readAvailable(result.current) : undefined;
