@@ -82,7 +82,7 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
         ordered.add(bought.value.order.id);
         return;
       }
-      if (bought.problem === 'refused') throw new Error(`An order of ${sub} was refused: ${bought.code}`);
+      if (bought.problem === 'rejected') throw new Error(`An order of ${sub} was refused: ${bought.code}`);
       await pause(random() * MAX_PAUSE_MS);
     }
   };
