@@ -114,7 +114,7 @@ describe('what is refused', () => {
     alice.send(event, data());
     await alice.settle();
     expect(alice.dataOf('error')).toEqual([{ code, title: expect.any(String) }]);
-    for (const frame of alice.heard) expect(downMessageSchema.safeParse(frame).success).toBe(true);
+    for (const frame of alice.received) expect(downMessageSchema.safeParse(frame).success).toBe(true);
     // Nothing is stored, and socket and chat are unharmed.
     expect(await storedContents()).toEqual([]);
     await alice.ask('sendMessage', messageOf({ content: 'Still here' }));
@@ -150,7 +150,7 @@ describe('what is refused', () => {
     await app.say('alice', chatId, 'Hello');
     await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
     await visitor.settle();
-    expect(visitor.heard.filter((frame) => frame.ack === undefined)).toEqual([]);
+    expect(visitor.received.filter((frame) => frame.ack === undefined)).toEqual([]);
   });
 
   it.each([

@@ -81,7 +81,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   uploadImages: administrators('unsupported-media-type'),
   listImages: everybody(),
   orderImages: administrators(),
-  deletePicture: administrators(),
+  deleteImage: administrators(),
   getImage: everybody('not-found'),
   fetchLinkedImage: administrators('link-refused'),
   uploadEditorImage: administrators('unsupported-media-type'),

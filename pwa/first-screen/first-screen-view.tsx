@@ -118,7 +118,7 @@ const renderCard = (shop: ShopRow, card: WireCard, priority: ImagePriority, sear
   <ProductCardView
     shop={shop}
     card={card}
-    picture={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
+    image={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
     search={search}
     tools={<WishListButtonView title={card.title} isInWishList={false} />}
   />

@@ -23,19 +23,19 @@ const messageOf = (seq: number): Message => ({
 
 /** A client that notes the places of what it hears since its last join; the network takes its time. */
 function createClient(schedule: () => Promise<void>) {
-  let heard: number[] = [];
+  let received: number[] = [];
   const socket = {
     readyState: WebSocket.OPEN,
     bufferedAmount: 0,
     send(text: string | Buffer, _options: unknown, done: unknown) {
       const { event, data } = JSON.parse(text.toString()) as ReceivedFrame;
-      heard.push(...(event === 'chatHistory' ? data.map(({ seq }: Message) => seq) : [data.seq as number]));
+      received.push(...(event === 'chatHistory' ? data.map(({ seq }: Message) => seq) : [data.seq as number]));
       if (typeof done === 'function') void schedule().then(() => done());
     },
   };
   const session = { user: { sub: 'demo-alice', name: '', email: '', picture: '' }, token: '' };
   const client = { socket, session, address: '', missedPings: 0, frames: 0, windowStart: 0 } as unknown as SocketClient;
-  return { client, heard: () => heard, forget: () => (heard = []) };
+  return { client, received: () => received, forget: () => (received = []) };
 }
 
 const step = fc.oneof(
@@ -118,10 +118,10 @@ it('in whatever order reads, writes and the network take their turns, each liste
         await scheduler.waitFor(Promise.all(joins));
         await scheduler.waitIdle();
         rooms.close();
-        for (const [who, { heard }] of clients.entries()) {
+        for (const [who, { received }] of clients.entries()) {
           const start = starts[who];
           if (start === undefined) continue;
-          const places = heard();
+          const places = received();
           const first = start === 'newest' ? (places[0] ?? lastSeq + 1) : start;
           expect(places).toEqual(Array.from({ length: lastSeq - first + 1 }, (_, at) => first + at));
         }

@@ -85,14 +85,14 @@ it('between history and stream nothing is missing and nothing comes twice, whene
   await writing;
   for (const { client, from } of clients) {
     await expect.poll(() => Math.max(...historyOf(client), ...streamOf(client))).toBe(written);
-    const heard = client.heard.flatMap(({ event, data }) =>
+    const received = client.received.flatMap(({ event, data }) =>
       event === 'chatHistory'
         ? data.map(({ seq }: { seq: number }) => seq)
         : event === 'newMessage'
           ? [data.seq as number]
           : [],
     );
-    expect(heard).toEqual(range(from ?? heard[0], written));
+    expect(received).toEqual(range(from ?? received[0], written));
   }
 }, 60_000);
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.stop());
 
 const typed = (client: EventSocket): string[] =>
-  client.heard.flatMap(({ event, data }) =>
+  client.received.flatMap(({ event, data }) =>
     event === 'typing' || event === 'stopTyping' ? [`${event} ${data.userId}`] : [],
   );
 const ALICE_TYPES = 'typing demo-alice';
@@ -88,7 +88,7 @@ it('who is no member, not signed in or pretends to be somebody else is not heard
       client.send(event, { chatId: '9-demo-nobody', userId });
       client.send(event, { chatId, userId });
       await client.settle();
-      expect(client.heard.filter((frame) => frame.event === 'error' || frame.error)).toEqual([]);
+      expect(client.received.filter((frame) => frame.event === 'error' || frame.error)).toEqual([]);
     }
   }
   await seller.settle();

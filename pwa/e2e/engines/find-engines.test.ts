@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('an engine that is named comes first', () => {
+test('an engine named by a variable comes first', () => {
   vi.stubEnv('FIREFOX_PATH', process.execPath);
   expect(findFirefox()).toEqual({ browser: process.execPath });
 });
@@ -19,7 +19,7 @@ test.each([
   expect(find).toThrow(`${variable} names /nowhere/browser, which does not exist.`);
 });
 
-test('an engine that is not there says what is missing and how to get it', () => {
+test('a missing engine names what to install', () => {
   vi.stubEnv('FIREFOX_PATH', '');
   vi.stubEnv('PATH', '/nowhere');
   expect(findFirefox()).toEqual({ missing: 'no browser: "apt-get install firefox-esr"' });

@@ -86,4 +86,4 @@ const withCookies = (problem: string | undefined): string | undefined =>
   navigator.cookieEnabled ? problem : signInMessages.noCookies;
 
 const describe = (result: Extract<CallResult<unknown>, { ok: false }>): string =>
-  result.problem === 'refused' ? errorMessage(result.code) : signInMessages.problems[result.problem];
+  result.problem === 'rejected' ? errorMessage(result.code) : signInMessages.problems[result.problem];

@@ -111,7 +111,7 @@ function showPayment({ order, payment_url }: Purchase, tab: ReturnType<typeof op
 
 function judge(result: Exclude<CallResult<Purchase>, { ok: true }> | undefined, { line, total }: Buy): CheckoutProblem {
   if (!result) return { kind: 'elsewhere' };
-  if (result.problem !== 'refused') return { kind: 'unknown' };
+  if (result.problem !== 'rejected') return { kind: 'unknown' };
   const now = result.code === 'price-changed' ? readTotal(result.current) : undefined;
   if (now !== undefined) return { kind: 'price', was: total, now };
   const available = result.code === 'out-of-stock' ? readAvailable(result.current) : undefined;

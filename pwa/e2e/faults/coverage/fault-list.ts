@@ -1,7 +1,7 @@
-/** Something that goes wrong in the world, and what has to come of it. */
+/** A fault and the expected outcome. */
 export interface Fault {
   readonly number: number;
-  /** Where it is tried: simulation, processes, browser, unit. */
+  /** Layers of tests: simulation, processes, browser, unit. */
   readonly layers: string;
   readonly fault: string;
   readonly expected: string;
@@ -9,7 +9,7 @@ export interface Fault {
 
 type Row = readonly [layers: string, fault: string, expected: string];
 
-/** The faults in the order of their numbers, which tests quote as `[fault N]` in their titles. */
+/** Faults in the order of their numbers; tests quote them as `[fault N]` in their titles. */
 const ROWS: readonly Row[] = [
   [
     'simulation, processes',
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** The 70 faults that Hexlime has to stand. */
+/** The 70 faults that Hexlime must withstand. */
 export const FAULTS: readonly Fault[] = ROWS.map(([layers, fault, expected], place) => ({
   number: place + 1,
   layers,
@@ -151,5 +151,5 @@ export const FAULTS: readonly Fault[] = ROWS.map(([layers, fault, expected], pla
   expected,
 }));
 
-/** Faults that no test of ours can bring about, each with the reason. */
+/** Faults that no test can cause, each with the reason. */
 export const UNTESTED: ReadonlyMap<number, string> = new Map();

@@ -2,7 +2,7 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import { Violation } from '../plans/step.ts';
 import type { World } from '../world/world.ts';
 
-/** An order as far as the rules of money look at it. */
+/** The fields of an order that the money rules use. */
 export interface OrderState {
   readonly id: string;
   readonly sub: string;
@@ -14,7 +14,7 @@ export interface OrderState {
 
 type Counts = Readonly<Record<'available' | 'reserved' | 'sold', number>>;
 
-/** Where an order may be found after it stood somewhere, whatever happened in between: what is missing here must never be seen. */
+/** States that may follow a state, directly or not; any other must never be observed. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   creating: ['waiting', ...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
   waiting: [...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
@@ -30,11 +30,11 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 
 const ENDED: ReadonlySet<string> = new Set(['expired', 'failed']);
 
-/** All orders as they are committed. */
+/** Reads all committed orders. */
 export const readOrders = (world: World): OrderState[] =>
   world.rows('select id, sub, status, stock_state, quantity, needs_attention from purchase');
 
-/** Each order went only where it may go. `before`: the orders at the last look, by their ids. */
+/** Checks that each order moved only to allowed states since `before` (orders by id). */
 export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, orders: readonly OrderState[]): void {
   for (const { id, status, stock_state } of orders) {
     const earlier = before.get(id);
@@ -42,7 +42,7 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
     if (earlier.status !== status && !WAYS[earlier.status]?.includes(status)) {
       throw new Violation('orders go their way', `${id} went from ${earlier.status} to ${status}`);
     }
-    // A person was called, or the units are sold: a notice that comes again decides nothing.
+    // Finished is final: a repeated notice must not change the stock state.
     if (earlier.status === 'finished' && status === 'finished' && earlier.stock_state !== stock_state) {
       throw new Violation(
         'notices count once',
@@ -52,7 +52,7 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
   }
 }
 
-/** Every unit that was ever put into stock is to be bought, held or sold, by the counters as by the ledger. */
+/** Checks that every stocked unit is available, held or sold, by counters and ledger alike. */
 export function checkStock(world: World): void {
   const conditions = world.rows<Counts & { name: string }>(
     `select shop || ' ' || product_id || ' ' || condition as name, quantity as available, reserved, sold
@@ -76,7 +76,7 @@ export function checkStock(world: World): void {
   }
 }
 
-/** What an order says of its stock is what the ledger says of it. */
+/** Checks that each order's stock state agrees with the ledger. */
 export function checkReservations(world: World, orders: readonly OrderState[]): void {
   const sums = world.rows<Omit<Counts, 'available'> & { id: string }>(
     'select order_id as id, sum(reserved) as reserved, sum(sold) as sold from stock_move where order_id <> ? group by 1',
@@ -97,7 +97,7 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   }
 }
 
-/** Each order was made under one key, and each key made one order. */
+/** Checks that orders and idempotency keys are one to one. */
 export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]): void {
   const keys = world.rows<{ name: string; id: string }>(
     `select owner || ' ' || key as name, result as id from idempotency where key like 'purchase %'`,
@@ -110,7 +110,7 @@ export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]
   }
 }
 
-/** Whoever has paid has a finished order, with its units or with a person who looks at it; nobody else has one. */
+/** Checks that an order is finished exactly when it is paid, with its units sold or flagged for attention. */
 export function checkPaid(world: World): void {
   const rows = world.rows<OrderState & { paid: string }>(
     `select purchase.id, purchase.sub, purchase.status, stock_state, quantity, needs_attention,

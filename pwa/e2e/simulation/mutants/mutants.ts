@@ -1,16 +1,16 @@
-/** One place of the source that a mutant changes. */
+/** One change of a mutant to the source. */
 export interface Edit {
-  /** Path in the project. */
+  /** Path from the project's folder. */
   readonly file: string;
-  /** Stands there exactly once. */
+  /** Occurs there exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** A fault that somebody could make in our own rules. It exists in the simulation alone. */
+/** A plausible fault in the code. It exists in the simulation only. */
 export interface Mutant {
   readonly name: string;
-  /** Kinds of steps of the worlds in which it is looked for. */
+  /** Kinds of steps of the worlds in which it runs. */
   readonly about: readonly string[];
   readonly edits: readonly Edit[];
 }
@@ -38,7 +38,7 @@ const SMALL_PAGES = ['wait', 'weather', 'line', 'open tab', 'say', 'answer'];
 const FROZEN = ['wait', 'weather', 'open tab', 'freeze tab', 'thaw tabs', 'save product', 'delete product'];
 const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back up', 'restore', 'start server'];
 
-/** Faults of which the simulation must find each one: one that finds nothing proves nothing. */
+/** Faults that the simulation must find. */
 export const MUTANTS: readonly Mutant[] = [
   mutant('answers are remembered outside of the transaction', CART, {
     file: 'api/accounts/mutations.service.ts',
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
       replace: `      if (acknowledged.state === 'acknowledged') done.push(record.op);`,
     },
     {
-      // Harmless by itself: short worlds have no long pages.
+      // Harmless alone: short worlds have no long pages.
       file: 'api/chats/chat-feed.ts',
       find: `  messages: MAX_MESSAGES_PER_PAGE,`,
       replace: `  messages: 1,`,
@@ -184,7 +184,7 @@ export const MUTANTS: readonly Mutant[] = [
   }),
 ];
 
-/** @throws Error when there is none of this name */
+/** Returns a mutant by name. @throws Error when there is none */
 export function findMutant(name: string): Mutant {
   const found = MUTANTS.find((one) => one.name === name);
   if (!found) throw new Error(`There is no mutant "${name}"; there are: ${MUTANTS.map((one) => one.name).join('; ')}`);

@@ -1,6 +1,6 @@
 import type { Plan } from './step.ts';
 
-/** Plans that once violated an invariant, with what was wrong. */
+/** Plans that once violated an invariant, with the fault. */
 export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan: Plan }[] = [
   {
     wrong:

@@ -77,7 +77,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     if (title !== undefined) return { title };
     const asked = await api.loadProduct(shop, id).catch(() => undefined);
     if (asked?.ok) return { title: asked.value.title };
-    return asked?.problem === 'refused' ? { refusal: asked.detail } : { title: '' };
+    return asked?.problem === 'rejected' ? { refusal: asked.detail } : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {

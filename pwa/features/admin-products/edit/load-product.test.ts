@@ -8,7 +8,7 @@ const PRODUCT = { ...PRODUCT_DEFAULTS.affiliate, id: 5, title: 'Lamp', seq: 3 } 
 const unreachable = async () => ({ ok: false, problem: 'unreachable' }) as const;
 const notFound = async (): Promise<CallResult<Product>> => ({
   ok: false,
-  problem: 'refused',
+  problem: 'rejected',
   code: 'not-found',
   detail: 'Not found',
   retryAfterSeconds: undefined,

@@ -28,7 +28,7 @@ export async function loadProduct(
     const listed = await api.listImages(shop, id).catch(() => undefined);
     return { kind: 'found', product: asked.value, names: listed?.ok ? listed.value : undefined, isFromDevice: false };
   }
-  if (asked?.problem === 'refused' && asked.code === 'not-found') return { kind: 'missing' };
+  if (asked?.problem === 'rejected' && asked.code === 'not-found') return { kind: 'missing' };
   try {
     const product = await engine.product(shop, id);
     return product ? { kind: 'found', product, names: undefined, isFromDevice: true } : { kind: 'missing' };

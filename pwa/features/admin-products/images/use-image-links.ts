@@ -39,7 +39,7 @@ export function useImageLinks(): ImageLinks {
       if (result?.ok) await onImage(new File([result.value], link, { type: 'image/webp' }));
       else {
         setSkipped((last) => [...last, { link, reason: reasonOf(result) }]);
-        if (result && result.problem !== 'refused') again.push(link);
+        if (result && result.problem !== 'rejected') again.push(link);
       }
       setFetching((last) => last - 1);
     }
@@ -54,7 +54,7 @@ const ask = (call: Promise<CallResult<Blob>>): Promise<CallResult<Blob>> =>
 
 function reasonOf(result: Exclude<CallResult<Blob>, { ok: true }> | undefined): string {
   if (!result) return texts.notALink;
-  if (result.problem !== 'refused') return texts.linkNotAsked;
+  if (result.problem !== 'rejected') return texts.linkNotAsked;
   if (result.code === 'too-large') return texts.linkTooLarge;
   if (result.code === 'unsupported-media-type') return texts.linkUnreadable;
   return result.code === 'link-refused' ? texts.linkRefused : result.detail;
