@@ -82,7 +82,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('[STOCK3] cannot reserve more than is available or what does not exist, and a failed move changes nothing', async () => {
+  it('[STOCK3] cannot reserve what is not available or does not exist; a failed move changes nothing', async () => {
     await setStock(1);
     const before = [await counters(), context.states.get(SHOP)];
     expect(await run('reserve', claim('a', 2))).toBe(false);
