@@ -25,7 +25,7 @@ function useKeptImage(id: string | undefined): string | null | undefined {
     let made: string | undefined;
     let isOver = false;
     void data
-      .picture(id)
+      .image(id)
       .then((picture) => picture && makeThumbnail(picture))
       .catch(() => undefined)
       .then((thumbnail) => {
