@@ -121,7 +121,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
           images: images.finder,
           brand: config.brand,
           headers: documentHeaders,
-          answerPlainly: (request, response) => void page.handle(request, response),
+          sendPlainPage: (request, response) => void page.handle(request, response),
         }),
         createSitemap({ ...shared, renderer }),
         page,

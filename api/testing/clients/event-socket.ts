@@ -15,7 +15,7 @@ export interface ReceivedFrame {
 export interface EventSocket {
   readonly socket: WebSocket;
   /** Everything that came so far. */
-  readonly heard: ReceivedFrame[];
+  readonly received: ReceivedFrame[];
   send(event: string, data?: unknown): void;
   /** Sends under an id of its own; gives what the server says to it. */
   ask(event: string, data?: unknown): Promise<ReceivedFrame>;
@@ -34,12 +34,12 @@ export async function openEventSocket(
   onFrame: (frame: ReceivedFrame) => void = () => undefined,
 ): Promise<EventSocket> {
   const socket = new WebSocket(url.replace('http', 'ws') + REALTIME_PATH, { headers: { origin: url, ...headers } });
-  const heard: ReceivedFrame[] = [];
+  const received: ReceivedFrame[] = [];
   const waiting = new Map<number, (frame: ReceivedFrame) => void>();
   let lastId = 0;
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as ReceivedFrame;
-    heard.push(frame);
+    received.push(frame);
     if (frame.ack !== undefined) waiting.get(frame.ack)?.(frame);
     onFrame(frame);
   });
@@ -55,10 +55,10 @@ export async function openEventSocket(
     });
   return {
     socket,
-    heard,
+    received,
     send: (event, data) => socket.send(JSON.stringify({ event, data })),
     ask,
-    dataOf: (event) => heard.filter((frame) => frame.event === event).map(({ data }) => data),
+    dataOf: (event) => received.filter((frame) => frame.event === event).map(({ data }) => data),
     settle: async () => void (await ask('ping')),
     closed,
   };
