@@ -23,7 +23,7 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { useProductActions } from './use-product-actions.ts';
 
 /** What is asked before it is done. */
@@ -99,9 +99,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             key={card.id}
             offer={shop.offer}
             card={card}
-            picture={<ProductImage card={card} imageFolder={shop.imageFolder} />}
+            image={<ProductImage card={card} imageFolder={shop.imageFolder} />}
             isSelected={selection.ids.has(card.id)}
-            waiting={waiting?.get(card.id) ?? null}
+            pendingChange={waiting?.get(card.id) ?? null}
             onSelect={(isSelected) => selection.set([card.id], isSelected)}
             onField={(field, value) => change(card.id, field, value)}
             onEdit={() => navigate(`${shop.adminPath}?edit=${card.id}`)}
