@@ -4,19 +4,6 @@ export interface PrecacheEntry {
   readonly revision: string | null;
 }
 
-/** A list of files as a build leaves it: texts of `formatPrecacheList`, and what a plugin adds in its own form. */
-export type PrecacheList = readonly (string | PrecacheEntry)[];
-
-export const parsePrecacheList = (list: PrecacheList): PrecacheEntry[] =>
-  list.flatMap((part) =>
-    typeof part === 'string'
-      ? part.split(' ').map((file) => {
-          const [url = '', revision] = file.split('?');
-          return revision === undefined ? { url: `assets/${url}`, revision: null } : { url, revision };
-        })
-      : part,
-  );
-
 const REVISION = '__revision';
 
 /** The files of one release of the page, kept on the device. */
@@ -25,8 +12,10 @@ export interface Precache {
   install(): Promise<void>;
   /** Drops what only other releases need. */
   activate(): Promise<void>;
-  /** The kept file of an address; undefined for what is no file of this release. @param url without its query */
-  match(url: string): Promise<Response> | undefined;
+  /** Whether a URL is a file of this release. @param url without its query */
+  has(url: string): boolean;
+  /** The stored file of a URL, else the server's. @param url without its query */
+  match(url: string): Promise<Response>;
 }
 
 export interface PrecacheOptions {
@@ -77,12 +66,12 @@ export function createPrecache(
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
     },
 
-    match(url) {
-      const key = keys.get(url);
-      if (key === undefined) return undefined;
+    has: (url) => keys.has(url),
+
+    async match(url) {
       // A file that the browser has dropped, or cannot read any more, is fetched again.
-      const kept = caches.match(key, { cacheName }).catch(() => undefined);
-      return kept.then((found) => found ?? fetch(url));
+      const found = await caches.match(keys.get(url) ?? url, { cacheName }).catch(() => undefined);
+      return found ?? fetch(url);
     },
   };
 }
