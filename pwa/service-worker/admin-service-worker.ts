@@ -13,8 +13,8 @@ declare const self: ServiceWorkerGlobalScope;
 declare const __ADMIN_FILES__: readonly PrecacheEntry[];
 
 /**
- * The administration has a scope for each of its addresses, and one copy of this worker in each: they share one cache, and one may be older
- * than another. So what another release needs is dropped by age, never by this release's list.
+ * Each path of the administration is a scope with its own copy of this worker. The copies share one cache and may be of different releases, so
+ * files of other releases are deleted by age, never by this release's list.
  */
 const CACHE = 'admin-shell';
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;

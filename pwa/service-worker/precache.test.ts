@@ -40,7 +40,7 @@ const precacheOf = (entries: readonly PrecacheEntry[]) =>
   });
 const shell = (): string[] => memory.addresses('shell').map((url) => url.replace(ORIGIN, ''));
 
-test('a release is kept whole and answers without its server', async () => {
+test('a release is cached completely and answers without its server', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   asked = [];
@@ -51,7 +51,7 @@ test('a release is kept whole and answers without its server', async () => {
   expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
 });
 
-test('a newer release fetches only what changed and leaves the older one whole until it takes over', async () => {
+test('a newer release fetches only changed files and leaves the older one complete until it takes over', async () => {
   const older = precacheOf(RELEASE_A);
   await older.install();
   asked = [];
@@ -63,7 +63,7 @@ test('a newer release fetches only what changed and leaves the older one whole u
   expect(shell().sort()).toEqual(['/assets/main-2.js', '/assets/shared.js', '/index.html?__revision=b']);
 });
 
-test('an install that breaks off keeps what arrived and goes on from there', async () => {
+test('an interrupted install keeps the files that arrived and continues from there', async () => {
   broken = '/assets/shared.js';
   const precache = precacheOf(RELEASE_A);
   await expect(precache.install()).rejects.toThrow(/503/);
@@ -73,18 +73,29 @@ test('an install that breaks off keeps what arrived and goes on from there', asy
   expect(asked).toEqual(['/assets/shared.js']);
 });
 
-test('a file that the browser has dropped is fetched again', async () => {
+test('a file that the browser has evicted is fetched again', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   await memory.delete('shell');
   expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`)).text()).toBe('/assets/main-1.js');
 });
 
-test('a storage that cannot be read any more leaves the network', async () => {
+test('a file comes from the network when the cache cannot be read', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   memory.isBroken = true;
   asked = [];
   expect(await (await precache.match(`${ORIGIN}/assets/shared.js`)).text()).toBe('/assets/shared.js');
   expect(asked).toEqual(['/assets/shared.js']);
+});
+
+test('a redirected answer is not stored', async () => {
+  const precache = createPrecache(RELEASE_A, {
+    caches: memory as unknown as CacheStorage,
+    cacheName: 'shell',
+    origin: ORIGIN,
+    fetch: async (request) => Object.defineProperty(await serve(request), 'redirected', { value: true }),
+  });
+  await expect(precache.install()).rejects.toThrow(TypeError);
+  expect(shell()).toEqual([]);
 });

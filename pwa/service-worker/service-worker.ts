@@ -53,7 +53,7 @@ self.addEventListener('notificationclick', (event) =>
   event.waitUntil(openNotification(self.clients, origin, event.notification)),
 );
 
-/** TypeScript does not know this event: only some browsers have it. */
+/** Missing in TypeScript's library: only some browsers have this event. */
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
     sync: ExtendableEvent & { readonly tag: string };
@@ -66,17 +66,17 @@ async function answerScreen(url: URL): Promise<Response> {
   try {
     return await answerNavigation(url, { caches, loadTemplate, planFirstScreen, renderDocument });
   } catch {
-    // A damaged record or a storage that fails: the page draws itself.
+    // A damaged record or failing storage: the page renders itself.
     return loadTemplate();
   }
 }
 
-/** What the page tells the worker. */
+/** Messages from the page to the worker. */
 type PageMessage =
   | { readonly type: 'SKIP_WAITING' }
-  /** A page that installed this worker wants to have it, so that its pictures are kept, too. */
+  /** From the page that installed this worker, so that its images are cached, too. */
   | { readonly type: 'CLAIM' }
-  /** Pictures that were loaded before this worker was there. */
+  /** Images that the page loaded before this worker was active. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] };
 
 self.addEventListener('message', (event) => {
