@@ -9,7 +9,7 @@ import { stockCameras } from '../testing/apps/order-app.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 
-/** A reply to send again and again. */
+/** A recorded response, which is replayed. */
 export interface RecordedReply {
   readonly status: number;
   readonly headers: readonly string[];
@@ -17,27 +17,27 @@ export interface RecordedReply {
   readonly body: string;
 }
 
-/** What the bench asks of a server's process. */
+/** Messages from the benchmark to a server process. */
 export type Order =
   { readonly type: 'cpu' } | { readonly type: 'serve'; readonly replies: Readonly<Record<string, RecordedReply>> };
 
-/** What the process says: where it listens, or the CPU time that it has used so far. */
+/** Messages from a server process to the benchmark: `cpu` is the processor time used so far. */
 export type Report =
   | {
       readonly type: 'open';
       readonly url: string;
       readonly epoch: string;
       readonly seq: number;
-      /** Headers of a signed-in user, and who that is; empty where nobody signs in. */
+      /** Headers and id of a signed-in user; empty in the baseline server. */
       readonly identity: Readonly<Record<string, string>>;
       readonly sub: string;
     }
   | { readonly type: 'cpu'; readonly microseconds: number }
   | { readonly type: 'serving' };
 
-const say = (report: Report): void => void process.send?.(report);
+const sendReport = (report: Report): void => void process.send?.(report);
 
-/** The products of a file with one JSON object a line, or of the generator. */
+/** Reads products from gzipped JSON lines, or generates them when the file does not exist. */
 async function* readProducts(file: string, generated: number): AsyncGenerator<ProductWrite> {
   if (!existsSync(file)) {
     yield* generateProducts(generated);
@@ -63,10 +63,10 @@ async function serveCatalogue(pageDir: string, file: string, generated: number):
   const { sub, headers: identity } = await signIn(app, 'bench');
   process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
   const { epoch, get } = app.context.states;
-  say({ type: 'open', url: app.url, epoch, seq: get('pc').seq, identity, sub });
+  sendReport({ type: 'open', url: app.url, epoch, seq: get('pc').seq, identity, sub });
 }
 
-/** The yardstick: a server that does nothing but write bytes that are ready. */
+/** The baseline: a server that only writes recorded bytes. */
 function serveBytes(): void {
   let replies = new Map<string, { status: number; headers: string[]; body: Buffer }>();
   process.on('message', (order: Order) => {
@@ -77,7 +77,7 @@ function serveBytes(): void {
         { status, headers: [...headers], body: Buffer.from(body, 'base64') },
       ]),
     );
-    say({ type: 'serving' });
+    sendReport({ type: 'serving' });
   });
   const server = createServer((request, response) => {
     const reply = replies.get(request.url ?? '');
@@ -89,7 +89,7 @@ function serveBytes(): void {
     response.end(reply.body);
   });
   server.listen(0, '127.0.0.1', () => {
-    say({
+    sendReport({
       type: 'open',
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       epoch: '',
@@ -104,7 +104,7 @@ function serveBytes(): void {
 process.on('message', (order: Order) => {
   if (order.type !== 'cpu') return;
   const { user, system } = process.cpuUsage();
-  say({ type: 'cpu', microseconds: user + system });
+  sendReport({ type: 'cpu', microseconds: user + system });
 });
 
 const [role, pageDir = '', file = '', generated = ''] = process.argv.slice(2);

@@ -7,11 +7,11 @@ import { signIn } from '../testing/clients/sign-in.ts';
 import type { SignedIn } from '../testing/clients/sign-in.ts';
 import type { ChatReport } from './chat-bench-server.ts';
 
-/** A server that sockets are opened to, in a process of its own. */
+/** A server with sockets, in a process of its own. */
 export interface ChatBenchProcess {
   readonly url: string;
   usage(): Promise<Extract<ChatReport, { type: 'usage' }>>;
-  /** Tells every socket that a shop changed. */
+  /** Sends a poke to every socket. */
   poke(seq: number): void;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startBenchChat(
   return { user, chatId: String(json(reply)['id']) };
 }
 
-/** The value below which a share of the values lies. */
+/** Returns a quantile, such as 0.99 for p99. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 

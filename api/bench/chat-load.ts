@@ -9,37 +9,37 @@ import { quantile, startBenchChat, startChatProcess } from './chat-bench-process
 export interface ChatLoadResult {
   readonly sockets: number;
   readonly chats: number;
-  /** Messages that were sent, and frames with one that should have come and that came. */
+  /** Messages sent, and frames with a message that were expected and that arrived. */
   readonly messages: number;
   readonly expected: number;
   readonly delivered: number;
   readonly perSecond: number;
-  /** From sending a message to hearing it, over all sockets that listen. */
+  /** From sending a message to receiving it, over all sockets of its chat. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Of one core, while messages were sent. */
+  /** Share of one core, while messages were sent. */
   readonly cpuShare: number;
   readonly emptyRssBytes: number;
   readonly idleRssBytes: number;
   readonly busyRssBytes: number;
-  /** Of the machine. */
+  /** Load average of the machine. */
   readonly load: number;
 }
 
 export interface ChatLoadOptions {
   readonly chats?: number;
-  /** Messages of all together. */
+  /** Messages of all chats together. */
   readonly perSecond?: number;
   readonly durationMs?: number;
 }
 
 const DEVICES = 2;
 const SELLER_DEVICES = 5;
-/** How long the last messages may take. */
-const PATIENCE_MS = 20_000;
+/** Longest wait for the last messages. */
+const MAX_WAIT_MS = 20_000;
 
-/** Opens a thousand sockets in five hundred chats, lets buyers and seller talk, and measures how long a message takes to each socket. */
+/** Opens a thousand sockets in five hundred chats, sends messages of buyers and seller, and measures the latency to each socket. */
 export async function loadChats({
   chats = 500,
   perSecond = 100,
@@ -50,25 +50,28 @@ export async function loadChats({
     const { rssBytes: emptyRssBytes } = await server.usage();
     const times: number[] = [];
     const sockets: EventSocket[] = [];
-    const hear = ({ event, data }: ReceivedFrame): void => {
+    const onFrame = ({ event, data }: ReceivedFrame): void => {
       if (event === 'newMessage') times.push(performance.now() - Number(data.content));
     };
     const open = async (headers: Readonly<Record<string, string>>): Promise<EventSocket> => {
-      const socket = await openEventSocket(server.url, headers, hear);
+      const socket = await openEventSocket(server.url, headers, onFrame);
       sockets.push(socket);
       return socket;
     };
 
     const seller = await signIn(server, 'sam');
     const desks = await Promise.all(Array.from({ length: SELLER_DEVICES }, () => open(seller.headers)));
-    const talks: { readonly chatId: string; readonly speakers: readonly { sub: string; socket: EventSocket }[] }[] = [];
+    const conversations: {
+      readonly chatId: string;
+      readonly speakers: readonly { sub: string; socket: EventSocket }[];
+    }[] = [];
     for (let number = 0; number < chats; number++) {
       const { user, chatId } = await startBenchChat(server.url, `buyer-${number}`);
       const devices = await Promise.all(Array.from({ length: DEVICES }, () => open(user.headers)));
       const desk = desks[number % desks.length];
       if (!desk || !devices[0]) throw new Error('A socket is missing');
       for (const socket of [...devices, desk]) await socket.ask('joinChat', chatId);
-      talks.push({
+      conversations.push({
         chatId,
         speakers: [
           { sub: user.sub, socket: devices[0] },
@@ -84,11 +87,11 @@ export async function loadChats({
     while (performance.now() - start < durationMs) {
       const due = ((performance.now() - start) / 1_000) * perSecond;
       for (; messages < due; messages++) {
-        // Neighbours do not talk one after the other, and both sides have their turn.
-        const talk = talks[(messages * 197) % talks.length];
-        const speaker = talk?.speakers[Math.floor(messages / talks.length) % 2];
+        // Consecutive messages go to distant chats, and both sides write in turn.
+        const conversation = conversations[(messages * 197) % conversations.length];
+        const speaker = conversation?.speakers[Math.floor(messages / conversations.length) % 2];
         speaker?.socket.send('sendMessage', {
-          chatId: talk?.chatId,
+          chatId: conversation?.chatId,
           senderGoogleId: speaker.sub,
           content: String(performance.now()),
         });
@@ -98,7 +101,7 @@ export async function loadChats({
     const seconds = (performance.now() - start) / 1_000;
     const usage = await server.usage();
     const expected = messages * (DEVICES + 1);
-    for (const end = performance.now() + PATIENCE_MS; times.length < expected && performance.now() < end;) {
+    for (const end = performance.now() + MAX_WAIT_MS; times.length < expected && performance.now() < end;) {
       await delay(50);
     }
     const result = {

@@ -8,7 +8,7 @@ import { signIn } from '../testing/clients/sign-in.ts';
 import { median, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 import type { ChatBenchProcess } from './chat-bench-process.ts';
 
-/** One event that goes to many sockets, against a loop that sends the same bytes as often; medians. */
+/** One event sent to many sockets, compared with a plain loop that sends the same bytes; medians. */
 export interface FanOutResult {
   readonly name: string;
   readonly sockets: number;
@@ -16,26 +16,26 @@ export interface FanOutResult {
   readonly perCpuSecond: number;
   readonly barePerCpuSecond: number;
   readonly ratio: number;
-  /** From the event to the last socket. */
+  /** From the event to the last socket that receives it. */
   readonly lastMs: number;
   readonly bareLastMs: number;
-  /** Of the machine while it was measured. */
+  /** Load average of the machine during the measurement. */
   readonly load: number;
 }
 
 export interface FanOutOptions {
   readonly sockets?: number;
   readonly rounds?: number;
-  /** Events of one round. */
+  /** Events per round. */
   readonly events?: number;
 }
 
 const SETTLE_MS = 1_000;
 
-/** Sockets that count what they hear. */
+/** Sockets that count the frames they receive. */
 interface Audience {
-  /** Runs an event; gives the time until every socket has heard `frames` frames of it, in ms. */
-  hear(event: () => void, frames: number): Promise<number>;
+  /** Runs an event; returns the time in ms until every socket has received `frames` frames. */
+  timeEvent(event: () => void, frames: number): Promise<number>;
   close(): void;
 }
 
@@ -60,10 +60,10 @@ async function openAudience(
     if (chatId !== undefined) socket.send(JSON.stringify({ event: 'joinChat', data: chatId }));
     sockets.push(socket);
   }
-  // What a new socket is told by itself is not counted.
+  // The first frames of a new socket are not counted.
   await delay(SETTLE_MS);
   return {
-    async hear(event, frames) {
+    async timeEvent(event, frames) {
       missing = frames * count;
       const complete = new Promise<void>((resolve) => (isComplete = resolve));
       const start = performance.now();
@@ -75,7 +75,7 @@ async function openAudience(
   };
 }
 
-/** Runs events one after the other; gives the time of each, and the server's CPU time for all in s. */
+/** Runs events one after the other; returns the time of each, and the server's processor time for all in s. */
 async function measure(
   server: ChatBenchProcess,
   run: () => Promise<number>,
@@ -89,8 +89,8 @@ async function measure(
 }
 
 /**
- * Measures what it costs to tell many sockets of one thing, in turns with a plain loop over as many sockets: a poke to all visitors, and a
- * message to all who listen to a chat, which is made durable first and brings each socket a poke as well.
+ * Measures what it costs to send one event to many sockets, alternating with a plain loop over as many sockets: a poke to all visitors, and
+ * a message to all sockets of a chat, which is made durable first and sends each socket a poke as well.
  */
 export async function benchFanOut({ sockets = 1_000, rounds = 5, events = 40 }: FanOutOptions = {}): Promise<
   FanOutResult[]
@@ -134,7 +134,8 @@ export async function benchFanOut({ sockets = 1_000, rounds = 5, events = 40 }: 
 
     let seq = 0;
     const visitors = await openAudience(own.url, [{}], sockets);
-    const poke = (server: ChatBenchProcess, audience: Audience) => () => audience.hear(() => server.poke(++seq), 1);
+    const poke = (server: ChatBenchProcess, audience: Audience) => () =>
+      audience.timeEvent(() => server.poke(++seq), 1);
     await compare('poke to all visitors', 1, poke(own, visitors), poke(bare, bareAudience));
     visitors.close();
 
@@ -145,13 +146,13 @@ export async function benchFanOut({ sockets = 1_000, rounds = 5, events = 40 }: 
     const listeners = await openAudience(own.url, [buyer.headers, seller.headers], sockets, chatId);
     const message = { chatId, senderGoogleId: seller.sub, content: 'x'.repeat(100), images: [] };
     const stored = { ...message, id: crypto.randomUUID(), timestamp: new Date().toISOString() };
-    // Each socket hears the message and the poke.
-    const runOwn = () => listeners.hear(() => speaker.send('sendMessage', message), 2);
+    // Each socket receives the message and the poke.
+    const runOwn = () => listeners.timeEvent(() => speaker.send('sendMessage', message), 2);
     const runBare = async () => {
-      const first = await bareAudience.hear(() => echo.send('newMessage', stored), 1);
-      return first + (await bareAudience.hear(() => echo.send('chatsChanged', { seq: 1 }), 1));
+      const first = await bareAudience.timeEvent(() => echo.send('newMessage', stored), 1);
+      return first + (await bareAudience.timeEvent(() => echo.send('chatsChanged', { seq: 1 }), 1));
     };
-    await compare('message to all who listen to a chat', 2, runOwn, runBare);
+    await compare('message to all sockets of a chat', 2, runOwn, runBare);
     listeners.close();
     speaker.socket.terminate();
     echo.socket.terminate();

@@ -5,23 +5,23 @@ import { createRandom } from '../testing/random.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import '../images/processing/image-loaders.ts';
 
-/** A photo of 12 megapixels through the whole of the server against two sizes of it made one by one; medians. */
+/** Upload of a photograph of 12 megapixels to the server, compared with scaling it to two sizes; medians. */
 export interface ImageBenchResult {
   readonly photoBytes: number;
-  /** From the first byte of the upload to the last one of the answer: in every width, on the disk, shown by its product. */
+  /** From the upload's first byte to the response's last: the image is stored in every width and shown by its product. */
   readonly answerMs: number;
-  /** The processor's time for it, on all cores, the sender's part with it. */
+  /** Processor time on all cores, including the sender's. */
   readonly answerCpuMs: number;
-  /** A picture and a preview in memory, each from a decode of its own. */
+  /** A full image and a preview in memory, each from its own decode. */
   readonly plainMs: number;
   readonly ratio: number;
-  /** How much the process grew while a form with many of them was read. */
+  /** Growth of the process while a form with many photographs was read. */
   readonly formGrowthBytes: number;
 }
 
 export interface ImageBenchOptions {
   readonly rounds?: number;
-  /** Photos of the form whose memory is measured. */
+  /** Photographs in the form whose memory is measured. */
   readonly formPhotos?: number;
 }
 
@@ -29,7 +29,7 @@ const WIDTH = 4_000;
 const HEIGHT = 3_000;
 const SAMPLE_MS = 20;
 
-/** Measures administrators' uploads in turns with the least that anybody would do. */
+/** Measures administrators' uploads, alternating with the least possible work. */
 export async function benchImages({ rounds = 5, formPhotos = 20 }: ImageBenchOptions = {}): Promise<ImageBenchResult> {
   const photo = await makePhoto();
   const app = await startTestApp();
@@ -43,9 +43,9 @@ export async function benchImages({ rounds = 5, formPhotos = 20 }: ImageBenchOpt
     for (let round = -1; round < rounds; round += 1) {
       const answer = await timeOf(async () => {
         const { status } = await admin.upload('pc', 1, [{ bytes: photo }]);
-        if (status !== 200) throw new Error(`The upload was answered with ${status}`);
+        if (status !== 200) throw new Error(`upload failed with status ${status}`);
       });
-      const compared = await timeOf(() => makePlainly(photo));
+      const compared = await timeOf(() => scalePlainly(photo));
       // The first round warms up.
       if (round < 0) continue;
       answers.push(answer);
@@ -69,7 +69,7 @@ export async function benchImages({ rounds = 5, formPhotos = 20 }: ImageBenchOpt
   }
 }
 
-/** Shapes and grain, as much for an encoder to do as a camera leaves. */
+/** Draws shapes and grain, which take an encoder as long as a camera's photograph. */
 async function makePhoto(): Promise<Buffer> {
   const random = createRandom(12);
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
@@ -88,7 +88,7 @@ async function makePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-async function makePlainly(photo: Buffer): Promise<void> {
+async function scalePlainly(photo: Buffer): Promise<void> {
   for (const width of [1_600, 400]) await sharp(photo).autoOrient().resize({ width }).webp({ quality: 80 }).toBuffer();
 }
 
@@ -105,7 +105,7 @@ async function timeOf(work: () => Promise<void>): Promise<Duration> {
   return { wallMs: performance.now() - startMs, cpuMs: (user + system) / 1_000 };
 }
 
-/** The most by which the process is larger during a piece of work than before. */
+/** Returns the largest growth of the process during a piece of work. */
 async function measureGrowth(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;

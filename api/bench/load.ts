@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** What is asked, byte by byte the same each time. */
+/** A request, sent with the same bytes each time. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -9,7 +9,7 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** Asks over `connections` kept-alive connections for `durationMs`; gives the number of whole replies. @throws Error when a reply is not a 200 */
+/** Sends a request over kept-alive connections for `durationMs`; returns the number of complete responses. @throws Error when one is not a 200 */
 export async function load(
   url: string,
   request: LoadRequest,
@@ -20,7 +20,7 @@ export async function load(
   const bytes = toBytes(request, `${hostname}:${port}`);
   const end = performance.now() + durationMs;
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => askInARow(connect(Number(port), hostname), bytes, end)),
+    Array.from({ length: connections }, () => repeatRequest(connect(Number(port), hostname), bytes, end)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -34,8 +34,8 @@ function toBytes({ method, path, headers, body = '' }: LoadRequest, host: string
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One question after another on one connection. Replies must name their length; nothing else of them is read, so that the asker stays cheap. */
-function askInARow(socket: Socket, bytes: Buffer, end: number): Promise<number> {
+/** Repeats a request on one connection. Reads only the length of responses, so that the client stays cheap. */
+function repeatRequest(socket: Socket, bytes: Buffer, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0;
     let missing = 0;

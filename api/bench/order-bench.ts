@@ -10,7 +10,7 @@ import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Database } from '../storage/database.ts';
 import { purchaseOf, stockCameras } from '../testing/apps/order-app.ts';
 
-/** Durable orders against bare inserts of one row, both with a synchronous disk; medians. */
+/** Durable orders, compared with bare inserts of one row, both with synchronous writes; medians. */
 export interface OrderBenchResult {
   readonly name: string;
   readonly perSecond: number;
@@ -24,13 +24,13 @@ export interface OrderBenchOptions {
 }
 
 const BUYERS_AT_ONCE = [1, 32] as const;
-/** Orders of one user that may wait for their payment. */
+/** Orders that one user may have awaiting payment. */
 const ORDERS_PER_USER = 5;
 /** More users than one round can serve. */
 const USERS_PER_ROUND = 4_000;
 const USERS_PER_STATEMENT = 500;
 
-/** The provider is asked outside of what is measured. */
+/** Calls to the payment provider are not measured. */
 const NO_INVOICES: InvoiceMaker = {
   provider: 'demo',
   leaseEnd: () => Number.MAX_SAFE_INTEGER,
@@ -41,7 +41,7 @@ const NO_INVOICES: InvoiceMaker = {
 
 /**
  * Measures how many orders (price, stock with its ledger, order, key and cart) become durable in a second, without the provider and HTTP,
- * in turns with a bare insert of one row of the same disk.
+ * alternating with bare inserts of one row on the same disk.
  */
 export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOptions = {}): Promise<
   OrderBenchResult[]
@@ -75,7 +75,7 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
     const results: OrderBenchResult[] = [];
     for (const buyers of BUYERS_AT_ONCE) {
       const own: number[] = [];
-      const yardstick: number[] = [];
+      const baseline: number[] = [];
       for (let round = -1; round < rounds; round++) {
         await addBuyers(database, orders);
         const measured = await countPerSecond(order, buyers, roundMs);
@@ -83,9 +83,9 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
         // The first round warms up.
         if (round < 0) continue;
         own.push(measured);
-        yardstick.push(compared);
+        baseline.push(compared);
       }
-      const [perSecond, barePerSecond] = [median(own), median(yardstick)];
+      const [perSecond, barePerSecond] = [median(own), median(baseline)];
       const ratio = Math.round((perSecond / barePerSecond) * 1_000) / 1_000;
       results.push({ name: `orders, ${buyers} at once`, perSecond, barePerSecond, ratio });
     }
@@ -99,7 +99,7 @@ export async function benchOrders({ rounds = 5, roundMs = 1_000 }: OrderBenchOpt
 
 const buyerOf = (order: number): string => `buyer-${Math.floor(order / ORDERS_PER_USER)}`;
 
-/** Users for the orders of one round. */
+/** Adds users for the orders of one round. */
 async function addBuyers(database: Database, firstOrder: number): Promise<void> {
   const first = Math.floor(firstOrder / ORDERS_PER_USER);
   for (let start = first; start < first + USERS_PER_ROUND; start += USERS_PER_STATEMENT) {
@@ -120,7 +120,7 @@ async function addBuyers(database: Database, firstOrder: number): Promise<void> 
   }
 }
 
-/** The least that a durable row can cost: a prepared statement that commits by itself. */
+/** The least cost of a durable row: a prepared statement in autocommit mode. */
 function openBare(file: string): { insert(): Promise<void>; close(): void } {
   const database = new BetterSqlite3(file);
   database.pragma('journal_mode = WAL');
@@ -135,7 +135,7 @@ function openBare(file: string): { insert(): Promise<void>; close(): void } {
   };
 }
 
-/** How often a piece of work is done in a second by some workers, each of which does it again and again. */
+/** Counts how often per second some workers complete a task that each repeats. */
 async function countPerSecond(work: () => Promise<void>, workers: number, durationMs: number): Promise<number> {
   const start = performance.now();
   const end = start + durationMs;

@@ -14,24 +14,24 @@ import type { Order, RecordedReply, Report } from './bench-server.ts';
 import { load } from './load.ts';
 import type { LoadRequest } from './load.ts';
 
-/** One kind of request against the same bytes from a bare node:http server. */
+/** One kind of request, compared with the same bytes from a bare node:http server. */
 export interface BenchResult {
   readonly name: string;
   readonly bytes: number;
-  /** Requests per second of the server's own CPU time; medians. */
+  /** Requests per second of the server's own processor time; medians. */
   readonly perCpuSecond: number;
   readonly barePerCpuSecond: number;
   readonly ratio: number;
 }
 
 export interface BenchOptions {
-  /** Products as gzipped JSON lines; the generator's when there is no such file. */
+  /** Products as gzipped JSON lines; generated when the file does not exist. */
   readonly productsFile?: string;
-  /** How many products the generator makes. */
+  /** Number of generated products. */
   readonly generated?: number;
   /** The built page; without one, the server has a page of a single script. */
   readonly pageDir?: string;
-  /** Cases to run, by a part of their name; all when left out. */
+  /** Runs only cases whose name contains it; all when omitted. */
   readonly only?: string;
   readonly rounds?: number;
   readonly roundMs?: number;
@@ -48,16 +48,16 @@ interface Case {
   readonly request: LoadRequest;
 }
 
-/** In which a document is packed as small as it goes. */
-const PACKING_MS = 1_000;
-/** A server that uses less than a twentieth of a core for this long is at rest. */
-const REST_MS = 500;
-const MAX_REST_TURNS = 120;
+/** Time in which a document is compressed at the highest quality. */
+const RECOMPRESSION_MS = 1_000;
+/** A server that uses less than a twentieth of a core for this long is idle. */
+const IDLE_MS = 500;
+const MAX_IDLE_CHECKS = 120;
 const BROTLI = { 'accept-encoding': 'br' };
 
 /**
- * Measures the server's reads against a server that only writes the same bytes, in turns, so that whatever else runs on the machine
- * hits both alike.
+ * Measures the server's reads, alternating with a server that only writes the same bytes, so that other load on the machine affects both
+ * equally.
  */
 export async function benchServer(options: BenchOptions = {}): Promise<BenchResult[]> {
   const { productsFile = '', generated, only = '', rounds = 5, roundMs = 1_000, connections = 32 } = options;
@@ -74,21 +74,21 @@ export async function benchServer(options: BenchOptions = {}): Promise<BenchResu
     for (const { request } of cases) recorded.set(request.path, await record(app.open.url, request));
     await ask(bare.child, { type: 'serve', replies: Object.fromEntries(recorded) }, 'serving');
 
-    await waitForRest(app);
+    await waitUntilIdle(app);
     const results: BenchResult[] = [];
     for (const { name, request } of cases) {
       const own: number[] = [];
-      const yardstick: number[] = [];
+      const baseline: number[] = [];
       for (let round = -1; round < rounds; round++) {
         const measured = await measure(app, request, connections, roundMs);
         const compared = await measure(bare, request, connections, roundMs);
         // The first round warms up.
         if (round < 0) continue;
         own.push(measured);
-        yardstick.push(compared);
+        baseline.push(compared);
       }
       const bytes = Buffer.from(recorded.get(request.path)?.body ?? '', 'base64').length;
-      const [perCpuSecond, barePerCpuSecond] = [median(own), median(yardstick)];
+      const [perCpuSecond, barePerCpuSecond] = [median(own), median(baseline)];
       results.push({
         name,
         bytes,
@@ -107,7 +107,7 @@ export async function benchServer(options: BenchOptions = {}): Promise<BenchResu
   }
 }
 
-/** A script of the size of the page's own under brotli. */
+/** Creates a page with a script as large as the real one under brotli. */
 async function makePage(folder: string): Promise<string> {
   const random = createRandom(1);
   const script = Array.from({ length: 12_000 }, () => Math.floor(random() * 0xffff_ffff).toString(36)).join(';');
@@ -158,7 +158,7 @@ async function listCases({ open: { url, epoch, seq, identity, sub } }: Server, p
   ];
 }
 
-/** The largest script of a page. */
+/** Finds the largest script of a page. */
 async function findScript(pageDir: string): Promise<string> {
   const names = (await readdir(join(pageDir, 'assets'))).filter((name) => name.endsWith('.js'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(pageDir, 'assets', name))).size));
@@ -185,7 +185,7 @@ async function ask<T extends Report['type']>(
 
 const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
-/** A reply with its headers as they were written, after the server has had time to compress it. */
+/** Records a response with its raw headers, after the server has had time to compress it. */
 async function record(url: string, { method, path, headers, body }: LoadRequest): Promise<RecordedReply> {
   const read = () =>
     new Promise<RecordedReply>((resolve, reject) => {
@@ -208,19 +208,19 @@ async function record(url: string, { method, path, headers, body }: LoadRequest)
   if (path.startsWith('/assets/')) {
     for (let reply = await read(); !reply.headers.includes('br');) reply = await read();
   }
-  // A document that is asked for again is packed once more, in the background.
+  // A document that is requested again is recompressed in the background.
   await read();
-  await delay(PACKING_MS);
+  await delay(RECOMPRESSION_MS);
   return read();
 }
 
-/** Waits until a server has nothing left to do: a starting one packs the page's files, on CPU time that no request asked for. */
-async function waitForRest({ child }: Server): Promise<void> {
-  for (let turn = 0; turn < MAX_REST_TURNS; turn++) {
+/** Waits until a server is idle: a starting one compresses the page's files, which costs processor time without a request. */
+async function waitUntilIdle({ child }: Server): Promise<void> {
+  for (let turn = 0; turn < MAX_IDLE_CHECKS; turn++) {
     const before = await ask(child, { type: 'cpu' }, 'cpu');
-    await delay(REST_MS);
+    await delay(IDLE_MS);
     const after = await ask(child, { type: 'cpu' }, 'cpu');
-    if (after.microseconds - before.microseconds < REST_MS * 50) return;
+    if (after.microseconds - before.microseconds < IDLE_MS * 50) return;
   }
 }
 

@@ -4,17 +4,17 @@ import type { EventSocket } from '../testing/clients/event-socket.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { quantile, startBenchChat, startChatProcess } from './chat-bench-process.ts';
 
-/** What readers that stand still do to those who do not. */
+/** The effect of stalled readers on the others. */
 export interface StalledReadersResult {
   readonly readers: number;
-  /** From sending a message to hearing it on the other side: without the stalled readers, and with them. */
+  /** From sending a message to receiving it on the other side, without stalled readers and with them. */
   readonly aloneP99Ms: number;
   readonly p99Ms: number;
-  /** How much more memory the server took at most. */
+  /** Largest growth of the server's memory. */
   readonly rssGrowthBytes: number;
-  /** Readers that the server has given up; how many depends on what the network's buffers take. */
+  /** Readers that the server has disconnected; their number depends on the network's buffers. */
   readonly cutOff: number;
-  /** Whether readers have everything when they come back and ask for what they lack. */
+  /** Whether readers that reconnect receive every message they missed. */
   readonly isComplete: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface StalledReadersOptions {
   readonly messages?: number;
 }
 
-/** Long enough that the buffers of the network are full after some hundred of them. */
+/** Long enough that a few hundred messages fill the network's buffers. */
 const CONTENT = '🙂'.repeat(3_900);
 
-/** Stalled readers of whom it is looked at what they hold in the end. */
+/** Stalled readers whose messages are checked in the end. */
 const CHECKED = 10;
-/** Messages before anybody stands still. */
+/** Messages before readers stall. */
 const WARM_UP = 50;
 
-/** Lets readers of a busy chat stop reading, and measures what the two who talk there notice of it. */
+/** Stalls readers of a busy chat, and measures the latency between the two sockets that go on. */
 export async function measureStalledReaders({
   readers = 200,
   messages = 700,
@@ -47,20 +47,20 @@ export async function measureStalledReaders({
     await listener.ask('joinChat', chatId);
 
     let rssBytes = 0;
-    const talk = async (count: number): Promise<number[]> => {
+    const exchange = async (count: number): Promise<number[]> => {
       const times: number[] = [];
       for (let number = 0; number < count; number++) {
-        const heard = listener.dataOf('newMessage').length;
+        const received = listener.dataOf('newMessage').length;
         const start = performance.now();
         const body = { chatId, senderGoogleId: seller.sub, content: CONTENT, images: [] };
-        await Promise.all([speaker.ask('sendMessage', body), waitFor(listener, heard + 1)]);
+        await Promise.all([speaker.ask('sendMessage', body), waitFor(listener, received + 1)]);
         times.push(performance.now() - start);
         if (number % 20 === 0) rssBytes = Math.max(rssBytes, (await server.usage()).rssBytes);
       }
       return times;
     };
 
-    const alone = await talk(WARM_UP);
+    const alone = await exchange(WARM_UP);
     const stalled: EventSocket[] = [];
     for (let index = 0; index < readers; index++) {
       const socket = await openEventSocket(server.url, index % 2 ? buyer.headers : seller.headers);
@@ -70,7 +70,7 @@ export async function measureStalledReaders({
     }
     const before = (await server.usage()).rssBytes;
     rssBytes = before;
-    const times = await talk(messages);
+    const times = await exchange(messages);
 
     for (const { socket } of stalled) socket.resume();
     await delay(1_000);

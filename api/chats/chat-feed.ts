@@ -13,14 +13,14 @@ import type { MemberChatRow } from './chat.repository.ts';
 import { listMemberMessagesSince, listNewestMessages } from './message.repository.ts';
 import type { MessageRow } from './message.repository.ts';
 
-/** How much one answer carries. */
+/** Limits of one reply. */
 export interface FeedSizes {
-  /** Chats and messages of a page. */
+  /** Per page. */
   readonly chats: number;
   readonly messages: number;
-  /** Chats that a device gets when it knows none: those with something unread, then the ones with the newest messages. */
+  /** Chats for a device that has none: unread ones first, then those with the newest messages. */
   readonly firstChats: number;
-  /** Messages from before a chat came to a device, of each such chat and of all of one answer. */
+  /** Earlier messages of chats that are new to the device, per chat and per reply. */
   readonly firstMessages: number;
   readonly allFirstMessages: number;
 }
@@ -36,8 +36,8 @@ const SIZES: FeedSizes = {
 type ChatChanges = AccountChanges['chats'];
 
 /**
- * What changed of a user's chats after a number, a page at a time; `clock`: where all chats stand. What a device has of a chat is always the
- * chat's end without a gap: it gets every message after its number, and of chats that are new to it some from before.
+ * Lists one page of changes to a user's chats after a number; `clock`: the number of the last change to any chat. A device always holds the
+ * newest messages of a chat without a gap: it gets every message after its number, and some earlier ones of chats that are new to it.
  */
 export async function listChatChanges(
   db: Queryable,
@@ -50,13 +50,13 @@ export async function listChatChanges(
   const numbers = await listChangeNumbers(db, sub, after, sizes.chats + 1);
   const upTo = lastOfPage(numbers, sizes.chats) ?? clock;
   const messages = await listMemberMessagesSince(db, sub, { after, upTo, limit: sizes.messages + 1 });
-  const places = messages.map((message) => message.clock);
-  const seq = lastOfPage(places, sizes.messages) ?? upTo;
+  const clocks = messages.map((message) => message.clock);
+  const seq = lastOfPage(clocks, sizes.messages) ?? upTo;
   const joined = await listJoinedChats(db, sub, { after, upTo: seq, limit: sizes.chats });
   const page = messages.filter((message) => message.clock <= seq);
   const changed = await listMemberChatsSince(db, sub, { after, upTo: seq });
   const named = new Set(changed.map(({ id }) => id));
-  // A chat whose newest change is on a later page is known before its first message all the same.
+  // A message's chat is always included, even if the chat's newest change is on a later page.
   const others = [...new Set([...joined, ...page.map(({ chat_id }) => chat_id)])].filter((id) => !named.has(id));
   const rows = [...changed.filter(({ role }) => role !== 'former'), ...(await findMemberChats(db, sub, others))];
   const isJoined = new Set(joined);
@@ -76,7 +76,7 @@ export async function listChatChanges(
   };
 }
 
-/** All at once: in pages, a device would get the whole history of every chat that changes between its first page and its last. */
+/** Lists all chats in one reply. With pages, a device would get the whole history of every chat that changes between two pages. */
 async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: FeedSizes): Promise<ChatChanges> {
   const rows = await listMemberChats(db, sub, sizes.firstChats, { unreadFirst: true });
   const messages = await listFirstMessages(db, rows, clock, sizes);
@@ -90,7 +90,7 @@ async function listFirstChats(db: Queryable, sub: string, clock: number, sizes: 
   };
 }
 
-/** The newest messages of each chat up to a number, until there are enough of all: who wants more asks for the chat's history. */
+/** Lists the newest messages of each chat up to a number, within the reply's limit; the chat's history returns more. */
 async function listFirstMessages(
   db: Queryable,
   chats: readonly MemberChatRow[],
@@ -105,6 +105,6 @@ async function listFirstMessages(
   return messages;
 }
 
-/** The last number that a page includes; undefined when it includes all. */
+/** Returns the last number on a page; undefined when the page includes all. */
 const lastOfPage = (numbers: readonly number[], size: number): number | undefined =>
   numbers.length > size ? numbers[size - 1] : undefined;

@@ -2,7 +2,7 @@ import type { Chat, Message } from '#contract/chat.ts';
 import type { MemberChatRow } from './chat.repository.ts';
 import type { MessageRow } from './message.repository.ts';
 
-/** A row as its member sees it. */
+/** Presents a chat to its member. */
 export const presentChat = (row: MemberChatRow): Chat => ({
   id: row.id,
   product_id: row.product_id,

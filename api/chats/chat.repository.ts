@@ -7,14 +7,14 @@ import type { ChatMemberTable, ChatTable, Schema } from '../storage/schema.ts';
 export type ChatRow = Selectable<ChatTable>;
 export type ChatPatch = Updateable<Omit<ChatTable, 'id'>>;
 
-/** Somebody who takes part in a chat now. */
+/** A current participant of a chat. */
 export interface ChatMember {
   readonly sub: string;
   readonly role: 'buyer' | 'staff';
   readonly read_seq: number;
 }
 
-/** A chat with how far one of its members is. */
+/** A chat with the read state of one member. */
 export type MemberChatRow = ChatRow &
   Pick<Selectable<ChatMemberTable>, 'role' | 'read_seq' | 'seq'> & { readonly unread: number };
 
@@ -39,7 +39,7 @@ const CHAT_COLUMNS = [
   'chat.staff_read_seq',
 ] as const satisfies readonly `chat.${keyof ChatTable}`[];
 
-/** Gives a change of any chat its number. The row stays locked until the commit, so that numbers become visible in their order. */
+/** Numbers a change to any chat. The row stays locked until the commit, so numbers become visible in order. */
 export async function tickChatClock(trx: Transaction<Schema>, by = 1): Promise<number> {
   const { seq } = await trx
     .updateTable('chat_clock')
@@ -50,12 +50,12 @@ export async function tickChatClock(trx: Transaction<Schema>, by = 1): Promise<n
   return seq;
 }
 
-/** The number of the last change of any chat. */
+/** Reads the number of the last change to any chat. */
 export async function readChatClock(db: Queryable): Promise<number> {
   return (await db.selectFrom('chat_clock').select('seq').where('id', '=', 1).executeTakeFirstOrThrow()).seq;
 }
 
-/** What a chat says of its product; undefined when there is no such product. */
+/** Finds the product data of a chat; undefined when there is no such product. */
 export function findChatProduct(db: Queryable, productId: number) {
   return db
     .selectFrom('product')
@@ -69,7 +69,7 @@ export function findChat(db: Queryable, chatId: string): Promise<ChatRow | undef
   return db.selectFrom('chat').select(CHAT_COLUMNS).where('id', '=', chatId).executeTakeFirst();
 }
 
-/** When a buyer's chats since a time were started, in ms, the first of them first. */
+/** Lists the start times of a buyer's chats since a time, in ms, earliest first. */
 export async function listStartTimes(db: Queryable, buyer: string, sinceMs: number): Promise<number[]> {
   const rows = await db
     .selectFrom('chat')
@@ -98,7 +98,7 @@ export function findMember(db: Queryable, chatId: string, sub: string): Promise<
   return selectMembers(db, chatId).where('sub', '=', sub).executeTakeFirst();
 }
 
-/** The buyer, then the others. */
+/** Lists the buyer, then the staff. */
 export function listMembers(db: Queryable, chatId: string): Promise<ChatMember[]> {
   return selectMembers(db, chatId).orderBy('role').orderBy('sub').execute();
 }
@@ -111,7 +111,7 @@ const selectMembers = (db: Queryable, chatId: string) =>
     .where('role', '<>', 'former')
     .$narrowType<{ role: ChatMember['role'] }>();
 
-/** Marks a chat as changed for its members. */
+/** Sets the number of a chat's last change for its members. */
 export async function touchMembers(trx: Transaction<Schema>, chatId: string, clock: number): Promise<void> {
   await trx
     .updateTable('chat_member')
@@ -130,7 +130,7 @@ export async function updateReadSeq(
   await trx.updateTable('chat_member').set({ read_seq }).where('chat_id', '=', chatId).where('sub', '=', sub).execute();
 }
 
-/** The place of the newest message of the other side. */
+/** `seq` of the other side's newest message. */
 const LAST_OF_OTHERS = sql<number>`case member.role when 'buyer' then chat.last_staff_seq else chat.last_buyer_seq end`;
 
 const selectMemberChats = (db: Queryable, sub: string) =>
@@ -158,10 +158,10 @@ const selectMemberChats = (db: Queryable, sub: string) =>
     )
     .where('member.sub', '=', sub);
 
-/** Newest message first; chats without one count from their start. */
+/** Newest message first; chats without a message are ordered by their start. */
 const byNewestMessage = () => sql`coalesce(chat.last_message_at, chat.created_at) desc, chat.id`;
 
-/** The newest chats of a member, the one with the newest message first. `unreadFirst`: no unread one is left out for one that is read. */
+/** Lists a member's chats, newest message first. `unreadFirst`: unread chats precede read ones. */
 export function listMemberChats(
   db: Queryable,
   sub: string,
@@ -176,7 +176,7 @@ export function listMemberChats(
     .execute();
 }
 
-/** Chats of a user that changed after a number, in the order of their changes; those that the user has left are among them. */
+/** Lists a user's chats that changed after a number, in order of change, including those that the user has left. */
 export function listMemberChatsSince(
   db: Queryable,
   sub: string,
@@ -189,7 +189,7 @@ export function listMemberChatsSince(
     .execute();
 }
 
-/** The chats of a member that have one of these ids. */
+/** Finds a member's chats by id. */
 export async function findMemberChats(
   db: Queryable,
   sub: string,
@@ -199,7 +199,7 @@ export async function findMemberChats(
   return selectMemberChats(db, sub).where('member.role', '<>', 'former').where('chat.id', 'in', chatIds).execute();
 }
 
-/** Numbers of the next changes of a user's chats after one, in their order. */
+/** Lists the numbers of the next changes to a user's chats, in order. */
 export async function listChangeNumbers(db: Queryable, sub: string, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('chat_member')
@@ -212,7 +212,7 @@ export async function listChangeNumbers(db: Queryable, sub: string, after: numbe
   return rows.map(({ seq }) => seq);
 }
 
-/** Ids of chats that a member came to after a number, up to another, the first of them first. */
+/** Lists ids of chats that a member joined after one number and up to another, earliest first. */
 export async function listJoinedChats(
   db: Queryable,
   sub: string,
@@ -231,7 +231,7 @@ export async function listJoinedChats(
   return rows.map(({ chat_id }) => chat_id);
 }
 
-/** How many chats of a member have something unread. */
+/** Counts a member's unread chats. */
 export async function countUnreadChats(db: Queryable, sub: string): Promise<number> {
   const { count } = await db
     .selectFrom('chat_member as member')

@@ -12,7 +12,7 @@ export interface ChatRoutesOptions {
   readonly chats: ChatsService;
 }
 
-/** The calls around chats; what is said in them comes through the outbox or the socket. */
+/** The chat endpoints; messages arrive through the outbox or the socket. */
 export function createChatRoutes({ database, write, chats }: ChatRoutesOptions): Route[] {
   return [
     route(startChat, async ({ body: { buyerGoogleId, productId } }) => {

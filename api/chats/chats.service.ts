@@ -31,36 +31,36 @@ import { claimPhotos } from './photo.repository.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How fast one user may write: a device that was offline for long sends what it kept at once. */
+/** Messages per user; the burst allows for the outbox of a device that was offline. */
 export const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
 
-/** A message of which somebody else is to be told. */
+/** A new message with its recipients. */
 export interface SentMessage {
   readonly chat: ChatRow;
   readonly message: Message;
-  /** Who sent it, and who else takes part. */
   readonly sender: ChatMember;
+  /** All members, including the sender. */
   readonly members: readonly ChatMember[];
 }
 
 /**
- * The rules of chats; those that change something do so within the caller's unit, and members' devices are told after its commit. A chat of
- * others is as unknown as one that is not there.
+ * The rules of chats. Changes run within the caller's unit; members' devices are poked after its commit. A chat of other users is
+ * indistinguishable from a missing one.
  */
 export interface ChatsService {
   /**
-   * Starts a buyer's chat about a product, or finds it. `seq`: the number from which on the buyer's chats include it, 0 when it was there.
-   * @throws ApiError not-found (no such product), too-many-requests (so many new chats in a day), unauthorized (no such user any more)
+   * Starts a buyer's chat about a product, or finds it. `seq`: the number from which on the buyer's chats include it, 0 for an existing chat.
+   * @throws ApiError not-found (no such product), too-many-requests (daily limit of new chats), unauthorized (deleted user)
    */
   start(unit: WriteUnit, buyer: string, productId: number): Promise<{ readonly id: string; readonly seq: number }>;
   /**
-   * The member that a user is of a chat to which they are about to add something. A buyer's own chat that is not there begins: their device
-   * may know it from a life of the data that ended when a backup was restored.
+   * Returns a user's membership before they add to a chat. Starts a buyer's missing chat: their device may know it from an epoch that ended
+   * when a backup was restored.
    * @throws ApiError not-found (no member, or no such product), too-many-requests, unauthorized
    */
-  enter(unit: WriteUnit, chatId: string, sub: string): Promise<ChatMember>;
+  ensureMember(unit: WriteUnit, chatId: string, sub: string): Promise<ChatMember>;
   /**
-   * Says something in a chat. A message that is sent again is the same one. `seq`: the number from which on each member's chats include it.
+   * Adds a message to a chat, once per message id. `seq`: the number from which on each member's chats include it.
    * @throws ApiError not-found, photo-missing, too-many-requests, unauthorized
    */
   send(
@@ -69,28 +69,28 @@ export interface ChatsService {
     message: MutationArgs<'sendMessage'>,
   ): Promise<{ readonly message: Message; readonly seq: number }>;
   /**
-   * Marks a chat as read up to a message, or up to the newest one; marks never go back. Gives the number from which on the user's chats
-   * include the mark, 0 when nothing had to change.
+   * Marks a chat as read up to a message, or up to the newest one; marks never go back. Returns the number from which on the user's chats
+   * include the mark, 0 when nothing changed.
    * @throws ApiError not-found
    */
   markRead(unit: WriteUnit, sub: string, mark: { readonly chat_id: string; readonly seq?: number }): Promise<number>;
-  /** @throws ApiError not-found when the user is no member, or when there is no such chat */
+  /** Gets a user's membership. @throws ApiError not-found when the user is no member or there is no such chat */
   requireMember(db: Queryable, chatId: string, sub: string): Promise<ChatMember>;
-  /** The newest chats of a user as they see them, newest message first. */
+  /** Lists a user's chats, newest message first. */
   listChats(db: Queryable, sub: string, limit?: number): Promise<Chat[]>;
-  /** Messages of a chat before or after a place, or its newest ones; the oldest of them first. */
+  /** Lists messages of a chat before or after a `seq`, or its newest ones, oldest first. */
   listMessages(db: Queryable, chatId: string, range?: Partial<MessageRange>): Promise<Message[]>;
-  /** The buyer, then the others. */
+  /** Lists the buyer, then the staff. */
   listMembers(db: Queryable, chatId: string): Promise<readonly ChatMember[]>;
 }
 
 export interface ChatsServiceOptions {
-  /** Who answers buyers. */
+  /** Users who answer buyers. */
   readonly staff: readonly string[];
-  /** The one of them whom buyers know as the seller. */
+  /** The staff member who is shown to buyers as the seller. */
   readonly sellerSub: string | undefined;
   readonly messageRate?: Rate;
-  /** Told after the commit of each new message; must not throw. */
+  /** Called after the commit of each new message; must not throw. */
   readonly onSent?: (sent: SentMessage) => void;
   /** Time in ms. */
   readonly now: () => number;
@@ -106,7 +106,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return member;
   };
 
-  /** Gives a change its number and tells the members of it after the commit. */
+  /** Sets a change's number for the members, who are poked after the commit. */
   const touch = async (unit: WriteUnit, chatId: string, clock: number): Promise<readonly ChatMember[]> => {
     await touchMembers(unit.trx, chatId, clock);
     const members = await listMembers(unit.trx, chatId);
@@ -123,7 +123,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     const product = await findChatProduct(trx, productId);
     if (!product) throw new ApiError('not-found');
     const created_at = now();
-    refuseTooMany(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
+    limitNewChats(await listStartTimes(trx, buyer, created_at - DAY_MS), created_at);
     const seq = await tickChatClock(trx);
     const join = { chat_id: id, joined_seq: seq, seq };
     await insertChat(
@@ -142,7 +142,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
       },
       [
         { ...join, sub: buyer, role: 'buyer' },
-        // Who buys from the own shop is the buyer in that chat.
+        // A staff member who buys is the buyer in that chat.
         ...staff.filter((sub) => sub !== buyer).map((sub) => ({ ...join, sub, role: 'staff' as const })),
       ],
     );
@@ -150,7 +150,7 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
     return { id, seq };
   };
 
-  const enter: ChatsService['enter'] = async (unit, chatId, sub) => {
+  const ensureMember: ChatsService['ensureMember'] = async (unit, chatId, sub) => {
     const member = await findMember(unit.trx, chatId, sub);
     if (member) return member;
     const productId = productOfChat(chatId, sub);
@@ -161,16 +161,16 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
 
   return {
     start,
-    enter,
+    ensureMember,
 
     async send(unit, sub, { chat_id, message_id, content, images }) {
       const { trx } = unit;
-      const sender = await enter(unit, chat_id, sub);
+      const sender = await ensureMember(unit, chat_id, sub);
       const known = await findSentMessage(trx, chat_id, sub, message_id);
       if (known) return { message: presentMessage(known), seq: known.clock };
       const retryAfterSeconds = rates.take(sub);
       if (retryAfterSeconds !== undefined) throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
-      // Held until the commit, so that no two messages get one place.
+      // The lock is held until the commit, so no two messages get the same `seq`.
       const clock = await tickChatClock(trx);
       const chat = await findChat(trx, chat_id);
       if (!chat) throw new ApiError('not-found');
@@ -235,15 +235,15 @@ export function createChatsService(options: ChatsServiceOptions): ChatsService {
   };
 }
 
-/** @throws ApiError too-many-requests when a buyer has started as many chats within a day as one may */
-function refuseTooMany(startTimes: readonly number[], nowMs: number): void {
+/** @throws ApiError too-many-requests when a buyer has reached the daily limit of new chats */
+function limitNewChats(startTimes: readonly number[], nowMs: number): void {
   const [first] = startTimes.slice(-MAX_NEW_CHATS_PER_DAY);
   if (startTimes.length < MAX_NEW_CHATS_PER_DAY || first === undefined) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((first + DAY_MS - nowMs) / 1_000));
   throw new ApiError('too-many-requests', undefined, { retryAfterSeconds });
 }
 
-/** The photo of a chat that a path names; undefined for one of another chat. */
+/** Returns the photo id of a path; undefined for a path of another chat. */
 function photoIdOf(chatId: string, path: string): string | undefined {
   const id = /([\w-]+)\.webp$/.exec(path)?.[1];
   return id !== undefined && path === photoPath(chatId, id) ? id : undefined;

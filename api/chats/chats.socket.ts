@@ -17,7 +17,7 @@ export interface ChatHandlersOptions {
   readonly typing: TypingRelay;
 }
 
-/** The socket's side of the chat: the same rules as the outbox's, for clients that speak only events. */
+/** Handles chat events of the socket with the same rules as the outbox, for clients that use events only. */
 export function createChatHandlers(
   options: ChatHandlersOptions,
 ): Omit<UpHandlers, 'ping' | 'registerUser' | 'registerAdmin'> {

@@ -12,20 +12,20 @@ import { createPhotoRoutes } from './photos.routes.ts';
 import { createReplyNotices } from './reply-notices.ts';
 import { joinChats, nameSeller, retireStaff } from './staff.repository.ts';
 
-/** Limits that a test may widen or narrow. */
+/** Limits that tests may override. */
 export interface ChatsOptions {
-  /** Messages of one user. */
+  /** Messages per user. */
   readonly messageRate?: Rate;
-  /** Most bytes that the photos of one user take. */
+  /** Maximum size of a user's photos in bytes. */
   readonly maxUserBytes?: number;
 }
 
-/** Everything around chats: their rules and calls, and the jobs that look after them. */
+/** Chats with their rules, endpoints and jobs. */
 export interface Chats {
   readonly service: ChatsService;
   readonly routes: readonly Route[];
   readonly jobs: readonly Job[];
-  /** Before the server listens. */
+  /** Called before the server listens. */
   start(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
       ...createPhotoRoutes({ database, chats: service, write, photos }),
     ],
     async start() {
-      // The settings may name others than at the last start.
+      // The configured staff may have changed since the last start.
       await write(async ({ trx }) => {
         await retireStaff(trx, staff);
         for (const sub of staff) await joinChats(trx, sub);
@@ -64,7 +64,7 @@ export function createChats({ context, notifyUser, messageRate, maxUserBytes }: 
   };
 }
 
-/** The listed seller and administrators. */
+/** Lists the configured seller and administrators. */
 export const listStaff = ({ sellerUserId, adminUserIds }: AppContext['config']): string[] => [
   ...new Set([...(sellerUserId === undefined ? [] : [sellerUserId]), ...adminUserIds]),
 ];

@@ -4,7 +4,7 @@ import type { ChatMessageTable, Schema } from '../storage/schema.ts';
 
 export type MessageRow = Selectable<ChatMessageTable>;
 
-/** Which messages of a chat: those before a place, those after one, or the newest; `limit` of them, next to the place. */
+/** Selects messages of a chat before or after a `seq`, or the newest ones; at most `limit`, nearest to the `seq`. */
 export interface MessageRange {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
@@ -20,7 +20,7 @@ export async function insertMessage(
   return trx.insertInto('chat_message').values(message).returning(MESSAGE_COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** The message to which its sender gave an id. */
+/** Finds a message by the id that its sender chose. */
 export function findSentMessage(
   db: Queryable,
   chatId: string,
@@ -36,7 +36,7 @@ export function findSentMessage(
     .executeTakeFirst();
 }
 
-/** The oldest of them first. */
+/** Lists messages of a range, oldest first. */
 export async function listMessages(db: Queryable, chatId: string, range: MessageRange): Promise<MessageRow[]> {
   let query = db.selectFrom('chat_message').select(MESSAGE_COLUMNS).where('chat_id', '=', chatId).limit(range.limit);
   if (range.after !== undefined) return query.where('seq', '>', range.after).orderBy('seq').execute();
@@ -44,7 +44,7 @@ export async function listMessages(db: Queryable, chatId: string, range: Message
   return (await query.orderBy('seq', 'desc').execute()).toReversed();
 }
 
-/** Messages of a member's chats after a number of the chats' clock, up to another, in the order in which they were sent. */
+/** Lists messages of a member's chats after one number of the chats' clock and up to another, in the order in which they were sent. */
 export function listMemberMessagesSince(
   db: Queryable,
   sub: string,
@@ -57,7 +57,7 @@ export function listMemberMessagesSince(
       .select(MESSAGE_COLUMNS.map((column) => `message.${column}` as const))
       .where('member.sub', '=', sub)
       .where('member.role', '<>', 'former')
-      // A message is a change of its chat for each member: only chats that changed are looked at, and of those only what is new.
+      // A message also changes its chat for each member, so only changed chats are read.
       .where('member.seq', '>', after)
       .where('message.clock', '>', after)
       .where('message.clock', '<=', upTo)
@@ -67,7 +67,7 @@ export function listMemberMessagesSince(
   );
 }
 
-/** The newest messages of a chat that were sent up to a number of the chats' clock, the oldest of them first. */
+/** Lists the newest messages of a chat up to a number of the chats' clock, oldest first. */
 export async function listNewestMessages(
   db: Queryable,
   chatId: string,

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { ChatPhotoTable, Schema } from '../storage/schema.ts';
 
-/** Names a photo. */
+/** Identifies a photo. */
 export type PhotoKey = Pick<ChatPhotoTable, 'chat_id' | 'id'>;
 export type PhotoRow = Selectable<ChatPhotoTable>;
 
@@ -15,7 +15,7 @@ export function findPhoto(db: Queryable, { chat_id, id }: PhotoKey): Promise<Pho
     .executeTakeFirst();
 }
 
-/** Bytes that a user's photos take, without one of them. */
+/** Sums the bytes of a user's photos except one. */
 export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }: PhotoKey): Promise<number> {
   const row = await db
     .selectFrom('chat_photo')
@@ -26,7 +26,7 @@ export async function measurePhotos(db: Queryable, sub: string, { chat_id, id }:
   return Number(row?.bytes ?? 0);
 }
 
-/** Writes that a photo is coming, or is coming again. */
+/** Stores the row of a photo whose upload starts or restarts. */
 export async function insertPendingPhoto(trx: Transaction<Schema>, photo: Insertable<ChatPhotoTable>): Promise<void> {
   const { chat_id: _chat, id: _id, ...columns } = photo;
   await trx
@@ -36,7 +36,7 @@ export async function insertPendingPhoto(trx: Transaction<Schema>, photo: Insert
     .execute();
 }
 
-/** Writes that a photo's bytes are there; false if nobody waits for it any more. */
+/** Marks a photo's bytes as stored; returns false when the photo was discarded meanwhile. */
 export async function markStored(trx: Transaction<Schema>, { chat_id, id }: PhotoKey): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('chat_photo')
@@ -48,7 +48,7 @@ export async function markStored(trx: Transaction<Schema>, { chat_id, id }: Phot
   return numUpdatedRows > 0n;
 }
 
-/** Gives a user's photos to the message that shows them; gives how many of them are there. */
+/** Assigns a user's photos to a message; returns how many exist. */
 export async function claimPhotos(
   trx: Transaction<Schema>,
   { chatId, sub, ids, messageSeq }: { chatId: string; sub: string; ids: readonly string[]; messageSeq: number },
@@ -65,7 +65,7 @@ export async function claimPhotos(
   return Number(numUpdatedRows);
 }
 
-/** Gives up photos that no message shows and that came, or began to come, before these times; no message can have them from then on. */
+/** Discards photos without a message whose upload ended, or started, before these times; no message can claim them afterwards. */
 export async function discardPhotos(
   trx: Transaction<Schema>,
   { storedBeforeMs, comingBeforeMs }: { readonly storedBeforeMs: number; readonly comingBeforeMs: number },
@@ -83,7 +83,7 @@ export async function discardPhotos(
     .execute();
 }
 
-/** Photos that were given up, of which bytes may still be there. */
+/** Lists discarded photos, whose bytes may still be stored. */
 export function listDiscardedPhotos(db: Queryable, limit: number): Promise<PhotoKey[]> {
   return db
     .selectFrom('chat_photo')

@@ -15,36 +15,36 @@ import type { ChatsService } from './chats.service.ts';
 import type { Photos } from './photos.ts';
 import { createPhotoReader } from './read-photo.ts';
 
-/** A photo never changes, but who may see it does: a browser asks each time. Opened as a document, it may do nothing. */
+/** A photo never changes, but access to it does, so browsers revalidate. Opened as a document, it is sandboxed. */
 const PHOTO_HEADERS = [
   'cross-origin-resource-policy',
   'same-origin',
   'content-security-policy',
   "sandbox; default-src 'none'",
 ] as const;
-/** 8 MiB over a connection of the third generation. */
+/** 8 MiB over a 3G connection. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 const CACHE_CONTROL = 'private, no-cache';
 
 export interface PhotoRoutesOptions {
   readonly database: Database;
-  readonly chats: Pick<ChatsService, 'requireMember' | 'enter'>;
+  readonly chats: Pick<ChatsService, 'requireMember' | 'ensureMember'>;
   readonly write: Write;
   readonly photos: Photos;
 }
 
-/** Sending and reading the photos of chats; who is no member of a chat learns nothing of it. */
+/** The endpoints to upload and read photos; for users who are no members, a chat does not exist. */
 export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoutesOptions): Route[] {
   const readPhoto = createPhotoReader();
 
-  /** Before the photo is read: what nobody may send needs no memory. */
+  /** Checks membership before the photo is read into memory. */
   const readMembersPhoto: RequestHandler = async (request, response, next) => {
     const { params } = parseCall(uploadChatPhoto, { params: request.params as Record<string, string>, search: '' });
     const { user } = request as { user?: User };
     const sub = user?.sub ?? '';
-    // Nearly every upload is to a chat that is there, and needs no turn of those who write.
+    // Nearly every upload is to an existing chat and needs no write transaction.
     if (!(await findMember(database.reader, params.chatId, sub))) {
-      await write((unit) => chats.enter(unit, params.chatId, sub));
+      await write((unit) => chats.ensureMember(unit, params.chatId, sub));
     }
     readPhoto(request, response, next);
   };
@@ -82,7 +82,7 @@ export function createPhotoRoutes({ database, chats, write, photos }: PhotoRoute
   ];
 }
 
-/** @throws ApiError bad-request when the key cannot be a photo's id */
+/** @throws ApiError bad-request when the key is no valid photo id */
 function readPhotoId(request: Caller['request']): string | undefined {
   const key = readIdempotencyKey(request);
   if (key !== undefined && !idSchema.safeParse(key).success) {

@@ -12,27 +12,27 @@ import { insertPendingPhoto, findPhoto, markStored, measurePhotos } from './phot
 import type { PhotoKey, PhotoRow } from './photo.repository.ts';
 
 const MAX_DECODES = 2;
-/** A photo that was given up is gone with the next sweep. */
-const RETRY_GIVEN_UP_S = 60;
+/** A discarded photo is deleted by the next run of the purge job. */
+const RETRY_DISCARDED_S = 60;
 
-/** A picture for a chat, from one of its members. */
+/** A member's photo for a chat. */
 export interface PhotoUpload {
   readonly chatId: string;
   readonly sub: string;
-  /** Made by the sender, so that an upload that is repeated is the same photo; one is made where it is missing. */
+  /** Chosen by the sender, so that a repeated upload is the same photo; generated if missing. */
   readonly id: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** The photos of chats. Who may see and send them is the caller's to say. */
+/** The photos of chats. Callers check access. */
 export interface Photos {
   /**
-   * Stores a picture, for a message to come; gives the path for it.
-   * @throws ApiError unsupported-media-type, too-large (more pixels than are decoded), no-room-for-photos, idempotency-conflict (the id is
-   * another user's), in-progress
+   * Stores a photo for a later message and returns its path.
+   * @throws ApiError unsupported-media-type, too-large (too many pixels), no-room-for-photos, idempotency-conflict (the id belongs to
+   * another user's photo), in-progress
    */
   store(upload: PhotoUpload): Promise<string>;
-  /** The bytes of a photo in WebP; undefined when there is none. */
+  /** Finds the bytes of a photo in WebP. */
   find(chatId: string, photoId: string): Promise<Blob | undefined>;
 }
 
@@ -40,21 +40,21 @@ export interface PhotosOptions {
   readonly database: Database;
   readonly write: Write;
   readonly blobs: BlobStore;
-  /** Most bytes of one user. */
+  /** Maximum size of a user's photos in bytes. */
   readonly maxUserBytes?: number;
   /** Time in ms. */
   readonly now: () => number;
 }
 
-/** Where the bytes of a photo are; ids may begin with signs that a blob's name must not. */
+/** The blob path of a photo. The `p` prefix is needed because an id may begin with a character that a blob name must not. */
 export const toBlobPath = ({ chat_id, id }: PhotoKey): string => `ChatPhotos/${chat_id}/p${id}.webp`;
 
 export function createPhotos(options: PhotosOptions): Photos {
   const { database, write, blobs, maxUserBytes = MAX_CHAT_PHOTOS_BYTES, now } = options;
   const decodeInTurn = createSlots(MAX_DECODES);
 
-  /** Writes the row before the file. False if the photo is there already. */
-  const expect = (name: PhotoKey, sub: string, photo: WebpImage): Promise<boolean> =>
+  /** Stores the row before the file; returns false if the photo is already stored. */
+  const insertPending = (name: PhotoKey, sub: string, photo: WebpImage): Promise<boolean> =>
     write(async ({ trx }) => {
       if (isStored(await findPhoto(trx, name), sub)) return false;
       const size_bytes = photo.bytes.length;
@@ -70,9 +70,9 @@ export function createPhotos(options: PhotosOptions): Photos {
       const path = photoPath(chatId, id);
       if (isStored(await findPhoto(database.reader, name), sub)) return path;
       const photo = await decodeInTurn(() => processToWebp(bytes));
-      if (!(await expect(name, sub, photo))) return path;
+      if (!(await insertPending(name, sub, photo))) return path;
       await blobs.put(toBlobPath(name), photo.bytes, { isDurable: true });
-      if (!(await write(({ trx }) => markStored(trx, name)))) throw givenUp();
+      if (!(await write(({ trx }) => markStored(trx, name)))) throw discardedError();
       return path;
     },
 
@@ -84,12 +84,12 @@ export function createPhotos(options: PhotosOptions): Photos {
   };
 }
 
-const givenUp = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_GIVEN_UP_S });
+const discardedError = () => new ApiError('in-progress', undefined, { retryAfterSeconds: RETRY_DISCARDED_S });
 
-/** @throws ApiError when a photo cannot be sent under its id (now) */
+/** @throws ApiError when the id belongs to another user or to a discarded photo */
 function isStored(row: PhotoRow | undefined, sub: string): boolean {
   if (!row) return false;
   if (row.sub !== sub) throw new ApiError('idempotency-conflict');
-  if (row.state === 'going') throw givenUp();
+  if (row.state === 'going') throw discardedError();
   return row.state === 'stored';
 }

@@ -5,17 +5,17 @@ import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
 import type { User } from '#contract/user.ts';
 
 const FIELD = 'image';
-/** What the parts of a form have around a file. */
+/** The file plus the multipart overhead. */
 const MAX_FORM_BYTES = MAX_CHAT_PHOTO_BYTES + 16_384;
-/** Uploads that are read at a time, of which each can take that much memory. */
+/** Concurrent uploads, each of which may take that much memory. */
 const MAX_READS = 16;
-/** Uploads of one user among them: whoever sends slowly must not keep the others from sending. */
+/** Concurrent uploads per user, so that a slow sender does not block others. */
 const MAX_USER_READS = 4;
 const RETRY_AFTER_S = 2;
 
 /**
- * Reads a form with one file, `image`, into memory: `request.file`.
- * Gives ApiError bad-request, too-large, unsupported-media-type, too-many-requests
+ * Reads a multipart form with one file, `image`, into memory as `request.file`.
+ * Passes an ApiError bad-request, too-large, unsupported-media-type or too-many-requests to `next`.
  */
 export function createPhotoReader(): RequestHandler {
   const read = multer({
@@ -42,15 +42,15 @@ export function createPhotoReader(): RequestHandler {
     } else {
       count(sub, 1);
       response.once('close', () => count(sub, -1));
-      read(request, response, (error: unknown) => next(error === undefined ? undefined : toRefusal(error)));
+      read(request, response, (error: unknown) => next(error === undefined ? undefined : toApiError(error)));
     }
   };
 }
 
 const tooLarge = () => new ApiError('too-large', 'A photo may have 8 MiB at most.');
 
-/** Whatever is wrong with a form is its sender's fault. */
-function toRefusal(error: unknown): ApiError {
+/** Any other error of the parser means a malformed form. */
+function toApiError(error: unknown): ApiError {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
   return new ApiError('bad-request', `The form must have one file, ${FIELD}, and nothing else.`);
 }

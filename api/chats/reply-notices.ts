@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { chatPagePath } from '#contract/chat-path.ts';
+import { chatPagePath } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { countUnreadChats } from './chat.repository.ts';
 import type { SentMessage } from './chats.service.ts';
 
-/** A phone that rings for each line of a conversation is silenced: one notice in 10 s for each chat of a user. */
+/** One notification in 10 s per chat and user, so that a conversation does not ring for each line. */
 const NOTICE_RATE = { burst: 1, perSecond: 0.1 };
 
 export interface ReplyNoticesOptions {
@@ -18,7 +18,7 @@ export interface ReplyNoticesOptions {
   readonly now: () => number;
 }
 
-/** Tells the other side of a chat of a new message, in the background. */
+/** Sends push messages about a new message to the other side of a chat, in the background. */
 export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMessage) => void {
   const { database, notifyUser, log, now } = options;
   const rates = createTokenBuckets(NOTICE_RATE, now);
@@ -29,7 +29,7 @@ export function createReplyNotices(options: ReplyNoticesOptions): (sent: SentMes
   return (sent) => {
     for (const { sub, role } of sent.members) {
       if (role === sent.sender.role || rates.take(`${sub} ${sent.chat.id}`) !== undefined) continue;
-      notify(sub, messageOf(sent)).catch((error: unknown) => log.error({ err: error }, 'a reply could not be told'));
+      notify(sub, messageOf(sent)).catch((error: unknown) => log.error({ err: error }, 'reply notification failed'));
     }
   };
 }

@@ -3,12 +3,11 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { readChatClock, tickChatClock } from './chat.repository.ts';
 
-/** Ids that no user has, so that a list is never empty. */
+/** Adds an empty id, which no user has, because `in ()` is no valid SQL. */
 const listOf = (subs: readonly string[]) => sql.join(['', ...subs]);
 
 /**
- * Ends the membership of who is no longer on the staff. Each chat gets a number of its own, here and below, so that a device can take a page
- * of them.
+ * Ends the memberships of former staff. Here and below, each chat gets its own number, so that a device can pull them in pages.
  */
 export async function retireStaff(trx: Transaction<Schema>, staff: readonly string[]): Promise<void> {
   const clock = await readChatClock(trx);
@@ -23,7 +22,7 @@ export async function retireStaff(trx: Transaction<Schema>, staff: readonly stri
   await tick(trx, numAffectedRows);
 }
 
-/** Makes somebody a member of every chat that they have no part in; what the staff has read is read for them, too. */
+/** Makes a user a member of every chat that they are not in; messages that the staff has read count as read. */
 export async function joinChats(trx: Transaction<Schema>, sub: string): Promise<void> {
   const clock = await readChatClock(trx);
   const { numAffectedRows = 0n } = await sql`
@@ -47,7 +46,7 @@ export async function joinChats(trx: Transaction<Schema>, sub: string): Promise<
   await tick(trx, numAffectedRows);
 }
 
-/** Names the seller in every chat in which it is another; who buys from the own shop is not their own seller. */
+/** Updates the seller of every chat; a seller who is the chat's buyer is left out. */
 export async function nameSeller(trx: Transaction<Schema>, seller: string): Promise<void> {
   const clock = await readChatClock(trx);
   const { numAffectedRows = 0n } = await sql`

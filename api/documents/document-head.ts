@@ -8,7 +8,7 @@ import { escapeText, htmlToText, shorten, toScriptJson } from './html-text.ts';
 import { describeList, describeProduct, describeSite, describeTrail, toGraph } from './structured-data.ts';
 import type { Thing } from './structured-data.ts';
 
-/** A picture that stands for the page where it is shared. */
+/** The image of a page in link previews. */
 export interface SharedImage {
   /** Path below the origin, with its version. */
   readonly path: string;
@@ -16,41 +16,41 @@ export interface SharedImage {
   readonly height: number;
 }
 
-/** What a head is made of. */
+/** What a head is built from. */
 export interface HeadFacts {
   readonly screen: FirstScreen;
   /** The open product, whole. */
   readonly product: Product | undefined;
   readonly isMissing: boolean;
-  /** Under which visitors come, without a slash at its end. */
+  /** Public origin, without a trailing slash. */
   readonly origin: string;
   readonly brand: string;
   readonly sharedImage: SharedImage;
-  /** Paths of the product's pictures. */
+  /** Paths of the product's images. */
   readonly imagePaths: readonly string[];
   readonly renderer: Pick<FirstScreenRenderer, 'addressOf' | 'nameOf' | 'titleOf'>;
 }
 
 const MAX_DESCRIPTION_LENGTH = 200;
-/** Of a description for machines. */
+/** For the description in structured data. */
 const MAX_LONG_DESCRIPTION_LENGTH = 2_000;
-/** A picture that is good enough to be shown across the whole width of a message; the site's icon is not. */
+/** Shortest side of an image for a large preview card; the site's icon is smaller. */
 const LARGE_IMAGE_PX = 600;
-const SEARCH_MARK = 'SEARCHTERM';
+const SEARCH_PLACEHOLDER = 'SEARCHTERM';
 
-/** Title, description, canonical address, cards for sharing and structured data of a page, as HTML. */
+/** Builds the head of a page as HTML: title, description, canonical address, preview cards and structured data. */
 export function buildHead(facts: HeadFacts): string {
   const { screen, product, origin, brand, sharedImage, renderer } = facts;
   const title = renderer.titleOf(screen);
   const description = product ? describeShortly(product) : describeScreen(screen);
   const url = origin + renderer.addressOf(canonicalPlan(screen));
   const hasLargeImage = product !== undefined && Math.min(sharedImage.width, sharedImage.height) >= LARGE_IMAGE_PX;
-  const isHidden = isUnlisted(facts);
+  const isUnlisted = isUnlistedPage(facts);
   const tags = [
     `<title>${escapeText(title)}</title>`,
     meta('name', 'description', description),
-    // A page that must not be found has no other one to be found in its place.
-    isHidden ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeText(url)}">`,
+    // A page that is not indexed has no canonical page either.
+    isUnlisted ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeText(url)}">`,
     meta('property', 'og:type', product ? 'product' : 'website'),
     meta('property', 'og:site_name', brand),
     meta('property', 'og:title', product?.title ?? title),
@@ -62,7 +62,7 @@ export function buildHead(facts: HeadFacts): string {
     ...(product ? [meta('property', 'og:image:alt', product.title)] : []),
     meta('name', 'twitter:card', hasLargeImage ? 'summary_large_image' : 'summary'),
   ];
-  const things = isHidden ? [] : describeThings(facts);
+  const things = isUnlisted ? [] : describeThings(facts);
   if (things.length > 0) tags.push(`<script type="application/ld+json">${toScriptJson(toGraph(things))}</script>`);
   return tags.join('\n');
 }
@@ -70,37 +70,37 @@ export function buildHead(facts: HeadFacts): string {
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeText(content)}">`;
 
-/** Searches and filtered lists are without end, and a list without products says nothing. An open product counts by itself. */
-function isUnlisted({ screen, product, isMissing }: HeadFacts): boolean {
+/** Returns whether search engines should skip a page: searches and filtered lists are endless, and empty lists are useless. An open product is always listed. */
+function isUnlistedPage({ screen, product, isMissing }: HeadFacts): boolean {
   if (product) return false;
   const { state, overview, page } = screen;
-  return isMissing || state.search !== '' || isFiltered(state) || (page ?? overview)?.total === 0 || isBeyond(screen);
+  return isMissing || state.search !== '' || isFiltered(state) || (page ?? overview)?.total === 0 || isPastEnd(screen);
 }
 
-const isBeyond = ({ page, state }: FirstScreen): boolean => page?.cards.length === 0 && state.page > 1;
+const isPastEnd = ({ page, state }: FirstScreen): boolean => page?.cards.length === 0 && state.page > 1;
 
-/** A product has one address, whatever list lies below it, and a list has one, however it is sorted. */
+/** Returns the canonical screen: a product without the list below it, a list without its sort. */
 function canonicalPlan({ shop, state, product }: FirstScreen): FirstScreenPlan {
   if (product) return { shop, state: EMPTY_BROWSE_STATE, productId: product.id };
   return { shop, state: { ...state, sort: null }, productId: null };
 }
 
-/** The words of a description; it often begins with the title, which stands above it anyway. */
-function wordsOf({ title, description }: Product, maxLength: number): string {
-  const words = htmlToText(description, maxLength + title.length);
-  return shorten(words.startsWith(title) ? words.slice(title.length).replace(/^[\s·:.-]+/, '') : words, maxLength);
+/** Returns the text of a description, without the title that it often begins with. */
+function textOf({ title, description }: Product, maxLength: number): string {
+  const text = htmlToText(description, maxLength + title.length);
+  return shorten(text.startsWith(title) ? text.slice(title.length).replace(/^[\s·:.-]+/, '') : text, maxLength);
 }
 
 const describeShortly = (product: Product): string =>
-  wordsOf(product, MAX_DESCRIPTION_LENGTH) || `${product.title}: ${product.main_category}, ${product.category}`;
+  textOf(product, MAX_DESCRIPTION_LENGTH) || `${product.title}: ${product.main_category}, ${product.category}`;
 
-/** A list by what is in it: no text of ours would say more. */
+/** Describes a list by its content. */
 function describeScreen({ overview, page, state }: FirstScreen): string {
   const names = overview?.rows.map(({ mainCategory }) => mainCategory) ?? page?.cards.map(({ title }) => title) ?? [];
   const total = (overview ?? page)?.total ?? 0;
   const count = `${total} ${total === 1 ? 'product' : 'products'}`;
-  const place = state.category ?? state.mainCategory;
-  const heading = place === null ? count : `${place}, ${count}`;
+  const name = state.category ?? state.mainCategory;
+  const heading = name === null ? count : `${name}, ${count}`;
   return shorten(names.length > 0 ? `${heading}: ${names.join(', ')}` : heading, MAX_DESCRIPTION_LENGTH);
 }
 
@@ -119,7 +119,7 @@ function describeThings({ screen, product, origin, brand, imagePaths, renderer }
   ];
   if (product) {
     const url = addressOf({ productId: product.id });
-    const description = wordsOf(product, MAX_LONG_DESCRIPTION_LENGTH);
+    const description = textOf(product, MAX_LONG_DESCRIPTION_LENGTH);
     const images = imagePaths.map((path) => origin + path);
     const trail = [...trailTo(product.main_category, product.category), { name: product.title, url }];
     return [describeProduct(product, { offer: shop.offer, url, images, description }), describeTrail(trail)];
@@ -131,6 +131,6 @@ function describeThings({ screen, product, origin, brand, imagePaths, renderer }
     return [describeTrail(trailTo(state.mainCategory, state.category)), list];
   }
   if (shop.path !== '/') return [];
-  const searchUrl = addressOf({ state: { ...EMPTY_BROWSE_STATE, search: SEARCH_MARK } });
-  return [describeSite(brand, `${origin}/`, searchUrl.replace(SEARCH_MARK, '{search_term_string}'))];
+  const searchUrl = addressOf({ state: { ...EMPTY_BROWSE_STATE, search: SEARCH_PLACEHOLDER } });
+  return [describeSite(brand, `${origin}/`, searchUrl.replace(SEARCH_PLACEHOLDER, '{search_term_string}'))];
 }

@@ -53,8 +53,8 @@ beforeAll(async () => {
     { fields: { title: 'A', main_category: 'M', category: 'C' } },
     { fields: { title: 'B', main_category: 'M', category: 'C' } },
   ]);
-  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } });
-  await blobs.put('PCProducts/1/1.webp', await picture.webp().toBuffer());
+  const image = sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } });
+  await blobs.put('PCProducts/1/1.webp', await image.webp().toBuffer());
 });
 afterAll(async () => {
   await app.stop();
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => send(app.url, path, { headers });
 
-/** What a head says, by name. */
+/** Reads a page's head: title, meta tags by name, canonical address and structured data by type. */
 async function readHead(path: string) {
   const html = (await get(path)).body.toString();
   const meta = Object.fromEntries(
@@ -106,7 +106,7 @@ describe("a shop's address", () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('is revalidated, and sent again when a product has changed', async () => {
+  it('is revalidated, and sent again after a product has changed', async () => {
     const { etag = '' } = (await get('/pcshop?product=3')).headers;
     expect((await get('/pcshop?product=3', { 'if-none-match': etag })).status).toBe(304);
     await app.context.products.saveProducts('pc', [{ id: 3, fields: { title: 'Large fan' } }]);
@@ -120,7 +120,7 @@ describe("a shop's address", () => {
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(500);
   });
 
-  it('shows new products below every product', async () => {
+  it('shows new products behind every product', async () => {
     await get('/pcshop?product=1');
     const write = { id: 6, fields: { title: 'Aardvark', main_category: 'Air', category: 'Desk' } };
     await app.context.products.saveProducts('pc', [write]);
@@ -139,7 +139,7 @@ describe("a shop's address", () => {
     expect(await orderOf('/smartshop?main=M&sort=views')).toBe('<li>2</li><li>1</li>');
   });
 
-  it('is packed at once, and as small as it goes when it is asked for again', async () => {
+  it('is compressed quickly at first, and best when it is requested again', async () => {
     await app.context.products.saveProducts(
       'default',
       Array.from({ length: 400 }, (_, index) => ({
@@ -157,7 +157,7 @@ describe("a shop's address", () => {
     expect(await read()).toMatchObject({ html: first.html, etag: first.etag });
   });
 
-  it('is sent without products when drawing them fails', async () => {
+  it('is sent without products when rendering them fails', async () => {
     const reply = await get('/pcshop?q=broken');
     expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining('<title>Plain</title>')]);
   });
@@ -166,13 +166,13 @@ describe("a shop's address", () => {
     expect((await get(path)).body.toString()).toContain('<title>Plain</title>');
   });
 
-  it.each(['/server/first-screen.js', '/server/', '/package.json'])('%s is no page', async (path) => {
+  it.each(['/server/first-screen.js', '/server/', '/package.json'])('%s is not served', async (path) => {
     expect((await get(path)).body.toString()).not.toContain('planFirstScreen');
   });
 });
 
 describe('the head of a list', () => {
-  it('names the shop and what is in it', async () => {
+  it('names the shop and its categories', async () => {
     const { title, meta, canonical } = await readHead('/pcshop');
     expect(title).toBe('Shop pc · Test');
     expect(meta).toMatchObject({
@@ -189,7 +189,7 @@ describe('the head of a list', () => {
     expect([canonical, meta['robots']]).toEqual(['https://shop.example/pcshop', undefined]);
   });
 
-  it('says of a category what is in it', async () => {
+  it('describes a category by its products', async () => {
     expect((await readHead('/pcshop?main=Light&category=Desk')).meta['description']).toBe('Desk, 1 product: Lamp');
   });
 
@@ -200,14 +200,14 @@ describe('the head of a list', () => {
   });
 
   it.each(['/pcshop?q=lamp', '/pcshop?main=Light&stock=1', '/pcshop?main=None', '/pcshop?main=Light&page=9'])(
-    '%s is not to be found',
+    '%s is not indexed',
     async (path) => {
       const { meta, canonical, things } = await readHead(path);
       expect([meta['robots'], canonical, things]).toEqual(['noindex', undefined, {}]);
     },
   );
 
-  it('tells its place and its products', async () => {
+  it('has structured data of its path and its products', async () => {
     const { things } = await readHead('/pcshop?main=Light&category=Desk');
     expect(things['BreadcrumbList']).toMatchObject({
       itemListElement: [
@@ -223,7 +223,7 @@ describe('the head of a list', () => {
     });
   });
 
-  it('tells the start page how to search', async () => {
+  it('has structured data of the search on the start page', async () => {
     expect((await readHead('/')).things['WebSite']).toMatchObject({
       url: 'https://shop.example/',
       potentialAction: { target: { urlTemplate: 'https://shop.example/?q={search_term_string}' } },
@@ -232,7 +232,7 @@ describe('the head of a list', () => {
 });
 
 describe('the head of a product', () => {
-  it('describes it with its picture', async () => {
+  it('describes it with its image', async () => {
     const { title, meta, canonical, things } = await readHead('/pcshop?q=lamp&sort=views&product=1');
     expect([title, canonical]).toEqual(['Lamp · Test', 'https://shop.example/pcshop?product=1']);
     expect(meta).toMatchObject({
@@ -266,7 +266,7 @@ describe('the head of a product', () => {
     expect(things['BreadcrumbList']).toBeDefined();
   });
 
-  it('knows what is sold out, and what has no price or picture', async () => {
+  it('describes products that are sold out, or have no price or image', async () => {
     expect((await readHead('/pcshop?product=3')).things['Product']).toMatchObject({
       offers: { price: '5.00', availability: 'https://schema.org/OutOfStock' },
     });
@@ -276,7 +276,7 @@ describe('the head of a product', () => {
     expect(meta).toMatchObject({ 'og:image': 'https://shop.example/icons/icon-512.png', 'twitter:card': 'summary' });
   });
 
-  it('sums up the conditions of a used one', async () => {
+  it('aggregates the conditions of an open-box product', async () => {
     expect((await readHead('/?product=1')).things['Product']).toMatchObject({
       offers: {
         '@type': 'AggregateOffer',
@@ -293,7 +293,7 @@ describe('the head of a product', () => {
     });
   });
 
-  it('is 404 over its list for one that does not exist, and is there as soon as it does', async () => {
+  it('is a 404 over its list until the product exists', async () => {
     const reply = await get('/pcshop?product=4');
     expect([reply.status, reply.headers.etag]).toEqual([404, undefined]);
     const { title, meta, html } = await readHead('/pcshop?product=4');
@@ -307,7 +307,7 @@ describe('the head of a product', () => {
     expect((await get('/pcshop?product=4')).status).toBe(404);
   });
 
-  it('says hostile texts as they are, and runs none of them', async () => {
+  it('escapes hostile texts', async () => {
     const { html, title, things } = await readHead('/pcshop?product=2');
     const head = html.slice(0, html.indexOf('<body>'));
     expect(title).toBe('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;!-- · Test');
@@ -319,7 +319,7 @@ describe('the head of a product', () => {
 });
 
 describe('a server', () => {
-  it('counts the documents that it makes, and sends the plain page to who asks for too many', async () => {
+  it('limits the documents that it renders, and sends the plain page beyond that', async () => {
     const strict = await startTestApp({
       dataDir: await mkdtemp(join(folder, 'strict-')),
       env: { PAGE_DIR: join(folder, 'page') },
@@ -330,7 +330,7 @@ describe('a server', () => {
       expect(await isPlain('/pcshop')).toBe(false);
       expect(await isPlain('/pcshop?q=a')).toBe(false);
       expect(await isPlain('/pcshop?q=b')).toBe(true);
-      // What is ready costs nothing; an address that shows the same is the same.
+      // Cached documents are not counted; another address of the same screen is the same document.
       expect(await isPlain('/pcshop?q=a')).toBe(false);
       expect(await isPlain('/pcshop?utm_source=x')).toBe(false);
     } finally {
@@ -338,7 +338,7 @@ describe('a server', () => {
     }
   });
 
-  it('names its own address without a public one', async () => {
+  it('uses its own address without a public one', async () => {
     const bare = await startTestApp({
       dataDir: await mkdtemp(join(folder, 'bare-')),
       env: { PAGE_DIR: join(folder, 'page') },

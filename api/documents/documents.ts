@@ -18,13 +18,13 @@ import { readScreen } from './read-screen.ts';
 import { findSharedImage, listImagePaths, SITE_IMAGE } from './shared-image.ts';
 
 const MAX_CACHE_BYTES = 64_000_000;
-/** Addresses whose plan is remembered, and the longest of them. */
+/** Addresses whose screen is cached at most, and their greatest length. */
 const MAX_KNOWN_ADDRESSES = 10_000;
 const MAX_KNOWN_LENGTH = 300;
 
 /** Serves the shops' addresses as documents that show their products before any script runs. */
 export interface Documents {
-  /** Whether the address is that of a shop; the reply is sent or on its way then. */
+  /** Returns true when the address is that of a shop: the response is then sent or in preparation. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -36,26 +36,26 @@ export interface DocumentsOptions {
   readonly limiter: RateLimiter;
   readonly log: Logger;
   readonly brand: string;
-  /** Origin under which visitors come; called when the server listens. */
+  /** Public origin; called when the server listens. */
   readonly getOrigin: () => string;
   /** Security headers as a flat list. */
   readonly headers: readonly string[];
   readonly trustedProxies: number;
-  /** Answers with the page as it was built, without products. */
-  readonly answerPlainly: RequestListener;
+  /** Sends the built page, without products. */
+  readonly sendPlainPage: RequestListener;
 }
 
 /**
- * Documents from ready buffers, one for all addresses that show the same. Making one is counted like a read; who asks for too many gets
- * the plain page, which shows the same once its script runs.
+ * Serves documents from cached responses, one for all addresses of the same screen. Rendering counts as a read in the rate limits; beyond
+ * them a client receives the plain page, which shows the same once its script runs.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { renderer, database, states, images, limiter, log, brand, getOrigin, headers, trustedProxies } = options;
   const responses = createVersionedResponses({ states, log, maxBytes: MAX_CACHE_BYTES, recompresses: true });
   const readFirstOverview = createFirstOverviews(database.reader, states);
-  const known = new Map<string, Planned>();
+  const planned = new Map<string, PlannedDocument>();
 
-  const makeContent = async (plan: FirstScreenPlan): Promise<ReadContent> => {
+  const renderContent = async (plan: FirstScreenPlan): Promise<ReadContent> => {
     const { screen, product, isMissing, dependencies } = await readScreen(
       database.reader,
       renderer.isStartScreen,
@@ -78,53 +78,58 @@ export function createDocuments(options: DocumentsOptions): Documents {
       body,
       contentType: 'text/html; charset=utf-8',
       headers,
-      // A page that is missing now may be there the next time under the same tag.
+      // No tag for a missing product: its page may exist at the next request.
       ...(!isMissing && { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }),
       dependencies,
     };
   };
 
-  const make = async (request: IncomingMessage, response: ServerResponse, { key, plan }: Planned): Promise<void> => {
+  const build = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    document: PlannedDocument,
+  ): Promise<void> => {
+    const { key, plan } = document;
     if (limiter.take('read', addressOf(request, trustedProxies)) !== undefined) {
-      options.answerPlainly(request, response);
+      options.sendPlainPage(request, response);
       return;
     }
     try {
-      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => makeContent(plan)));
+      sendCachedResponse(request, response, await responses.build(key, plan.shop, () => renderContent(plan)));
     } catch (error) {
-      log.error({ err: error }, 'a document could not be made');
-      options.answerPlainly(request, response);
+      log.error({ err: error, shop: plan.shop }, 'document could not be rendered');
+      options.sendPlainPage(request, response);
     }
   };
 
-  const planOf = (url: string): Planned | undefined => {
-    const remembered = known.get(url);
-    if (remembered) return remembered;
+  const planDocument = (url: string): PlannedDocument | undefined => {
+    const known = planned.get(url);
+    if (known) return known;
     const queryStart = url.indexOf('?');
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
     const plan = renderer.planFirstScreen(path, queryStart < 0 ? '' : url.slice(queryStart));
     if (!plan) return undefined;
-    const planned = { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
-    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
-    if (url.length <= MAX_KNOWN_LENGTH) known.set(url, planned);
-    return planned;
+    const document = { key: `${firstScreenUrl(plan.shop, plan.state)}&product=${plan.productId}`, plan };
+    if (planned.size >= MAX_KNOWN_ADDRESSES) planned.clear();
+    if (url.length <= MAX_KNOWN_LENGTH) planned.set(url, document);
+    return document;
   };
 
   return {
     handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      const planned = planOf(request.url ?? '/');
-      if (!planned) return false;
-      const cached = responses.find(planned.key);
+      const document = planDocument(request.url ?? '/');
+      if (!document) return false;
+      const cached = responses.find(document.key);
       if (cached) sendCachedResponse(request, response, cached);
-      else void make(request, response, planned);
+      else void build(request, response, document);
       return true;
     },
   };
 }
 
-interface Planned {
-  /** The same for all addresses that show the same. */
+interface PlannedDocument {
+  /** The same for all addresses of the same screen. */
   readonly key: string;
   readonly plan: FirstScreenPlan;
 }

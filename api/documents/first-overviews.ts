@@ -6,14 +6,14 @@ import type { ShopVersion } from '../catalog/feed/feed.repository.ts';
 import type { ShopStates } from '../catalog/feed/shop-state.ts';
 import type { Queryable } from '../storage/database.ts';
 
-/** Reads what start screens show first. */
+/** Reads the first view of a start screen. */
 export type ReadFirstOverview = (shop: ShopKey, sort: SortKey | null) => Promise<FirstOverview>;
 
-/** Whether the products of a start screen depend on view counts. */
+/** Returns whether the products of a start screen depend on view counts. */
 export const dependsOnViews = (shop: ShopKey, sort: SortKey | null): boolean =>
   sort === 'views' || getShop(shop).hasTopStrip;
 
-/** Start screens as they were read last, until they change: the documents of all products of a shop lie over the same one. */
+/** Caches the first views of start screens until they change: the documents of all products of a shop show one behind the product. */
 export function createFirstOverviews(db: Queryable, states: ShopStates): ReadFirstOverview {
   const known = new Map<string, { readonly version: ShopVersion; readonly overview: Promise<FirstOverview> }>();
   return (shop, sort) => {

@@ -3,18 +3,18 @@ import { pathToFileURL } from 'node:url';
 import type { FirstScreenRenderer } from '#contract/first-screen.ts';
 import type { Logger } from 'pino';
 
-/** The build's renderer of first screens with the document that it fills. */
+/** The build's renderer of first screens, with the document that it fills. */
 export interface DocumentRenderer extends FirstScreenRenderer {
   /** The built `index.html`. */
   readonly template: string;
 }
 
-/** Where the build puts its renderer; never sent to a visitor. */
+/** Path of the renderer in the build; never served. */
 export const RENDERER_FILE = '/server/first-screen.js';
 
 const FUNCTIONS = ['planFirstScreen', 'addressOf', 'isStartScreen', 'renderDocument', 'nameOf', 'titleOf'] as const;
 
-/** Loads the renderer of a build; undefined, and a line in the log, where it is missing or unusable: pages are then sent empty. */
+/** Loads the renderer of a build. When it is missing or unusable, logs that and returns undefined: pages are then sent without products. */
 export async function loadFirstScreenRenderer(
   pageDir: string,
   template: string,
@@ -23,10 +23,10 @@ export async function loadFirstScreenRenderer(
   try {
     const built = (await import(pathToFileURL(join(pageDir, RENDERER_FILE)).href)) as Record<string, unknown>;
     const missing = FUNCTIONS.filter((name) => typeof built[name] !== 'function');
-    if (missing.length > 0) throw new TypeError(`It has no ${missing.join(', ')}`);
+    if (missing.length > 0) throw new TypeError(`missing exports: ${missing.join(', ')}`);
     return { ...(built as unknown as FirstScreenRenderer), template };
   } catch (error) {
-    log.warn({ err: error }, 'the renderer of first screens cannot be used: pages are sent without their products');
+    log.warn({ err: error }, 'first-screen renderer could not be loaded, pages are sent without products');
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapeText, htmlToText, shorten, toScriptJson } from './html-text.ts';
 
-describe('the words of an HTML text', () => {
+describe('the text of HTML', () => {
   it.each([
     ['<h2>Lamp</h2><p>Warm &amp; bright.</p><ul><li>9&nbsp;W</li></ul>', 'Lamp · Warm & bright. 9 W'],
     ['<p>So <b>bright</b>, H<sub>2</sub>O</p><p>new</p>', 'So bright, H2O · new'],
@@ -18,11 +18,11 @@ describe('the words of an HTML text', () => {
     [' <ul>\n<li>Screen:\n16 inch</li>\n<li>Memory</li></ul>\n', 'Screen: 16 inch · Memory'],
     ['', ''],
     ['<p></p>', ''],
-  ])('%j is %j', (html, words) => {
-    expect(htmlToText(html, 200)).toBe(words);
+  ])('%j is %j', (html, text) => {
+    expect(htmlToText(html, 200)).toBe(text);
   });
 
-  it('are read in a moment, whatever stands there', () => {
+  it('is read in bounded time from hostile HTML', () => {
     for (const html of ['<!--', '<', '<script>', '<b ', '&', '<svg><', ' ', '<p>'].map((piece) =>
       piece.repeat(200_000 / piece.length),
     )) {
@@ -40,12 +40,12 @@ describe('a text that is too long', () => {
     expect(shorten('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
-  it('is not cut through a letter', () => {
+  it('is not cut inside a character', () => {
     expect(shorten('ab🔥🔥🔥', 4)).toBe('ab…');
   });
 });
 
-it('texts stand for themselves in attributes and scripts', () => {
+it('texts are escaped for attributes and scripts', () => {
   expect(escapeText(`<b title="a" id='b'>&`)).toBe('&lt;b title=&quot;a&quot; id=&#39;b&#39;&gt;&amp;');
   expect(toScriptJson({ a: '</script><!--' })).toBe(String.raw`{"a":"\u003c/script>\u003c!--"}`);
 });

@@ -1,8 +1,8 @@
 import { decodeEntities } from '#contract/text/html-entities.ts';
 
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not readable text. */
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math', 'title', 'textarea']);
-/** Elements that may stand inside a word. */
+/** Elements that may occur inside a word. */
 const INLINE = new Set([
   'b',
   'strong',
@@ -22,12 +22,12 @@ const INLINE = new Set([
 const BLOCK_END = '\n';
 const TAG_NAME = /\/?([a-z][a-z0-9]*)/iy;
 
-/** The words of an HTML text in one line, its blocks told apart, cut at the end of a word; one pass over as much as is needed. */
+/** Returns the text of HTML in one line, with separated blocks, cut at a word's end. Reads only as much of the HTML as needed, once. */
 export function htmlToText(html: string, maxLength: number): string {
   const pieces: string[] = [];
   let length = 0;
   let position = 0;
-  // Twice as much as wanted: white space goes, entities become shorter.
+  // Twice the wanted length: white space is collapsed later, and entities become shorter.
   while (position < html.length && length < 2 * maxLength) {
     const start = html.indexOf('<', position);
     const text = html.slice(position, start < 0 ? undefined : start).replaceAll(/\s+/g, ' ');
@@ -44,7 +44,7 @@ export function htmlToText(html: string, maxLength: number): string {
   return shorten(joinBlocks(decodeEntities(pieces.join(''))), maxLength);
 }
 
-/** Blocks in one line: behind one that is no sentence stands a dot between spaces. */
+/** Joins blocks in one line, with a middle dot after one that does not end like a sentence. */
 function joinBlocks(text: string): string {
   const blocks = text.split(BLOCK_END).map((block) => block.replaceAll(/\s+/g, ' ').trim());
   return blocks
@@ -54,13 +54,13 @@ function joinBlocks(text: string): string {
     .replace(/(?: ·)? $/, '');
 }
 
-/** The name of the element that a tag at this place opens or closes; empty for anything else. */
+/** Returns the name of the element that a tag at `start` opens or closes; empty for anything else. */
 function tagNameAt(html: string, start: number): string {
   TAG_NAME.lastIndex = start + 1;
   return TAG_NAME.exec(html)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Where the text goes on behind a tag, a comment or an element without text; `start` when none begins there. */
+/** Returns the position after a tag, a comment or an element without text; `start` when none begins there. */
 function skipMarkup(html: string, start: number, name: string): number {
   if (html.startsWith('<!--', start)) return endOf(html, '-->', start + 4);
   const next = html[start + 1] ?? '';
@@ -77,7 +77,7 @@ function endOf(html: string, mark: string, from: number): number {
   return at < 0 ? html.length : at + mark.length;
 }
 
-/** A text cut at the end of a word, with an ellipsis. */
+/** Cuts a text at a word's end, with an ellipsis. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);
@@ -93,8 +93,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text that stands for itself in HTML and in XML, between tags and in attributes. */
-export const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] as string);
+/** Escapes a text for HTML and XML, between tags and in attributes. */
+export const escapeText = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** JSON that cannot end the script element it stands in, nor open a comment there. */
+/** Serialises to JSON that can neither end its script element nor open a comment there. */
 export const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

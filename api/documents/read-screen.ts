@@ -10,17 +10,17 @@ import type { Queryable } from '../storage/database.ts';
 import { dependsOnViews } from './first-overviews.ts';
 import type { ReadFirstOverview } from './first-overviews.ts';
 
-/** A first screen with what only the server needs of it. */
+/** A first screen, with what only the server needs. */
 export interface ReadScreen {
   readonly screen: FirstScreen;
   /** The open product, whole. */
   readonly product: Product | undefined;
-  /** Names a product that does not exist. */
+  /** Whether the address names a product that does not exist. */
   readonly isMissing: boolean;
   readonly dependencies: readonly Dependency[];
 }
 
-/** Reads what a plan shows first. */
+/** Reads the first view of a planned screen. */
 export async function readScreen(
   db: Queryable,
   isStartScreen: FirstScreenRenderer['isStartScreen'],
@@ -39,7 +39,7 @@ export async function readScreen(
     screen: { ...plan, ...content, ...(card && { product: card }) },
     product,
     isMissing: productId !== null && product === undefined,
-    // Where no order depends on them, a page may say a count that is a little old.
+    // Where no order depends on view counts, a page may show slightly old ones.
     dependencies:
       state.sort === 'views' || (isStart && dependsOnViews(shop, state.sort)) ? ['products', 'views'] : ['products'],
   };

@@ -6,20 +6,20 @@ import { imagePath } from '../images/image-paths.ts';
 import '../images/processing/image-loaders.ts';
 import type { SharedImage } from './document-head.ts';
 
-/** Stands for pages without a picture of their own. */
+/** For pages without an image of their own. */
 export const SITE_IMAGE: SharedImage = { path: '/icons/icon-512.png', width: 512, height: 512 };
 
-/** Pictures of a product that its structured data names. */
+/** Images of a product that its structured data lists at most. */
 const MAX_NAMED_IMAGES = 6;
 
-/** Paths of a product's pictures, with the version by which caches tell them apart. */
+/** Lists the paths of a product's images, with the version that caches tell them apart by. */
 export const listImagePaths = (shop: ShopKey, product: Product): string[] =>
   Array.from(
     { length: Math.min(product.imagecount, MAX_NAMED_IMAGES) },
     (_, index) => `/images/${imagePath(shop, product.id, index + 1)}?v=${product.image_version}`,
   );
 
-/** The first picture of a product with its size; that of the site when it cannot be read. */
+/** Returns a product's first image with its size; the site's image when it cannot be read. */
 export async function findSharedImage(
   images: Pick<ImageFinder, 'find'>,
   shop: ShopKey,

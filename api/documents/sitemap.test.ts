@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('keeps crawlers to what is for everyone', async () => {
+it('keeps crawlers out of personal and administrators’ screens', async () => {
   const reply = await send(app.url, '/robots.txt');
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = reply.body.toString();
@@ -124,7 +124,7 @@ it('has every product of a large shop in exactly one part', async () => {
   }
 });
 
-it('makes no part for who asks for too many', async () => {
+it('builds no part beyond the rate limit', async () => {
   const strict = await startTestApp({
     dataDir: await mkdtemp(join(folder, 'strict-')),
     env: { PAGE_DIR: join(folder, 'page') },

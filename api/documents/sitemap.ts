@@ -5,7 +5,8 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { FirstScreenRenderer } from '#contract/first-screen.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { isShopKey, SHOP_KEYS, SHOPS } from '#contract/shops.ts';
+import { listPrivatePaths } from '#contract/screens.ts';
+import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import {
@@ -24,7 +25,7 @@ import { prepareResponse, sendCachedResponse } from '../http/cached-response.ts'
 import type { Database } from '../storage/database.ts';
 import { escapeText } from './html-text.ts';
 
-/** Readers take 50,000 addresses or 50 MB of one part, and a part should be made in a moment. */
+/** Search engines accept 50,000 addresses or 50 MB in a part; smaller parts are built quickly. */
 const DEFAULT_SIZES: SitemapSizes = { productsPerPart: 20_000, productsPerStep: 500 };
 const MAX_CACHE_BYTES = 48_000_000;
 const PART_PATH = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
@@ -32,27 +33,15 @@ const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Screens that are one visitor's own, and calls. */
-const PRIVATE_PATHS = [
-  '/api/',
-  '/realtime',
-  '/account',
-  '/chat',
-  '/orders',
-  '/success',
-  '/cancel',
-  ...SHOPS.map(({ adminPath }) => adminPath),
-];
-
-/** Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and its parts. */
+/** Serves `/robots.txt`, `/sitemap.xml` and the sitemap's parts. */
 export interface Sitemap {
-  /** Whether the request was for one of these; the reply is sent or on its way then. */
+  /** Returns true when the request is for one of these: the response is then sent or in preparation. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 export interface SitemapSizes {
   readonly productsPerPart: number;
-  /** Between two steps other requests are answered; parts have whole steps. */
+  /** Other requests are answered between two steps; a part has whole steps. */
   readonly productsPerStep: number;
 }
 
@@ -63,7 +52,7 @@ export interface SitemapOptions {
   readonly limiter: RateLimiter;
   readonly log: Logger;
   readonly trustedProxies: number;
-  /** Origin under which visitors come; called when the server listens. */
+  /** Public origin; called when the server listens. */
   readonly getOrigin: () => string;
 }
 
@@ -76,7 +65,7 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
   const locate = (shop: ShopKey, state: Partial<BrowseState>, productId: number | null = null): string =>
     escapeText(getOrigin() + renderer.addressOf({ shop, state: { ...EMPTY_BROWSE_STATE, ...state }, productId }));
 
-  const makeIndex = (): string => {
+  const buildIndex = (): string => {
     const parts = SHOP_KEYS.flatMap((shop) =>
       Array.from(
         { length: countParts(shop) },
@@ -86,20 +75,20 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
     return `${PROLOGUE}<sitemapindex xmlns="${NAMESPACE}">\n${parts.join('\n')}\n</sitemapindex>\n`;
   };
 
-  /** The shop and its categories, in its first part. */
-  const listLists = async (shop: ShopKey): Promise<string[]> => {
+  /** Lists the shop and its categories, which belong to its first part. */
+  const listCategoryUrls = async (shop: ShopKey): Promise<string[]> => {
     const { mainCategories, categoryMap } = toCategories(await listCategoryCounts(database.reader, shop));
-    const lists = mainCategories.flatMap((mainCategory) => [
+    const categories = mainCategories.flatMap((mainCategory) => [
       { mainCategory },
       ...(categoryMap[mainCategory] ?? []).map((category) => ({ mainCategory, category })),
     ]);
-    return [{}, ...lists].map((state) => `<url><loc>${locate(shop, state)}</loc></url>`);
+    return [{}, ...categories].map((state) => `<url><loc>${locate(shop, state)}</loc></url>`);
   };
 
-  const makePart = async (shop: ShopKey, number: number): Promise<Buffer> => {
-    const lines = number === 1 ? await listLists(shop) : [];
+  const buildPart = async (shop: ShopKey, number: number): Promise<Buffer> => {
+    const lines = number === 1 ? await listCategoryUrls(shop) : [];
     const firstId = await findIdAt(database.reader, shop, (number - 1) * productsPerPart);
-    // Without a first product there is none behind it either.
+    // Without a first product the part is empty.
     let lastId = firstId === undefined ? MAX_PRODUCT_ID : firstId - 1;
     for (let listed = 0; listed < productsPerPart; listed += productsPerStep) {
       const rows = await listProductVersions(database.reader, shop, lastId, productsPerStep);
@@ -115,19 +104,19 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
   };
 
   const readPart = async (shop: ShopKey, number: number): Promise<ReadContent> => ({
-    body: await makePart(shop, number),
+    body: await buildPart(shop, number),
     contentType: XML,
     dependencies: ['products'],
   });
 
-  /** A shop's parts end where its products do; an empty shop still has its first one. */
+  /** Finds an existing part. A shop has as many as its products fill, an empty one has one. */
   const findPart = (path: string): { shop: ShopKey; number: number } | undefined => {
     const [, shop, digits] = PART_PATH.exec(path) ?? [];
     const number = Number(digits);
     return isShopKey(shop) && number <= countParts(shop) ? { shop, number } : undefined;
   };
 
-  const answerPart = (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
+  const handlePart = (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const part = findPart(path);
     if (!part) return false;
     const cached = responses.find(path);
@@ -152,15 +141,15 @@ export function createSitemap(options: SitemapOptions, sizes: SitemapSizes = DEF
     handle(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const path = request.url ?? '';
-      if (path === '/robots.txt') sendText(request, response, 'text/plain; charset=utf-8', makeRobots(getOrigin()));
-      else if (path === '/sitemap.xml') sendText(request, response, XML, makeIndex());
-      else return answerPart(request, response, path);
+      if (path === '/robots.txt') sendText(request, response, 'text/plain; charset=utf-8', buildRobots(getOrigin()));
+      else if (path === '/sitemap.xml') sendText(request, response, XML, buildIndex());
+      else return handlePart(request, response, path);
       return true;
     },
   };
 }
 
-/** Sends a text that is made faster than it could be kept up to date. */
+/** Sends a text that is built faster than a cache could be kept up to date. */
 function sendText(request: IncomingMessage, response: ServerResponse, contentType: string, text: string): void {
   const headers = ['cross-origin-resource-policy', 'same-origin'];
   sendCachedResponse(
@@ -170,5 +159,7 @@ function sendText(request: IncomingMessage, response: ServerResponse, contentTyp
   );
 }
 
-const makeRobots = (origin: string): string =>
-  `User-agent: *\n${PRIVATE_PATHS.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`;
+const buildRobots = (origin: string): string =>
+  `User-agent: *\n${listPrivatePaths()
+    .map((path) => `Disallow: ${path}\n`)
+    .join('')}\nSitemap: ${origin}/sitemap.xml\n`;

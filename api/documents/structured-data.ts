@@ -9,10 +9,10 @@ export type Thing = Readonly<Record<string, unknown>> & { readonly '@type': stri
 const SCHEMA = 'https://schema.org/';
 const CURRENCY = 'USD';
 
-/** Several things as one document. */
+/** Joins several things in one document. */
 export const toGraph = (things: readonly Thing[]) => ({ '@context': 'https://schema.org', '@graph': things });
 
-/** What the describer of a product cannot know by itself. */
+/** What a product's description needs besides the product. */
 export interface ProductContext {
   readonly offer: OfferKind;
   /** The product's own address. */
@@ -21,7 +21,7 @@ export interface ProductContext {
   readonly description: string;
 }
 
-/** A product with its offers. Our stars are an editor's word and no customers' ratings, so they are left out. */
+/** Describes a product with its offers. Without ratings: ours are an editor's, not customers'. */
 export function describeProduct(product: Product, { offer, url, images, description }: ProductContext): Thing {
   const offers = OFFERS[offer](product).map((priced) => toOffer(priced, url));
   return {
@@ -63,7 +63,7 @@ const openBoxOffers = (product: OpenBoxProduct): PricedOffer[] =>
     name: label,
   }));
 
-/** The prices of a product; what has none is not on offer. */
+/** The priced offers of a product. */
 const OFFERS: Record<OfferKind, (product: Product) => PricedOffer[]> = {
   affiliate: (product) => affiliateOffers(product as AffiliateProduct).filter(({ cents }) => cents > 0),
   openBox: (product) => openBoxOffers(product as OpenBoxProduct).filter(({ cents }) => cents > 0),
@@ -79,7 +79,7 @@ const toOffer = ({ cents, isInStock, condition, name }: PricedOffer, url: string
   url,
 });
 
-/** Several conditions as one offer; its range is that of what can be bought, or of all when nothing can. */
+/** Joins several conditions in one offer; its price range is that of those in stock, or of all when none is. */
 function toAggregate(offers: readonly Offer[]): Thing {
   const inStock = offers.filter(({ availability }) => availability === `${SCHEMA}InStock`);
   const prices = (inStock.length > 0 ? inStock : offers).map(({ price }) => price);
@@ -96,7 +96,7 @@ function toAggregate(offers: readonly Offer[]): Thing {
   };
 }
 
-/** Where a page stands below its shop. */
+/** Describes the path from a shop to a page. */
 export const describeTrail = (steps: readonly { readonly name: string; readonly url: string }[]): Thing => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, url }, index) => ({
@@ -107,14 +107,14 @@ export const describeTrail = (steps: readonly { readonly name: string; readonly 
   })),
 });
 
-/** The products of a list, by their addresses; `first` is the place of the first one in the whole list. */
+/** Describes the products of a list by their addresses; `first` is the position of the first one in the whole list. */
 export const describeList = (urls: readonly string[], total: number, first: number): Thing => ({
   '@type': 'ItemList',
   numberOfItems: total,
   itemListElement: urls.map((url, index) => ({ '@type': 'ListItem', position: first + index, url })),
 });
 
-/** The site with its search. `searchUrl` holds `{search_term_string}` where the words go. */
+/** Describes the site and its search; `searchUrl` contains `{search_term_string}`. */
 export const describeSite = (name: string, url: string, searchUrl: string): Thing => ({
   '@type': 'WebSite',
   name,

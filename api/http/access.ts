@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { User } from '#contract/user.ts';
 
-/** Decides who may call what. */
+/** Authorizes calls. */
 export interface AccessControl {
   /**
-   * Who calls, if a session says so.
-   * @throws ApiError unauthorized or forbidden when the endpoint is not for this caller, origin-refused when another site wrote the call
+   * Returns the user of the caller's session, if there is one.
+   * @throws ApiError unauthorized or forbidden when the caller may not use the endpoint, origin-refused when the call comes from another site
    */
   admit(endpoint: Pick<Endpoint, 'access' | 'method'>, request: IncomingMessage): Promise<User | undefined>;
 }

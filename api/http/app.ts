@@ -10,16 +10,16 @@ import type { Route } from './route.ts';
 
 export interface AppOptions {
   readonly routes: readonly Route[];
-  /** Endpoints that are answered before Express, for the methods that their paths have. */
+  /** Endpoints that are answered before Express; they count when a path's allowed methods are listed. */
   readonly directEndpoints: readonly Endpoint[];
   readonly limiter: RateLimiter;
   readonly accessControl: AccessControl;
-  /** Proxies in front of the server whose word on the caller's address counts. */
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: number;
   readonly log: Logger;
 }
 
-/** The Express application: everything that is not answered from ready buffers. */
+/** Creates the Express application: everything that no direct read answers. */
 export function createApp(options: AppOptions): Express {
   const { routes, directEndpoints, limiter, accessControl, trustedProxies, log } = options;
   const app = express();

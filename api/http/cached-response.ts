@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { MIN_COMPRESSED_BYTES } from '#contract/http/compressible.ts';
 
-/** A whole reply, ready to be written: nothing is made when it is sent. */
+/** A complete response whose bodies and headers are prepared in advance. */
 export interface CachedResponse {
   readonly status: number;
   readonly etag: string | undefined;
   readonly plain: Variant;
-  /** For callers that read brotli; what has none is not worth compressing. */
+  /** For clients that accept brotli; undefined when the body is not worth compressing. */
   readonly brotli: Variant | undefined;
-  /** For callers that read gzip only, made when the first of them asks. */
+  /** For clients that accept gzip only; compressed at the first such request. */
   readonly gzip: (() => Promise<Variant>) | undefined;
-  /** Headers of the 304 to who has it already. */
+  /** Headers of a 304. */
   readonly notModified: readonly string[];
 }
 
@@ -28,19 +28,19 @@ export interface ResponseParts {
   readonly cacheControl: string;
   readonly body: Buffer;
   readonly brotli?: Buffer | undefined;
-  /** With its quotes. */
+  /** Including its quotes. */
   readonly etag?: string | undefined;
-  /** More headers as a flat list. */
+  /** Additional headers as a flat list. */
   readonly headers?: readonly string[];
 }
 
-/** Of a body that is sent a few times and soon outdated. */
+/** Brotli quality for a body that is sent a few times and soon outdated. */
 export const QUICK_QUALITY = 5;
 
 const compress = promisify(brotliCompress);
-const compressForOlder = promisify(gzip);
+const compressGzip = promisify(gzip);
 
-/** Brotli of a body on another thread; undefined when it is not worth it. */
+/** Compresses a body with brotli on another thread; returns undefined when it is not worth it. */
 export async function compressBody(body: Buffer, quality: number): Promise<Buffer | undefined> {
   if (body.length < MIN_COMPRESSED_BYTES) return undefined;
   const packed = await compress(body, {
@@ -49,7 +49,7 @@ export async function compressBody(body: Buffer, quality: number): Promise<Buffe
   return packed.length < body.length ? packed : undefined;
 }
 
-/** Prepares a reply for being sent many times. */
+/** Prepares a response that is sent many times. */
 export function prepareResponse(facts: ResponseParts): CachedResponse {
   const { status = 200, body, brotli, etag, headers = [] } = facts;
   const common = [
@@ -76,14 +76,14 @@ export function prepareResponse(facts: ResponseParts): CachedResponse {
     gzip:
       brotli &&
       once(async () => {
-        const packed = await compressForOlder(body);
+        const packed = await compressGzip(body);
         return { body: packed, headers: [...describe(packed), 'content-encoding', 'gzip'] };
       }),
     notModified: common,
   };
 }
 
-/** Writes a ready reply, compressed where the caller reads that, or 304 where the caller has it. */
+/** Sends a cached response, compressed if the client accepts that, or 304 if the client has it. */
 export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, reply: CachedResponse): void {
   const { headers } = request;
   if (
@@ -116,7 +116,7 @@ function write(request: IncomingMessage, response: ServerResponse, status: numbe
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Remembers what was made; a failure is tried again. */
+/** Memoizes a result; a failed attempt is repeated at the next call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -131,6 +131,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 const hasTag = (wanted: string, etag: string): boolean =>
   wanted === etag || wanted === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Bytes that a ready reply keeps in memory, with what gzip may add: about as much again as brotli. */
+/** Returns the memory that a cached response takes, in bytes; gzip may add about as much as brotli. */
 export const sizeOfResponse = (reply: CachedResponse): number =>
   reply.plain.body.length + 2 * (reply.brotli?.body.length ?? 0) + 1_000;

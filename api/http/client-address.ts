@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Address of who called, as the outermost of the trusted proxies saw it; what callers write into the header themselves does not count. */
+/** Returns the client's address as the outermost trusted proxy saw it; entries that the client wrote into the header itself are ignored. */
 export function addressOf(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;

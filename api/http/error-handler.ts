@@ -6,33 +6,33 @@ import { storageFaultOf } from '../storage/storage-fault.ts';
 import { compilePath } from './parse-call.ts';
 import { sendProblem, toProblemReply } from './problem.ts';
 
-/** Faults of Express' own parsers, by their type or status. */
-function toRefusal(error: unknown): unknown {
+/** Maps errors of Express and its parsers, by their type or status; returns any other error unchanged. */
+function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  // A parser calls every failure of its own the caller's mistake.
+  // Parsers report storage faults as errors of the client.
   if (storageFaultOf(error) !== undefined) return error;
   const { type, status } = error as { type?: unknown; status?: unknown };
   if (type === 'entity.too.large') return new ApiError('too-large');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ApiError('unsupported-media-type');
   if (type === 'entity.parse.failed') return new ApiError('bad-request', 'The body is not valid JSON.');
-  // A path that cannot be decoded names nothing.
+  // A path that cannot be decoded names no resource.
   if (error instanceof URIError) return new ApiError('not-found');
   if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('bad-request');
   return error;
 }
 
-/** Turns whatever went wrong in a route into problem details. */
+/** Creates the handler that answers errors of routes with problem details. */
 export function createErrorHandler(log: Logger): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
-  return (error, _request, response, _next) => sendProblem(response, toProblemReply(toRefusal(error), log));
+  // Express recognizes an error handler by its four parameters.
+  return (error, _request, response, _next) => sendProblem(response, toProblemReply(toApiError(error), log));
 }
 
-/** Answers what no route took: 405 with the methods that the path has, else 404. Never the page: a client would take it for data. */
+/** Creates the handler for unmatched requests: 405 with the path's methods, else 404. Never the page: a client would take it for data. */
 export function createNoRouteHandler(endpoints: readonly Endpoint[], log: Logger): RequestHandler {
   const paths = endpoints.map((endpoint) => ({ method: endpoint.method, match: compilePath(endpoint.path) }));
   return (request, response) => {
     const methods = paths.filter(({ match }) => match(request.path)).map(({ method }) => method);
-    // Files and screens are there to be read; calls are there or not.
+    // Any path outside of these folders may be a file or a screen, which can be read.
     if (!/^\/(api|dev)\//.test(request.path) && methods.length === 0) methods.push('GET');
     const method = request.method === 'HEAD' ? 'GET' : (request.method as Endpoint['method']);
     if (methods.length === 0 || methods.includes(method)) {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#contract/errors.ts';
 
 /**
- * The version that a change starts from, written as an entity tag or as a bare number; undefined when the caller names none.
- * @throws ApiError bad-request when it is no version
+ * Reads the version that a change is based on, an entity tag or a bare number; returns undefined when the caller sends none.
+ * @throws ApiError bad-request when the header is not a version
  */
 export function readIfMatch({ headers }: Pick<IncomingMessage, 'headers'>): number | undefined {
   const header = headers['if-match'];

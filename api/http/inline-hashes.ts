@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Sources of a policy that allow exactly what a document has inline: `'sha256-…'`. */
+/** Content-security-policy sources (`'sha256-…'`) that allow exactly the inline scripts and styles of a document. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -8,10 +8,10 @@ export interface InlineHashes {
 
 const SCRIPTS = /<script((?:\s[^>]*)?)>([^]*?)<\/script>/gi;
 const STYLES = /<style(?:\s[^>]*)?>([^]*?)<\/style>/gi;
-/** Scripts with their own file, and data that nothing runs. */
+/** Scripts that have a file of their own, and data blocks, which browsers do not execute. */
 const NOT_RUN_INLINE = /\ssrc\s*=|\stype\s*=\s*["']?(?:application\/(?:ld\+)?json|speculationrules)/i;
 
-/** Hashes of the scripts and style sheets that a build has put into its document. */
+/** Returns the hashes of the inline scripts and style sheets of a document. */
 export function findInlineHashes(html: string): InlineHashes {
   const scripts = [...html.matchAll(SCRIPTS)]
     .filter(([, attributes = '']) => !NOT_RUN_INLINE.test(attributes))
@@ -19,6 +19,6 @@ export function findInlineHashes(html: string): InlineHashes {
   return { scripts, styles: [...html.matchAll(STYLES)].map(([, text = '']) => hash(text)) };
 }
 
-/** Browsers read line ends as `\n` before they hash. */
+/** Browsers normalize line ends to `\n` before they hash. */
 const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text.replaceAll(/\r\n?/g, '\n')).digest('base64')}'`;

@@ -1,9 +1,9 @@
-/** Where a page whose files do not load asks whether its service worker is to blame. No worker of ours answers it. */
+/** The path where a page whose files do not load asks whether its service worker must be removed. No service worker of ours answers it. */
 export const KILL_PATH = '/sw-kill.json';
 
 /**
- * A service worker that takes the place of a broken one and removes itself: it deletes the caches and reloads its pages from the network.
- * IndexedDB stays: it may hold work that is not sent yet.
+ * A service worker that replaces a broken one and unregisters itself: it deletes the caches and reloads its pages from the network.
+ * IndexedDB is kept: it may hold unsent operations.
  */
 export const SELF_DESTROYING_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 
-/** How long requests that are on their way may take when the server stops. */
+/** How long requests in flight may take when the server stops. */
 const DRAIN_MS = 10_000;
 
-/** How requests come to a server. */
+/** Where a server receives its requests. */
 export interface Listener {
-  /** Lets requests in. @throws the error of `listen`, such as EADDRINUSE */
+  /** Starts to listen. @throws the error of `listen`, such as EADDRINUSE */
   open(server: Server): Promise<void>;
-  /** Origin under which this machine reaches the server, once the door is open. */
+  /** Returns the origin under which this machine reaches the server; empty before `open`. */
   url(): string;
-  /** Lets nothing more in; ends when what is on its way has ended, or was cut because it took too long. */
+  /** Stops listening; resolves when all requests in flight have ended, or were cut because they took too long. */
   close(server: Server): Promise<void>;
 }
 
-/** The port that the settings name; one of the system's choice where they say 0. */
+/** Listens on the port of the settings; 0 lets the system choose one. */
 export function createListener({ port, host }: Pick<Config, 'port' | 'host'>): Listener {
   let url = '';
   return {
@@ -45,7 +45,6 @@ function urlOf(server: Server, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Stops listening, lets running requests end, and cuts those that take too long. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

@@ -4,19 +4,19 @@ import type { Database } from '../storage/database.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
 
-/** Probes within this time share one look at the database. */
-const LOOK_MS = 1_000;
+/** Probes within this time share one check of the database. */
+const CHECK_VALID_MS = 1_000;
 
-/** What an operator's probes ask. */
+/** Creates the routes of liveness and readiness probes. */
 export function createOperationsRoutes(database: Database, isDraining: () => boolean): Route[] {
-  const lookAtDatabase = lookOnceIn(LOOK_MS, async () => ({
+  const checkDatabase = memoizeFor(CHECK_VALID_MS, async () => ({
     database: await canRead(database),
     durable: database.isDurable(),
   }));
   return [
     route(getHealth, () => ({ status: 'ok' as const })),
     route(getReadiness, async () => {
-      const checks = { accepting: !isDraining(), ...(await lookAtDatabase()) };
+      const checks = { accepting: !isDraining(), ...(await checkDatabase()) };
       const failing = Object.entries(checks).filter(([, isGood]) => !isGood);
       if (failing.length > 0) {
         const names = failing.map(([name]) => name).join(', ');
@@ -27,11 +27,11 @@ export function createOperationsRoutes(database: Database, isDraining: () => boo
   ];
 }
 
-function lookOnceIn<T>(durationMs: number, look: () => Promise<T>): () => Promise<T> {
+function memoizeFor<T>(durationMs: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly atMs: number; readonly result: Promise<T> } | undefined;
   return () => {
     const atMs = performance.now();
-    if (!last || atMs - last.atMs > durationMs) last = { atMs, result: look() };
+    if (!last || atMs - last.atMs > durationMs) last = { atMs, result: read() };
     return last.result;
   };
 }

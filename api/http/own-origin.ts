@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a browser says that one of our own pages asks; false when it does not name an origin. */
+/** Returns whether the `Origin` header is this server's; false when there is none. */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return false;
@@ -8,13 +8,13 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefi
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Whether a write comes from a browser: it says where a call comes from in one of two headers. */
+/** Returns whether a write comes from a browser: browsers send at least one of these headers with it. */
 export const isBrowser = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] !== undefined || headers.origin !== undefined;
 
 /**
- * Whether a write may rest on a cookie: a browser says that our own page asks. What is no browser carries no cookie that somebody else could
- * make use of.
+ * Returns whether a write may be authorized by a cookie: in a browser it must come from our own page. Other clients are not open to
+ * cross-site request forgery.
  */
 export function isOwnWrite(request: IncomingMessage, publicUrl: string | undefined): boolean {
   if (!isBrowser(request)) return true;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, constants } from 'node:zlib';
 import { isCompressible } from '#contract/http/compressible.ts';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
-import { SHOPS } from '#contract/shops.ts';
+import { findRoute, listAdminPaths, plainPath } from '#contract/screens.ts';
 import type { Logger } from 'pino';
 import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
 import { compressBody, prepareResponse, sendCachedResponse } from './cached-response.ts';
@@ -14,9 +14,9 @@ import type { CachedResponse, ResponseParts } from './cached-response.ts';
 
 /** Serves the built page. */
 export interface Page {
-  /** Whether the request was for a file or a screen of the page, known or not; the reply is sent then. */
+  /** Sends the reply and returns true when the request is for a file or a screen of the page, known or not. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Files that are not compressed yet stay so. */
+  /** Stops compressing files that are not compressed yet. */
   stop(): void;
 }
 
@@ -25,7 +25,7 @@ export interface PageOptions {
   readonly folder: string;
   /** Headers of the document as a flat list. */
   readonly documentHeaders: readonly string[];
-  /** Headers of the administration's document, likewise. */
+  /** Headers of the administration's document as a flat list. */
   readonly adminHeaders: readonly string[];
   readonly killsServiceWorker: boolean;
   readonly log: Logger;
@@ -49,9 +49,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const DOCUMENT = '/index.html';
 const ADMIN_DOCUMENT = '/admin.html';
 const SERVICE_WORKERS: ReadonlySet<string> = new Set(['/service-worker.js', '/admin-service-worker.js']);
-/** Where the document of screens stands that are nobody's to find; no request has such a path. */
+/** The key of the document for screens that are not indexed; no request has such a path. */
 const UNLISTED_DOCUMENT = '#/index.html';
-/** The build's own notes, what it made for the server, and compressed copies, which are sent under the names of their originals. */
+/** The build's release lists, its files for the server, and compressed copies, which are sent under the names of their originals. */
 const PRIVATE_FILES = /^\/(releases[\w-]*\.json$|server\/)|\.br$/;
 
 const ASSETS = /^\/(?:admin-)?assets\//;
@@ -59,31 +59,21 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DAILY = 'public, max-age=86400';
 const REVALIDATED = 'no-cache';
 
-/** Screens beside the shops; one segment may stand for an id. */
-const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|success|cancel)$/;
-const ADMIN_SCREENS: ReadonlySet<string> = new Set(['/orders', ...SHOPS.map((shop) => shop.adminPath)]);
+const ADMIN_SCREENS: ReadonlySet<string> = new Set(listAdminPaths());
 
-const SHOP_PATHS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
-
-/** What only our own pages may load. */
+/** Files that only our own pages may load. */
 const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
 
-/** A slash at the end makes no difference, as in the page's own routes. */
-const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
-
-const isShop = (path: string): boolean => SHOP_PATHS.has(plainPath(path));
-
 const isAdminScreen = (path: string): boolean => ADMIN_SCREENS.has(plainPath(path));
-const isScreen = (path: string): boolean => isShop(path) || OTHER_SCREENS.test(plainPath(path));
 
 function cacheControlOf(path: string): string {
   if (ASSETS.test(path)) return IMMUTABLE;
   return path.startsWith('/icons/') || path.startsWith('/screenshots/') ? DAILY : REVALIDATED;
 }
 
-/** Reads the build into memory; a path that is not the name of one of its files reaches no file, however it is written. */
+/** Reads the build into memory. Requests are looked up by name in this map, so no path can reach any other file. */
 export async function loadPage(options: PageOptions): Promise<Page> {
   const { folder, documentHeaders, adminHeaders, killsServiceWorker, log } = options;
   const replies = new Map<string, CachedResponse>();
@@ -111,7 +101,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
       cacheControl: cacheControlOf(path),
       body,
-      brotli: await readPacked(join(folder, path), body),
+      brotli: await readCompressed(join(folder, path), body),
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       headers: headersOf(path),
     };
@@ -151,7 +141,7 @@ export async function loadPage(options: PageOptions): Promise<Page> {
   return {
     handle(request, response) {
       const url = request.url ?? '/';
-      if (request.method === 'POST' && url === SHARE_PATH) return refuseShared(response);
+      if (request.method === 'POST' && url === SHARE_PATH) return rejectShared(response);
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const queryStart = url.indexOf('?');
       const path = queryStart < 0 ? url : url.slice(0, queryStart);
@@ -160,22 +150,24 @@ export async function loadPage(options: PageOptions): Promise<Page> {
         sendCachedResponse(request, response, file);
         return true;
       }
-      // What looks like a file is wanted as one: a page in its place would be run or cached as what it is not.
+      // A request for a file must not get the page, which would be executed or cached as that file.
       if (extname(path) !== '' || ASSETS.test(path)) return false;
       if (isAdminScreen(path)) {
         sendCachedResponse(request, response, replies.get(ADMIN_DOCUMENT) ?? notBuilt);
         return true;
       }
-      const document = replies.get(isShop(path) ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
-      sendCachedResponse(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
+      const { screen } = findRoute(path);
+      const document = replies.get(screen === 'shop' ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
+      const isKnown = screen !== 'not-found' || document === notBuilt;
+      sendCachedResponse(request, response, isKnown ? document : asNotFound(document));
       return true;
     },
     stop: () => stopping.abort(),
   };
 }
 
-/** The browser has dropped the service worker that would have taken the pictures. They stay where they are; the page says that they must be shared once more. */
-function refuseShared(response: ServerResponse): true {
+/** Without its service worker, which the browser has removed, the page cannot receive shared images; it asks the user to share them again. */
+function rejectShared(response: ServerResponse): true {
   response
     .writeHead(303, {
       location: `${SHARED_PAGE}=again`,
@@ -188,14 +180,14 @@ function refuseShared(response: ServerResponse): true {
   return true;
 }
 
-/** A document of a build as it lies on the disk, that of the shops unless the administration's is wanted; empty when nothing is built. */
+/** Reads a document of the build, by default that of the shops; empty when the page is not built. */
 export const readDocument = (folder: string, name: 'index' | 'admin' = 'index'): Promise<string> =>
   readFile(join(folder, name === 'admin' ? ADMIN_DOCUMENT : DOCUMENT), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   });
 
-/** The page itself says that there is no such screen. */
+/** Returns the document with status 404; the page itself shows that there is no such screen. */
 const asNotFound = (document: CachedResponse): CachedResponse => ({ ...document, status: 404, etag: undefined });
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -212,13 +204,13 @@ async function listFiles(folder: string): Promise<string[]> {
 
 const decompress = promisify(brotliDecompress);
 
-/** The compressed copy that the build left beside a file; undefined where there is none, or one of another text. */
-const readPacked = (file: string, body: Buffer): Promise<Buffer | undefined> =>
+/** Reads the compressed copy that the build left beside a file; undefined when it is missing or belongs to another version. */
+const readCompressed = (file: string, body: Buffer): Promise<Buffer | undefined> =>
   readFile(`${file}.br`)
     .then(async (packed) => ((await decompress(packed)).equals(body) ? packed : undefined))
     .catch(() => undefined);
 
-/** One after the other, so that a starting server answers meanwhile. */
+/** Compresses one file after the other, so that a starting server can answer meanwhile. */
 async function compressAll(tasks: readonly (() => Promise<void>)[], signal: AbortSignal, log: Logger): Promise<void> {
   try {
     for (const task of tasks) {
@@ -226,6 +218,6 @@ async function compressAll(tasks: readonly (() => Promise<void>)[], signal: Abor
       await task();
     }
   } catch (error) {
-    log.error({ err: error }, 'a file of the page could not be compressed');
+    log.error({ err: error }, 'page file could not be compressed');
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 
-/** The parts of a request that an endpoint reads, undecoded. */
+/** The parts of a request that an endpoint reads, not decoded. */
 export interface RawCall {
   readonly params: Readonly<Record<string, string>>;
   /** Without the question mark. */
@@ -11,7 +11,7 @@ export interface RawCall {
   readonly body?: unknown;
 }
 
-/** A function that gives the parameters of a path if it is one of this pattern, percent-encoded as they came. */
+/** Returns a matcher that reads the parameters of a path, still percent-encoded; undefined when the path does not match. */
 export function compilePath(pattern: string): (path: string) => Record<string, string> | undefined {
   const names = Array.from(pattern.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
   const source = pattern.replaceAll(/\{\w+\}/g, '([^/]+)');
@@ -23,8 +23,8 @@ export function compilePath(pattern: string): (path: string) => Record<string, s
 }
 
 /**
- * Checks a request against its endpoint.
- * @throws ApiError unknown-shop, not-found (a path that names nothing), bad-cursor, bad-request
+ * Validates a request against its endpoint.
+ * @throws ApiError unknown-shop, not-found (invalid path parameters), bad-cursor, bad-request
  */
 export function parseCall<E extends Endpoint>(endpoint: E, call: RawCall): EndpointCall<E> {
   return {
@@ -37,7 +37,7 @@ export function parseCall<E extends Endpoint>(endpoint: E, call: RawCall): Endpo
 type Part = 'params' | 'query' | 'body';
 
 function parsePart(endpoint: Endpoint, part: Part, schema: z.ZodMiniType, value: unknown): unknown {
-  // A schema that copies it would make it the prototype of what it gives, with members that nobody has checked.
+  // A schema that copies this member would set the prototype of its output, with unchecked members.
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
     throw new ApiError(toBadCode(endpoint), 'There is no member __proto__.');
   }
@@ -64,11 +64,11 @@ function decodeParams(params: Readonly<Record<string, string>>): Record<string, 
 }
 
 function parseQuery(search: string): Record<string, string> {
-  // Without a prototype every name is a member like any other.
+  // Without a prototype no name has a special meaning.
   const query = Object.create(null) as Record<string, string>;
   if (search === '') return query;
   for (const [name, value] of new URLSearchParams(search)) {
-    // Two values of one name mean that two readers could take different ones.
+    // With two values of one name, two readers could use different ones.
     if (Object.hasOwn(query, name)) throw new ApiError('bad-request', `The parameter ${name} is given twice.`);
     query[name] = value;
   }

@@ -6,8 +6,8 @@ import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
-/** What callers are told of each fault, and after how many seconds they may ask again: a lock ends by itself, for the rest somebody has to come. */
-const STORAGE_REFUSALS: Readonly<
+/** The reply to each fault; retries come soon after a lock, which ends without help, and later after faults that an operator must fix. */
+const STORAGE_PROBLEMS: Readonly<
   Record<StorageFault, readonly [code: ErrorCode, detail: string, retryAfterSeconds: number]>
 > = {
   full: ['not-ready', 'The server has no room left.', 30],
@@ -17,7 +17,7 @@ const STORAGE_REFUSALS: Readonly<
   'too-many-files': ['not-ready', 'The server has too many files and connections open.', 5],
 };
 
-/** An error as it goes to the caller. */
+/** An error as it is sent to the caller. */
 export interface ProblemReply {
   readonly status: number;
   readonly body: Buffer;
@@ -25,35 +25,35 @@ export interface ProblemReply {
   readonly headers: readonly string[];
 }
 
-/** What a reply can differ in from what its error code says. */
+/** Overrides of what the error code implies. */
 export interface ProblemOptions {
   readonly status?: number;
-  /** Methods that the path has. */
+  /** Methods of the path. */
   readonly allow?: readonly string[];
 }
 
 /**
- * Turns any error into problem details and writes one log line: an expected refusal quietly, a fault with its cause. The caller learns
- * the code and the request's id, never a stack, a query or a path.
+ * Turns any error into problem details and logs it: an expected rejection at debug level, a fault with its cause. The caller gets the code
+ * and the request's id, never a stack, a query or a path.
  */
 export function toProblemReply(error: unknown, log: Logger, options: ProblemOptions = {}): ProblemReply {
-  const refusal = toRefusal(error);
-  const { title, status: ownStatus } = ERRORS[refusal.code];
+  const apiError = toApiError(error);
+  const { title, status: ownStatus } = ERRORS[apiError.code];
   const status = options.status ?? ownStatus;
   const instance = randomUUID();
   if (status >= 500) log.error({ err: error, requestId: instance }, title);
-  else log.debug({ code: refusal.code, detail: refusal.detail, requestId: instance }, title);
+  else log.debug({ code: apiError.code, detail: apiError.detail, requestId: instance }, title);
   const problem: Problem = {
-    type: `urn:hexlime:problem:${refusal.code}`,
+    type: `urn:hexlime:problem:${apiError.code}`,
     title,
     status,
-    ...(refusal.detail !== undefined && { detail: refusal.detail }),
+    ...(apiError.detail !== undefined && { detail: apiError.detail }),
     instance: `urn:uuid:${instance}`,
-    code: refusal.code,
-    error: refusal.detail ?? title,
-    ...(refusal.retryAfterSeconds !== undefined && { retryAfter: refusal.retryAfterSeconds }),
-    ...(refusal.errors && { errors: refusal.errors }),
-    ...(refusal.current !== undefined && { current: refusal.current }),
+    code: apiError.code,
+    error: apiError.detail ?? title,
+    ...(apiError.retryAfterSeconds !== undefined && { retryAfter: apiError.retryAfterSeconds }),
+    ...(apiError.errors && { errors: apiError.errors }),
+    ...(apiError.current !== undefined && { current: apiError.current }),
   };
   const body = Buffer.from(JSON.stringify(problem));
   const headers = [
@@ -68,20 +68,20 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     'cross-origin-resource-policy',
     'same-origin',
     ...(options.allow ? ['allow', options.allow.join(', ')] : []),
-    ...(refusal.retryAfterSeconds === undefined ? [] : ['retry-after', String(refusal.retryAfterSeconds)]),
+    ...(apiError.retryAfterSeconds === undefined ? [] : ['retry-after', String(apiError.retryAfterSeconds)]),
   ];
   return { status, body, headers };
 }
 
-function toRefusal(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const fault = storageFaultOf(error);
   if (fault === undefined) return new ApiError('internal');
-  const [code, detail, retryAfterSeconds] = STORAGE_REFUSALS[fault];
+  const [code, detail, retryAfterSeconds] = STORAGE_PROBLEMS[fault];
   return new ApiError(code, detail, { retryAfterSeconds });
 }
 
-/** Writes a problem, or cuts the connection when a part of another reply is out already. */
+/** Sends a problem, or cuts the connection when a part of another reply is sent already. */
 export function sendProblem(response: ServerResponse, problem: ProblemReply): void {
   if (response.headersSent) {
     response.destroy();

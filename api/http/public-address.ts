@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** IPv4 networks that are not the public internet (IANA's special-purpose registry, multicast and reserved addresses). */
+/** IPv4 networks outside of the public internet (IANA's special-purpose registry, multicast and reserved addresses). */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const PRIVATE_IPV4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Of IPv6 only 2000::/3 is public, without these: protocol assignments with Teredo, documentation, and 6to4, which leads to any IPv4. */
+/** Only 2000::/3 is public, except for protocol assignments with Teredo, documentation, and 6to4, which can reach any IPv4 address. */
 const PUBLIC_IPV6 = ['2000::', 3] as const;
 const PRIVATE_IPV6 = [
   ['2001::', 23],
@@ -33,14 +33,14 @@ for (const [network, prefix] of PRIVATE_IPV6) hidden.addSubnet(network, prefix, 
 const open = new BlockList();
 open.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
-/** Whether an IP address is one of the public internet, so that a server may be sent there on a stranger's word; false for what is no address. */
+/** Returns whether a text is an IP address of the public internet, which the server may connect to on a caller's request. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   if (isIPv4(address)) return !hidden.check(address, 'ipv4');
   return open.check(address, 'ipv6') && !hidden.check(address, 'ipv6');
 }
 
-/** The IP address that a host of a URL is; undefined when it is a name. */
+/** Returns the host of a URL when it is an IP address; undefined when it is a name. */
 export function literalAddressOf({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) === 0 ? undefined : address;

@@ -4,20 +4,20 @@ import { createTokenBuckets } from './token-buckets.ts';
 import type { Rate, TokenBuckets } from './token-buckets.ts';
 
 /**
- * Of one address, for what the database has to work for. Ready reads, blocks and files are not counted: they cost less than counting,
- * and behind one address there may be a whole office.
+ * Rates per client network, for requests that query the database. Cached responses, blocks and files are not counted: they cost less than
+ * counting, and a whole office may share one address.
  */
 export const DEFAULT_RATES: Readonly<Record<RateClass, Rate>> = {
   read: { burst: 120, perSecond: 4 },
   write: { burst: 60, perSecond: 2 },
-  // A product comes with twenty pictures, and a day without network with a hundred.
+  // A product has up to twenty images, and a device that was offline for a day may upload a hundred.
   upload: { burst: 300, perSecond: 2 },
-  // A provider speaks for all its buyers from a few addresses, and repeats what is refused.
+  // A provider sends notices of all buyers from a few addresses, and repeats rejected ones.
   notice: { burst: 600, perSecond: 60 },
 };
 
 export interface RateLimiter {
-  /** Takes one request out of a bucket; gives the seconds to wait when it is empty. */
+  /** Takes one token; returns the seconds to wait when the bucket is empty. */
   take(rateClass: RateClass, address: string): number | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createRateLimiter(rates: Readonly<Record<RateClass, Rate>>, now:
   return { take: (rateClass, address) => buckets[rateClass].take(toNetwork(address)) };
 }
 
-/** One household has a whole /64 of IPv6 addresses. */
+/** Returns the network that shares a bucket: a household owns a whole /64 of IPv6 addresses. */
 export function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hashSecretToken } from './secret-token.ts';
 
-/** Where browsers carry a token. */
+/** The cookie in which browsers send a token. */
 export interface TokenCookie {
   read(request: IncomingMessage): string | undefined;
   /** Values of `Set-Cookie`. */
@@ -11,7 +11,7 @@ export interface TokenCookie {
 
 /**
  * A cookie that no script can read and no other site can send; with https no other host of the domain can set it either. The server decides
- * what a token is worth; the cookie is only kept as long as that can last.
+ * whether a token is still valid; the cookie lasts as long as a token can.
  */
 export function createTokenCookie(plainName: string, isSecure: boolean, maxAgeDays: number): TokenCookie {
   const name = isSecure ? `__Host-${plainName}` : plainName;
@@ -31,11 +31,11 @@ function readCookie(header: string | undefined, name: string): string | undefine
   return undefined;
 }
 
-/** The token of `Authorization: Bearer`; empty if the header says something else. */
+/** Returns the token of `Authorization: Bearer`; empty when the header is malformed, undefined when it is missing. */
 export function readBearer(request: IncomingMessage): string | undefined {
   const { authorization } = request.headers;
   return authorization === undefined ? undefined : (/^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? '');
 }
 
-/** What tells one administrator's token from another without keeping it: a hash; that of nothing when the call carries none. */
+/** Returns a hash that identifies an administrator's token without storing it; a call without a token has the hash of an empty text. */
 export const hashBearer = (request: IncomingMessage): string => hashSecretToken(readBearer(request) ?? '');

@@ -1,11 +1,11 @@
 import { sizeOfResponse } from './cached-response.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-/** A reply and whether it still says what the server would say now. */
+/** A cached response and whether it is still current. */
 export interface CacheEntry {
   readonly reply: CachedResponse;
   readonly isFresh: () => boolean;
-  /** Called once, when the reply is asked for again. */
+  /** Called once, at the first request that the cache answers. */
   readonly onFirstUse?: () => void;
 }
 
@@ -13,7 +13,7 @@ interface Entry extends CacheEntry {
   isUsed: boolean;
 }
 
-/** Ready replies by URL, the least recently used ones going first when they hold more than `maxBytes`. */
+/** Cached responses by URL; the least recently used ones are evicted above `maxBytes`. */
 export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -23,13 +23,13 @@ export class ResponseCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether a URL has this very reply; no use of it. */
+  /** Returns whether a URL has exactly this response; does not count as a use. */
   holds(url: string, reply: CachedResponse): boolean {
     const entry = this.#entries.get(url);
     return entry?.reply === reply && entry.isFresh();
   }
 
-  /** The fresh reply to a URL. */
+  /** Returns the fresh response of a URL. */
   find(url: string): CachedResponse | undefined {
     const entry = this.#entries.get(url);
     if (!entry) return undefined;

@@ -12,26 +12,26 @@ import type { RateLimiter } from './rate-limit.ts';
 /** Largest JSON body of a shopper's call that declares no other. */
 const MAX_JSON_BYTES = 65_536;
 
-/** How long a body may take to come. */
+/** How long a body may take to arrive. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** When a page asks again that is newer than its server. */
-const ASK_AGAIN_SECONDS = 30;
+/** When a page that is newer than its server retries. */
+const NEWER_CLIENT_RETRY_SECONDS = 30;
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: RequestHandler;
-  /** Reads a body that is not the JSON of the endpoint's schema. */
+  /** Reads a body that is not JSON of the endpoint's schema. */
   readonly readBody?: RequestHandler;
-  /** How long that body may take to come, where it is not the usual time; the server's own limit is the longest. */
+  /** How long that body may take to arrive, if not the usual time; the server's own limit is the upper bound. */
   readonly bodyTimeoutMs?: number;
 }
 
-/** What a handler knows of its caller beside the parsed call. */
+/** The caller of a handler. */
 export interface Caller {
   readonly address: string;
-  /** Who is signed in, if somebody is; always there where an endpoint's access is `user`. */
+  /** The signed-in user; always defined for endpoints whose access is `user`. */
   readonly user: User | undefined;
   readonly request: Request;
   readonly response: Response;
@@ -40,7 +40,7 @@ export interface Caller {
 const readJson = ({ maxBodyBytes = MAX_JSON_BYTES }: Endpoint): RequestHandler =>
   express.json({ limit: maxBodyBytes, type: 'application/json' });
 
-/** Binds an endpoint of the contract to a handler that gets the parsed call and gives the reply; undefined answers 204. */
+/** Binds an endpoint of the contract to a handler, which gets the parsed call and returns the reply; undefined becomes a 204. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: EndpointCall<E>, caller: Caller) => Promise<EndpointReply<E>> | EndpointReply<E>,
@@ -62,7 +62,7 @@ export function route<E extends Endpoint>(
   };
 }
 
-/** Puts routes into the application, each behind its rate limit and, where it has a body, its body parser. */
+/** Adds routes to the application, each with its rate limit, its access check and, if it has a body, its parser. */
 export function bindRoutes(
   app: Express,
   routes: readonly Route[],
@@ -72,7 +72,7 @@ export function bindRoutes(
   for (const { endpoint, handler, readBody, bodyTimeoutMs = BODY_TIMEOUT_MS } of routes) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const before: RequestHandler[] = [limitRate(endpoint, limiter)];
-    if (endpoint.method !== 'GET') before.push(refuseNewerClients);
+    if (endpoint.method !== 'GET') before.push(rejectNewerClients);
     before.push(admit(endpoint, accessControl));
     if (readBody || endpoint.body) before.push(limitBodyTime(bodyTimeoutMs));
     if (readBody) before.push(readBody);
@@ -81,7 +81,7 @@ export function bindRoutes(
   }
 }
 
-/** Replies of routes are for one caller and one moment. */
+/** Replies of routes are not cacheable. */
 const COMMON_HEADERS = [
   'cache-control',
   'no-store',
@@ -93,7 +93,7 @@ const COMMON_HEADERS = [
 
 function sendJson(response: ServerResponse, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
-  // One flat list: Node writes it as it is, while setHeader keeps an object for each.
+  // A flat list: Node writes it as it is, while setHeader allocates an object per header.
   response
     .writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length), ...COMMON_HEADERS])
     .end(body);
@@ -116,7 +116,7 @@ const limitRate =
     );
   };
 
-/** Cuts a caller off who holds a request open by sending it slowly. */
+/** Cuts the connection of a caller who sends a body too slowly. */
 const limitBodyTime =
   (timeoutMs: number): RequestHandler =>
   (request, _response, next) => {
@@ -125,13 +125,15 @@ const limitBodyTime =
     next();
   };
 
-/** What a newer page writes may mean something else here, or more than can be kept: it waits on the device for its own server. */
-const refuseNewerClients: RequestHandler = (request, _response, next) => {
+/** Rejects writes of newer pages: they may mean something else here, so they stay on the device until the server is as new. */
+const rejectNewerClients: RequestHandler = (request, _response, next) => {
   const isNewer = Number(request.headers[PROTOCOL_HEADER]) > PROTOCOL_VERSION;
-  next(isNewer ? new ApiError('older-server', undefined, { retryAfterSeconds: ASK_AGAIN_SECONDS }) : undefined);
+  next(
+    isNewer ? new ApiError('older-server', undefined, { retryAfterSeconds: NEWER_CLIENT_RETRY_SECONDS }) : undefined,
+  );
 };
 
-/** Lets a caller in whom the endpoint is for, before its body is read. */
+/** Checks access before the body is read. */
 const admit =
   (endpoint: Endpoint, accessControl: AccessControl): RequestHandler =>
   async (request, _response, next) => {
@@ -145,12 +147,12 @@ function requireOwnId(member: string, call: { params: unknown; body: unknown }, 
   if (user === undefined || given[member] !== user.sub) throw new ApiError('identity-mismatch');
 }
 
-/** JSON is UTF-8; a parser that takes other alphabets reads other texts than whoever looked at the bytes before. */
-const OTHER_ALPHABET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
+/** JSON is UTF-8; with another charset the parser would read another text than a proxy that has checked the bytes. */
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 const requireJson: RequestHandler = (request, _response, next) => {
   const contentType = request.headers['content-type'];
   const isJson =
-    contentType !== undefined && request.is('application/json') !== false && !OTHER_ALPHABET.test(contentType);
+    contentType !== undefined && request.is('application/json') !== false && !OTHER_CHARSET.test(contentType);
   next(isJson ? undefined : new ApiError('unsupported-media-type', 'The body must be application/json.'));
 };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new token of 256 random bits, after a prefix that says what it is for. */
+/** Creates a token of 256 random bits, after a prefix that names its purpose. */
 export const createSecretToken = (prefix = ''): string => prefix + randomBytes(32).toString('base64url');
 
-/** What is kept of a token: enough to know it again, of no use to who reads the database. */
+/** Hashes a token for storage: enough to recognize it, useless to a reader of the database. */
 export const hashSecretToken = (token: string): string => createHash('sha256').update(token).digest('hex');

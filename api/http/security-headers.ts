@@ -6,43 +6,43 @@ import type { InlineHashes } from './inline-hashes.ts';
 
 const YEAR_S = 31_536_000;
 
-/** What Google's button needs; its picture of a user as well. */
+/** Sources of Google's sign-in button and of users' profile images. */
 const GOOGLE = {
   scripts: ['https://accounts.google.com/gsi/client'],
   styles: ['https://accounts.google.com/gsi/style'],
   frames: ['https://accounts.google.com/gsi/'],
-  pictures: ['https://lh3.googleusercontent.com'],
+  images: ['https://lh3.googleusercontent.com'],
 } as const;
-const NOTHING_FOREIGN = { scripts: [], styles: [], frames: [], pictures: [] } as const;
+const NO_THIRD_PARTY = { scripts: [], styles: [], frames: [], images: [] } as const;
 
 const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['hexlime'] };
 
-/** The page's policy: own files and what the build put into the document, and scripts' addresses only by the page's one policy. */
+/** Builds the page's policy: own files, inline parts of the build, and script URLs only through the page's one Trusted Types policy. */
 function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: InlineHashes) {
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const hasGoogle = signIn.name === 'google';
-  const foreign = hasGoogle ? GOOGLE : NOTHING_FOREIGN;
-  // Older Safari does not count the own origin's sockets as 'self'.
+  const thirdParty = hasGoogle ? GOOGLE : NO_THIRD_PARTY;
+  // Older Safari does not match WebSockets of the same origin with 'self'.
   const sockets = publicUrl ? [publicUrl.replace(/^http/, 'ws')] : [];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scripts, ...foreign.scripts],
-        styleSrc: ["'self'", ...styles, ...foreign.styles],
-        connectSrc: ["'self'", ...sockets, ...foreign.frames],
-        imgSrc: ["'self'", 'blob:', 'data:', ...foreign.pictures],
+        scriptSrc: ["'self'", ...scripts, ...thirdParty.scripts],
+        styleSrc: ["'self'", ...styles, ...thirdParty.styles],
+        connectSrc: ["'self'", ...sockets, ...thirdParty.frames],
+        imgSrc: ["'self'", 'blob:', 'data:', ...thirdParty.images],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
         workerSrc: ["'self'"],
-        ...(hasGoogle && { frameSrc: foreign.frames }),
+        ...(hasGoogle && { frameSrc: thirdParty.frames }),
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        // Google's script writes addresses of scripts as text.
+        // Google's script assigns script URLs as plain strings.
         ...(!hasGoogle && TRUSTED_TYPES),
       },
     },
@@ -57,22 +57,22 @@ function buildHelmet({ publicUrl, signIn }: PolicyConfig, { scripts, styles }: I
 /** The settings that the policy depends on. */
 type PolicyConfig = Pick<Config, 'publicUrl' | 'signIn'>;
 
-/** Every reply carries it in any case, and a header that is sent twice is not one that browsers must obey. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['x-content-type-options']);
+/** Every reply carries it already, and browsers may ignore a header that is sent twice. */
+const SENT_ALWAYS: ReadonlySet<string> = new Set(['x-content-type-options']);
 
 /**
- * The security headers of a document, as a flat list of names and values: built once and written with every page. `document` is the
- * build's own, before anything of a request is in it.
+ * Returns the security headers of a document as a flat list of names and values, built once and sent with every page. `document` is the
+ * build's own, before anything of a request is inserted.
  */
 export function createDocumentHeaders(config: PolicyConfig, document: string): readonly string[] {
   const list: string[] = [];
   const recorder = {
     setHeader: (name: string, value: string) => {
-      if (!EVERYWHERE.has(name.toLowerCase())) list.push(name.toLowerCase(), String(value));
+      if (!SENT_ALWAYS.has(name.toLowerCase())) list.push(name.toLowerCase(), String(value));
     },
     removeHeader: () => undefined,
   };
-  // Helmet writes headers and looks at nothing else, so that a recorder can stand in for a response.
+  // Helmet only sets headers, so a recorder can replace the response.
   buildHelmet(config, findInlineHashes(document))(
     {} as IncomingMessage,
     recorder as unknown as ServerResponse,
@@ -81,7 +81,7 @@ export function createDocumentHeaders(config: PolicyConfig, document: string): r
   return list;
 }
 
-/** The headers of the administration's document: it has no third-party script, and search engines leave it out. */
+/** Returns the headers of the administration's document: it has no third-party scripts, and search engines do not index it. */
 export const createAdminHeaders = ({ publicUrl }: PolicyConfig, document: string): readonly string[] => [
   ...createDocumentHeaders({ publicUrl, signIn: { name: 'none' } }, document),
   'x-robots-tag',

@@ -1,12 +1,12 @@
-/** A bucket: as many at once, and as many more per second. */
+/** The size of a bucket and the tokens it gains per second. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** One bucket for each name. */
+/** One bucket per name. */
 export interface TokenBuckets {
-  /** Takes one out of a bucket; gives the seconds to wait when it is empty. */
+  /** Takes a token; returns the seconds to wait when the bucket is empty. */
   take(name: string): number | undefined;
 }
 
@@ -15,17 +15,17 @@ interface Bucket {
   atMs: number;
 }
 
-/** Full buckets are forgotten; beyond this many the oldest are, so that names cannot fill the memory. */
+/** Above this many buckets the least recently used one is dropped, so that names cannot fill the memory. */
 const MAX_BUCKETS = 50_000;
 
-/** `now` gives the time in ms. */
+/** `now` returns the time in ms. */
 export function createTokenBuckets({ burst, perSecond }: Rate, now: () => number): TokenBuckets {
   const buckets = new Map<string, Bucket>();
   return {
     take(name) {
       const atMs = now();
       const bucket = buckets.get(name) ?? { tokens: burst, atMs };
-      // The clock may step back; a bucket then neither fills nor empties.
+      // The clock may step back; the bucket then stays as it is.
       const refill = (Math.max(0, atMs - bucket.atMs) / 1_000) * perSecond;
       const tokens = Math.min(burst, bucket.tokens + refill);
       const isAllowed = tokens >= 1;

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import {
   deleteEditorFolder,
   deleteEditorImage,
-  deletePicture,
+  deleteImage,
   fetchLinkedImage,
   listImages,
   orderImages,
@@ -105,7 +105,7 @@ export function createImageRoutes(options: ImageRoutesOptions): Route[] {
       }),
     })),
 
-    route(deletePicture, async ({ params: { shop, id, fileName } }, caller) => ({
+    route(deleteImage, async ({ params: { shop, id, fileName } }, caller) => ({
       images: await productImages.remove({ shop, productId: id }, fileName, toCaller(caller)),
     })),
 

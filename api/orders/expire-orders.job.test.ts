@@ -49,7 +49,7 @@ beforeEach(async () => {
   reports = createPaymentReports({ write, changes, log, now });
   const gateway = createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, now);
   poller = createPaymentPoller({ database, gateway, reports, log, now, steadyNow });
-  const times = { graceMs: 10 * MINUTE_MS, movingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
+  const times = { graceMs: 10 * MINUTE_MS, pendingMs: 1_440 * MINUTE_MS, everyMs: 3_000 };
   expireOrders = createExpireOrdersJob({ database, write, changes, poller, ...times, now, steadyNow });
   await expireOrders.run();
 });

@@ -7,18 +7,18 @@ import type { OrderChanges } from './order-changes.ts';
 import { findOrder, listHeldOrders } from './order.repository.ts';
 import { createReservationClock } from './reservation-clock.ts';
 
-const MOVING: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
+const PAYMENT_STARTED: ReadonlySet<string> = new Set(PAYMENT_STARTED_STATUSES);
 
 export interface ExpireOrdersJobOptions {
   readonly database: Database;
   readonly write: Write;
   readonly changes: OrderChanges;
-  /** Undefined where nothing can be paid. */
+  /** Undefined without a payment provider. */
   readonly poller: PaymentPoller | undefined;
-  /** How much longer than the buyer is told an unpaid order holds its stock: the payment may have been made in the last second. */
+  /** How much longer than shown to the buyer an unpaid order holds its stock: the payment may have been made in the last second. */
   readonly graceMs: number;
-  /** How long it does while money is on its way. */
-  readonly movingMs: number;
+  /** How much longer it does while a payment is pending. */
+  readonly pendingMs: number;
   readonly everyMs: number;
   readonly now: () => number;
   readonly steadyNow: () => number;
@@ -26,15 +26,15 @@ export interface ExpireOrdersJobOptions {
 
 /** Releases the stock of orders that were not paid in time. */
 export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
-  const { database, write, changes, poller, graceMs, movingMs, everyMs, now, steadyNow } = options;
+  const { database, write, changes, poller, graceMs, pendingMs, everyMs, now, steadyNow } = options;
   const clock = createReservationClock(now, steadyNow);
 
-  /** Decides on the order as it is now: a notice may have come since it was listed. */
-  const end = (id: string, status: string): Promise<void> =>
+  /** Reads the order again: a notice may have arrived since it was listed. */
+  const expire = (id: string, status: string): Promise<void> =>
     write(async (unit) => {
       const order = await findOrder(unit.trx, id);
       if (order?.stock_state !== 'held' || order.status !== status) return;
-      if (MOVING.has(status)) await changes.releaseStuck(unit, order);
+      if (PAYMENT_STARTED.has(status)) await changes.releaseStuck(unit, order);
       else await changes.setStatus(unit, order, 'expired');
     });
 
@@ -48,13 +48,13 @@ export function createExpireOrdersJob(options: ExpireOrdersJobOptions): Job {
         id,
         status,
         placedAt: created_at,
-        endsAt: expires_at + (MOVING.has(status) ? movingMs : graceMs),
+        endsAt: expires_at + (PAYMENT_STARTED.has(status) ? pendingMs : graceMs),
       }));
-      let canAsk = poller !== undefined;
+      let canCheck = poller !== undefined;
       for (const { id, status } of clock.listEnded(held)) {
-        // The last chance of a payment whose notices were lost; a provider that is down must not keep the stock of all.
-        if (canAsk) canAsk = (await poller?.ask(id)) ?? false;
-        await end(id, status);
+        // The last chance of a payment whose notices were lost. A provider that is down must not delay the release of stock.
+        if (canCheck) canCheck = (await poller?.check(id)) ?? false;
+        await expire(id, status);
       }
     },
   };

@@ -1,5 +1,6 @@
 import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import type { PushMessage } from '#contract/http/push.ts';
+import { ACCOUNT_PATH } from '#contract/screens.ts';
 import type { Stock } from '../stock/stock.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { planStatus, STOCK_AFTER } from './order-status.ts';
@@ -94,8 +95,6 @@ export function createOrderChanges({ stock, notifyUser, now }: OrderChangesOptio
     update,
   };
 }
-
-const ACCOUNT_PATH = '/account';
 
 const paidMessage = ({ id, title }: OrderRow): PushMessage => ({
   title: 'Payment received',

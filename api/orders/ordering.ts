@@ -14,14 +14,14 @@ import { createOrderRoutes } from './orders.routes.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How fast things happen that nobody waits for. */
+/** Timing of the background work. */
 export interface OrderingTimes {
   /** Pause between two runs of the jobs. */
   readonly jobIntervalMs: number;
-  /** Pause between two rounds of questions to the payment provider. */
+  /** Pause between two rounds of the payment poller. */
   readonly pollIntervalMs: number;
-  /** How long money may be on its way before its order's stock is given back. */
-  readonly movingMs: number;
+  /** How long a payment may be pending before its order's stock is released. */
+  readonly pendingMs: number;
   /** Pause between two steps of a payment in the simulator. */
   readonly simulatorStepMs: number;
 }
@@ -29,16 +29,16 @@ export interface OrderingTimes {
 export const DEFAULT_ORDERING_TIMES: OrderingTimes = {
   jobIntervalMs: 3_000,
   pollIntervalMs: 10_000,
-  movingMs: 24 * HOUR_MS,
+  pendingMs: 24 * HOUR_MS,
   simulatorStepMs: 700,
 };
 
-/** Everything around orders: their calls, their payments and the jobs that look after them. */
+/** Orders with their endpoints, payments and jobs. */
 export interface Ordering {
   readonly routes: readonly Route[];
   readonly orders: Orders;
   readonly jobs: readonly Job[];
-  /** Once the server listens. */
+  /** Called once the server listens. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface OrderingParts {
   readonly context: AppContext;
   readonly times: OrderingTimes;
   readonly notifyUser: (sub: string, message: PushMessage) => void;
-  /** Own origin as others know it, and where the process itself is reached. */
+  /** The public origin, and the URL under which the process reaches itself. */
   readonly getOrigin: () => string;
   readonly getOwnUrl: () => string;
 }
@@ -72,7 +72,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     changes,
     poller: payments?.poller,
     graceMs: config.payments.graceMs,
-    movingMs: times.movingMs,
+    pendingMs: times.pendingMs,
     everyMs: times.jobIntervalMs,
     now,
     steadyNow,
@@ -86,7 +86,7 @@ export async function createOrdering(parts: OrderingParts): Promise<Ordering> {
     reservationMs: config.payments.reservationMs,
     now,
   });
-  /** The origin by which a buyer's browser knows this server: there the session is. */
+  /** The origin under which the buyer's browser reaches this server; the session is bound to it. */
   const originOf = (request: Caller['request']): string => {
     const { origin } = request.headers;
     return config.publicUrl ?? (origin !== undefined && isOwnOrigin(request, undefined) ? origin : getOrigin());

@@ -1,3 +1,4 @@
+import { PAYMENT_RESULT_PATHS } from '#contract/screens.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cents } from '#contract/money.ts';
 import type { Logger } from 'pino';
@@ -8,23 +9,23 @@ import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { Invoice, PaymentGateway, Provider } from './payment-gateway.ts';
 
-/** An attempt belongs to its process for so much longer than it can take; then another may try. */
+/** How much longer than its timeout an attempt belongs to its process; then another process may try. */
 const LEASE_MARGIN_MS = 2_000;
 /** Pauses before further attempts. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 const MAX_DUE = 20;
 const WAIT_STEP_MS = 100;
 
-/** Gets orders their payment pages, outside of any transaction: one page for each order, also across crashes and processes. */
+/** Creates the payment pages of orders outside of any transaction: one page per order, even across crashes and processes. */
 export interface InvoiceMaker {
   readonly provider: Provider;
-  /** Time in ms until which an order that is placed now belongs to its first attempt. */
+  /** Until when an order placed now belongs to its first attempt, in ms. */
   leaseEnd(): number;
-  /** The first attempt for an order that was just placed; a failure is logged and tried again later. */
+  /** Makes the first attempt for a new order; a failure is logged and retried later. */
   make(orderId: string, origin: string): Promise<void>;
-  /** Waits until an attempt that runs elsewhere has given the order its page, or for as long as an attempt may take. */
+  /** Waits until a concurrent attempt has created the order's page, at most for the timeout of an attempt. */
   wait(orderId: string): Promise<void>;
-  /** Takes up every order whose next attempt is due. */
+  /** Retries the orders whose next attempt is due. */
   recover(): Promise<void>;
 }
 
@@ -33,9 +34,9 @@ export interface InvoiceMakerOptions {
   readonly write: Write;
   readonly changes: OrderChanges;
   readonly gateway: PaymentGateway;
-  /** Own origin, for buyers whose own is not known any more and for the provider's notices. */
+  /** The public origin, for the provider's notices and for retries, which do not know the buyer's origin. */
   readonly getOrigin: () => string;
-  /** How long the provider may take. */
+  /** Timeout of a request to the provider. */
   readonly timeoutMs: number;
   readonly log: Logger;
   readonly now: () => number;
@@ -51,33 +52,33 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
         orderId: order.id,
         amount: order.total_cents as Cents,
         title: order.title,
-        successUrl: `${origin}/success?order=${order.id}`,
-        cancelUrl: `${origin}/cancel?order=${order.id}`,
+        successUrl: `${origin}${PAYMENT_RESULT_PATHS.success}?order=${order.id}`,
+        cancelUrl: `${origin}${PAYMENT_RESULT_PATHS.cancel}?order=${order.id}`,
         noticeUrl: `${getOrigin()}/api/payments/${gateway.provider}/notices`,
         expiresAt: order.expires_at,
       },
       signal,
     );
 
-  /** Only the first attempt knows that there is no invoice yet. */
+  /** A repeated attempt looks for an existing invoice first. */
   const attempt = async (order: OrderRow, origin: string): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const found = order.attempts > 1 ? await gateway.findInvoice(order.id, signal) : undefined;
-      await keep(order.id, found ?? (await request(order, origin, signal)));
+      await store(order.id, found ?? (await request(order, origin, signal)));
     } catch (error) {
       const pause = RETRY_DELAYS_MS[Math.min(order.attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
-      log.warn({ err: error, order: order.id, attempts: order.attempts }, 'the payment page could not be made');
+      log.warn({ err: error, order: order.id, attempts: order.attempts }, 'creating a payment page failed');
       await write(({ trx }) => deferInvoice(trx, order.id, now() + pause));
     }
   };
 
-  /** A notice may have come before the answer, so the page is kept whatever the status is by now. */
-  const keep = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<void> =>
+  /** Stores the page whatever the order's status, because a notice may have arrived before the reply. */
+  const store = (orderId: string, { paymentId, invoiceUrl }: Invoice): Promise<void> =>
     write(async (unit) => {
       const order = await findOrder(unit.trx, orderId);
       if (!order || order.invoice_url !== null) return;
-      // The settings may name another provider than when the order was placed.
+      // The configured provider may have changed since the order was placed.
       const page = { payment_id: paymentId, invoice_url: invoiceUrl, provider: gateway.provider };
       if (!(await changes.setStatus(unit, order, 'waiting', page))) await changes.update(unit, order, page);
     });
@@ -103,11 +104,11 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
 
     async recover() {
       const due = await listDueInvoices(database.reader, now(), MAX_DUE);
-      const takeUp = async (id: string): Promise<void> => {
+      const retry = async (id: string): Promise<void> => {
         const order = await write(({ trx }) => claimInvoice(trx, id, now(), now() + leaseMs));
         if (order) await attempt(order, getOrigin());
       };
-      await Promise.all(due.map(({ id }) => takeUp(id)));
+      await Promise.all(due.map(({ id }) => retry(id)));
     },
   };
 }

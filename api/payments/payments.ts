@@ -29,7 +29,7 @@ export interface Payments {
 export interface PaymentTimes {
   /** Between two runs of the invoice maker. */
   readonly jobIntervalMs: number;
-  /** Between two rounds of questions to the provider. */
+  /** Between two rounds of the payment poller. */
   readonly pollIntervalMs: number;
   /** Between two steps of a payment in the simulator. */
   readonly simulatorStepMs: number;

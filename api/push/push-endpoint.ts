@@ -8,8 +8,8 @@ const AUTH_BYTES = 16;
 const BASE64URL = /^[\w-]+={0,2}$/;
 
 /**
- * Whether an address may be a push service: https at its usual port, no address of an inner network, no account in it. Names are looked up
- * when a message is sent. A demo's own machine stands in for a service, for tests.
+ * Whether a URL may be a push service: https on the default port, no private network address, no credentials. Names are resolved when a
+ * message is sent. A demo also accepts http on the loopback interface, for tests.
  */
 export function isPushEndpoint(text: string, allowsLoopback: boolean): boolean {
   if (!URL.canParse(text)) return false;
@@ -21,7 +21,7 @@ export function isPushEndpoint(text: string, allowsLoopback: boolean): boolean {
   return address === undefined ? url.hostname.includes('.') : isPublicAddress(address);
 }
 
-/** Whether these are the keys of a browser's subscription: a point of the curve and a secret of the right length. */
+/** Whether the keys are valid for a subscription: a point on the curve and a secret of the right length. */
 export function arePushKeys({ p256dh, auth }: { readonly p256dh: string; readonly auth: string }): boolean {
   if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
   const point = Buffer.from(p256dh, 'base64url');

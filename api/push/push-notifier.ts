@@ -9,18 +9,18 @@ import { deleteSubscription, listSubscriptions } from './push-subscription.repos
 import type { PushSubscriptionKeys } from './push-subscription.repository.ts';
 import type { VapidKeys } from '../config/push-settings.ts';
 
-/** How long a push service keeps a message for a device that is off. */
+/** How long a push service stores a message for a device that is offline. */
 const TTL_SECONDS = 86_400;
 /** Longest topic of a message, in characters of base64url. */
 const TOPIC_LENGTH = 32;
-/** The push service says that there is no such subscription any more. */
+/** Statuses of a subscription that no longer exists. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** Tells users' devices through their push services; an extra that is tried once, while rows are what devices rely on. */
+/** Sends push messages to users' devices, once and without retries: devices rely on their rows, not on push. */
 export interface PushNotifier {
-  /** Sends in the background; call it after the commit. Failures are logged. */
+  /** Sends in the background and logs failures; call it after the commit. */
   notifyUser(sub: string, message: PushMessage): void;
-  /** Gives up what is on its way. */
+  /** Aborts requests in flight. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export interface PushNotifierOptions {
   readonly database: Database;
   readonly write: Write;
   readonly keys: VapidKeys;
-  /** Where a push service finds who sends: an address that begins with https: or mailto:. */
+  /** The sender's contact for push services: a URL that begins with https: or mailto:. */
   readonly contact: string;
   readonly log: Logger;
 }
@@ -43,12 +43,12 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
       vapidDetails: { subject: contact, ...keys },
       contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
       TTL: TTL_SECONDS,
-      // A service that still holds an older message of this topic puts the newer one in its place.
+      // A push service replaces an undelivered message of the same topic.
       topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, TOPIC_LENGTH),
     });
     const status = await sendPush(request, closing.signal);
     if (GONE.has(status)) await write(({ trx }) => deleteSubscription(trx, sub, endpoint));
-    else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'a push service refused a message');
+    else if (status >= 300) log.warn({ status, service: new URL(endpoint).host }, 'push service rejected a message');
   };
 
   const sendToAll = async (sub: string, message: PushMessage): Promise<void> => {
@@ -56,13 +56,13 @@ export function createPushNotifier(options: PushNotifierOptions): PushNotifier {
     const results = await Promise.allSettled(subscriptions.map((one) => sendTo(sub, one, message)));
     if (closing.signal.aborted) return;
     for (const result of results) {
-      if (result.status === 'rejected') log.warn({ err: result.reason }, 'a push message could not be sent');
+      if (result.status === 'rejected') log.warn({ err: result.reason }, 'sending a push message failed');
     }
   };
 
   return {
     notifyUser(sub, message) {
-      sendToAll(sub, message).catch((error: unknown) => log.error({ err: error }, 'push messages could not be sent'));
+      sendToAll(sub, message).catch((error: unknown) => log.error({ err: error }, 'sending push messages failed'));
     },
     close: () => closing.abort(),
   };

@@ -14,9 +14,9 @@ export interface PushRequest {
 }
 
 /**
- * Sends a request and gives the status of its answer, whose body nobody needs. Redirections are not followed, and a name that leads into an
- * inner network is refused when it is connected to, so that it cannot be another one than was checked.
- * @throws Error when there is no answer in time
+ * Sends a request and returns the status of the reply. Redirects are not followed. A name that resolves to a private network is rejected
+ * during the connection, so it cannot change after a check.
+ * @throws Error when there is no reply in time
  */
 export function sendPush({ endpoint, headers, body }: PushRequest, signal: AbortSignal): Promise<number> {
   const isSecure = endpoint.startsWith('https:');
@@ -44,10 +44,10 @@ export function sendPush({ endpoint, headers, body }: PushRequest, signal: Abort
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, []);
-    const open = addresses.filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
-    if (!first) return callback(new Error(`${hostname} is no address of the public internet`), []);
-    if (options.all) callback(null, open);
+    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address));
+    const [first] = publicAddresses;
+    if (!first) return callback(new Error(`${hostname} has no public address`), []);
+    if (options.all) callback(null, publicAddresses);
     else callback(null, first.address, first.family);
   });
 };

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import type { PushSubscriptionTable, Schema } from '../storage/schema.ts';
 
-/** Devices of one user that are told; the oldest go. */
+/** Devices per user; the oldest are removed. */
 const MAX_DEVICES = 10;
 
 export type PushSubscriptionKeys = Pick<PushSubscriptionTable, 'endpoint' | 'p256dh' | 'auth'>;
 
-/** Keeps a subscription. A device belongs to who subscribed it last. */
+/** Stores a subscription. A device belongs to the user who subscribed it last. */
 export async function saveSubscription(trx: Transaction<Schema>, row: PushSubscriptionTable): Promise<void> {
   const { endpoint: _endpoint, ...columns } = row;
   await trx

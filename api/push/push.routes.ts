@@ -9,12 +9,12 @@ import { deleteSubscription, saveSubscription } from './push-subscription.reposi
 export interface PushRoutesOptions {
   readonly write: Write;
   readonly publicKey: string;
-  /** Whether this machine itself may be a push service. */
+  /** Whether the loopback interface is accepted as a push service. */
   readonly allowsLoopback: boolean;
   readonly now: () => number;
 }
 
-/** The calls by which devices ask to be told. */
+/** The endpoints to subscribe a device to push messages. */
 export function createPushRoutes({ write, publicKey, allowsLoopback, now }: PushRoutesOptions): Route[] {
   return [
     route(getPushKey, () => ({ key: publicKey })),
@@ -22,9 +22,9 @@ export function createPushRoutes({ write, publicKey, allowsLoopback, now }: Push
     route(subscribePush, async ({ body: { endpoint, keys } }, { user }) => {
       if (!user) throw new ApiError('unauthorized');
       if (!isPushEndpoint(endpoint, allowsLoopback)) {
-        throw new ApiError('bad-request', 'The endpoint is not that of a push service.');
+        throw new ApiError('bad-request', 'The endpoint is not a push service.');
       }
-      if (!arePushKeys(keys)) throw new ApiError('bad-request', 'The keys are not those of a subscription.');
+      if (!arePushKeys(keys)) throw new ApiError('bad-request', 'The keys are not valid for a subscription.');
       await write(({ trx }) => saveSubscription(trx, { endpoint, sub: user.sub, ...keys, created_at: now() }));
       return undefined;
     }),

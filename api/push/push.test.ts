@@ -100,7 +100,7 @@ beforeEach(async () => {
 });
 
 describe('a message', () => {
-  it('reaches every device of its user, and only the device can read it', async () => {
+  it('reaches every device of its user, encrypted for that device', async () => {
     const [phone, laptop, other] = [createBrowser('/phone'), createBrowser('/laptop'), createBrowser('/other')];
     for (const device of [phone, laptop]) expect((await call('POST', device.subscription)).status).toBe(204);
     await call('POST', other.subscription, bob);
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(to('/phone').includes('order')).toBe(false);
   });
 
-  it('is signed by the key that browsers subscribed under, for this service, and ends', async () => {
+  it('is signed by the key that browsers subscribed under, for this push service', async () => {
     await call('POST', createBrowser('/phone').subscription);
     push.notifyUser(alice.sub, MESSAGE);
     await vi.waitFor(() => expect(deliveries).toHaveLength(1));
@@ -133,14 +133,14 @@ describe('a message', () => {
     expect(payload.sub).toMatch(/^(mailto:|https:)/);
   });
 
-  it.each([404, 410])('that meets a %i ends the subscription', async (answer) => {
+  it.each([404, 410])('answered with %i deletes the subscription', async (answer) => {
     status = answer;
     await call('POST', createBrowser('/phone').subscription);
     push.notifyUser(alice.sub, MESSAGE);
     await vi.waitFor(async () => expect(await endpoints()).toEqual([]));
   });
 
-  it.each([302, 429, 500])('that meets a %i leaves the subscription, and is not sent elsewhere', async (answer) => {
+  it.each([302, 429, 500])('answered with %i keeps the subscription and follows no redirect', async (answer) => {
     status = answer;
     await call('POST', createBrowser('/phone').subscription);
     push.notifyUser(alice.sub, MESSAGE);
@@ -150,7 +150,7 @@ describe('a message', () => {
 });
 
 describe('a subscription', () => {
-  it('is kept once, belongs to who made it last, and is ended by its owner only', async () => {
+  it('is stored once, belongs to its last subscriber and can be deleted by its owner only', async () => {
     const { subscription } = createBrowser('/phone');
     for (let turn = 0; turn < 2; turn++) await call('POST', subscription);
     expect(await endpoints()).toEqual([['/phone', alice.sub]]);
@@ -164,7 +164,7 @@ describe('a subscription', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('of an eleventh device takes the place of the first', async () => {
+  it('of an eleventh device replaces the oldest', async () => {
     for (let number = 1; number <= 11; number++) await call('POST', createBrowser(`/${number}`).subscription);
     const paths = (await endpoints()).map(([path]) => path);
     expect(paths).toHaveLength(10);
@@ -188,13 +188,13 @@ describe('a subscription', () => {
     'x',
     '',
   ];
-  it.each(wrongEndpoints)('is not taken for %s', async (endpoint) => {
+  it.each(wrongEndpoints)('is rejected for %s', async (endpoint) => {
     const { keys } = createBrowser('/').subscription;
     expect(json(await call('POST', { endpoint, keys }))).toMatchObject({ status: 400, code: 'bad-request' });
     expect(await endpoints()).toEqual([]);
   });
 
-  it('is not taken with keys that are none, or from nobody', async () => {
+  it('is rejected with invalid keys or without a session', async () => {
     const { endpoint, keys } = createBrowser('/phone').subscription;
     const offCurve = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
     for (const wrong of [{ p256dh: offCurve }, { p256dh: 'AAAA' }, { auth: 'AAAA' }, { auth: '!' }, { p256dh: '' }]) {
@@ -204,19 +204,19 @@ describe('a subscription', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('over plain http is for a demo only', () => {
+  it('over plain http is accepted by a demo only', () => {
     expect(isPushEndpoint('http://127.0.0.1:9/x', false)).toBe(false);
     expect(isPushEndpoint('http://127.0.0.1:9/x', true)).toBe(true);
   });
 
-  it('under a name that leads into an inner network is not connected to', async () => {
+  it('under a name that resolves to a private address is not connected to', async () => {
     const { port } = service.address() as AddressInfo;
     const request = { endpoint: `https://localhost:${port}/x`, headers: {}, body: null };
-    await expect(sendPush(request, AbortSignal.timeout(5_000))).rejects.toThrow('no address of the public internet');
+    await expect(sendPush(request, AbortSignal.timeout(5_000))).rejects.toThrow('has no public address');
   });
 });
 
-it('the keys of the settings come before those of the database, which stay', async () => {
+it('keys in the settings take precedence over those of the database', async () => {
   const other = await createPush(app.context);
   const key = () => send(app.url, '/api/push/key').then((reply) => json(reply)['key']);
   expect(await key()).toBe(await key());

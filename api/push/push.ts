@@ -5,12 +5,12 @@ import type { PushNotifier } from './push-notifier.ts';
 import { createPushRoutes } from './push.routes.ts';
 import { openVapidKeys } from './vapid-keys.ts';
 
-/** Web push: who is told, and telling them. */
+/** Web push: subscriptions and sending. */
 export interface Push extends PushNotifier {
   readonly routes: readonly Route[];
 }
 
-/** Opens the key pair of the settings, or of the database, and builds what stands on it. */
+/** Builds web push with the key pair of the settings, or of the database. */
 export async function createPush(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'log' | 'now'>,
 ): Promise<Push> {

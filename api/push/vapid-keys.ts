@@ -7,14 +7,14 @@ const VAPID_KEY = 'vapid_keys';
 
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
 
-/** Opens the key pair of this database, made once: devices are subscribed under it. */
+/** Reads the database's key pair, under which devices are subscribed; generates it once. */
 export async function openVapidKeys(database: Database): Promise<VapidKeys> {
   const value = await database.writer.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', VAPID_KEY).executeTakeFirst();
     if (stored) return stored.value;
-    const made = JSON.stringify(webPush.generateVAPIDKeys());
-    await trx.insertInto('meta').values({ key: VAPID_KEY, value: made }).execute();
-    return made;
+    const generated = JSON.stringify(webPush.generateVAPIDKeys());
+    await trx.insertInto('meta').values({ key: VAPID_KEY, value: generated }).execute();
+    return generated;
   });
   return keysSchema.parse(JSON.parse(value));
 }

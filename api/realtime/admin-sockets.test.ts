@@ -35,7 +35,7 @@ const open = async (headers: Readonly<Record<string, string>> = {}): Promise<Eve
   return socket;
 };
 
-/** An administrator at a browser. */
+/** Logs an administrator in as a browser does. */
 async function logIn(): Promise<{ readonly token: string; readonly cookie: string }> {
   const reply = await send(app.url, '/api/login', {
     method: 'POST',
@@ -46,14 +46,14 @@ async function logIn(): Promise<{ readonly token: string; readonly cookie: strin
   return { token: String(json(reply)['token']), cookie: cookie.split(';', 1)[0] ?? '' };
 }
 
-/** A change of some order of alice. */
+/** Records a change to an order of alice. */
 const change = ({ context }: Pick<TestApp, 'context'> = app): Promise<void> =>
   context.write(async (unit) => void (await numberOrderChange(unit, 'demo-alice')));
 
 describe('an administrator’s socket', () => {
   beforeEach(() => signIn(app, 'alice'));
 
-  it('hears of every change of any order, and at first where the orders stand', async () => {
+  it('is poked with the current number first and then about every order change', async () => {
     await change();
     const { token, cookie } = await logIn();
     const [admin, visitor] = [await open({ cookie }), await open()];
@@ -64,7 +64,7 @@ describe('an administrator’s socket', () => {
     expect(visitor.dataOf('adminOrdersChanged')).toEqual([]);
   });
 
-  it('hears of what another process wrote', async () => {
+  it('is poked about changes of another process', async () => {
     const { token, cookie } = await logIn();
     const admin = await open({ cookie });
     await admin.ask('registerAdmin', { token });
@@ -74,7 +74,7 @@ describe('an administrator’s socket', () => {
     await expect.poll(() => admin.dataOf('adminOrdersChanged')).toEqual([{ seq: 1 }]);
   });
 
-  it('is not believed a token that is wrong, or right on another device, and lives on', async () => {
+  it('stays open without pokes after a wrong token or one of another device', async () => {
     const { token, cookie } = await logIn();
     const socket = await open({ cookie });
     const stolen = await open();
@@ -89,7 +89,7 @@ describe('an administrator’s socket', () => {
     expect([...socket.dataOf('adminOrdersChanged'), ...stolen.dataOf('adminOrdersChanged')]).toEqual([]);
   });
 
-  it('is closed with its token: at once when it ends here, soon when it ends elsewhere or by its age', async () => {
+  it('is closed with its token: at once on logout here, soon on logout elsewhere or expiry', async () => {
     const here = await logIn();
     const first = await open({ cookie: here.cookie });
     await first.ask('registerAdmin', { token: here.token });
@@ -108,7 +108,7 @@ describe('an administrator’s socket', () => {
     const old = await logIn();
     const third = await open({ cookie: old.cookie });
     await third.ask('registerAdmin', { token: old.token });
-    // An open socket is no use of the token.
+    // An open socket does not count as a use of the token.
     clock.ms += 11 * HOUR_MS;
     await third.settle();
     clock.ms += HOUR_MS;

@@ -7,7 +7,7 @@ import type { EventBus } from '../storage/event-bus.ts';
 import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
-/** How often tokens that ended elsewhere or by their age are looked for, and what another process wrote. */
+/** How often expired tokens are looked for, and changes of other processes. */
 const RECHECK_INTERVAL_MS = 5_000;
 const WATCH_INTERVAL_MS = 250;
 const CLOSE_LOGGED_OUT = 4401;
@@ -17,17 +17,17 @@ export interface AdminSocketsOptions {
   readonly bus: EventBus;
   readonly tokens: Pick<AdminTokens, 'isValid' | 'isLive'>;
   readonly log: Logger;
-  /** Ids of whom a socket’s session must be, beside the token; undefined: the token alone decides. */
+  /** User ids of which one must be signed in beside the token; undefined: the token alone is enough. */
   readonly requiredAdminIds?: readonly string[] | undefined;
-  /** Pause between two looks for tokens that ended. */
+  /** Pause between two checks for expired tokens. */
   readonly recheckIntervalMs?: number | undefined;
 }
 
-/** The sockets of administrators: tells them of changes of any order, and closes what a token no longer stands behind. */
+/** The administrators' sockets: pokes them about changes to any order, and closes them when their token expires. */
 export interface AdminSockets {
   /**
-   * Lets a socket hear of orders, and says where they stand.
-   * @throws ApiError unauthorized when the token is not good with the socket's device, forbidden when its user is not one that there must be
+   * Subscribes a socket to order changes and sends the current number.
+   * @throws ApiError unauthorized when the token is not valid for the socket's device, forbidden when a listed user must be signed in
    */
   add(client: SocketClient, token: string): Promise<void>;
   remove(client: SocketClient): void;
@@ -38,12 +38,12 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
   const { database, bus, tokens, log, requiredAdminIds, recheckIntervalMs = RECHECK_INTERVAL_MS } = options;
   /** Clients with their tokens. */
   const admins = new Map<SocketClient, string>();
-  /** The number that all of them were told of. */
-  let told = 0;
+  /** The last number that was sent. */
+  let lastSeq = 0;
 
-  const tell = (seq: number): void => {
-    if (told >= seq) return;
-    told = seq;
+  const poke = (seq: number): void => {
+    if (lastSeq >= seq) return;
+    lastSeq = seq;
     sendToAll(admins.keys(), { event: 'adminOrdersChanged', data: { seq } });
   };
 
@@ -55,10 +55,10 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     }
   };
 
-  const attempt = (work: Promise<void>, what: string): void =>
-    void work.catch((error: unknown) => log.error({ err: error }, what));
+  const logFailure = (work: Promise<void>, message: string): void =>
+    void work.catch((error: unknown) => log.error({ err: error }, message));
   const recheck = (): void => {
-    if (admins.size > 0) attempt(closeEnded(), 'administrators’ tokens of sockets could not be checked');
+    if (admins.size > 0) logFailure(closeEnded(), 'checking the tokens of administrator sockets failed');
   };
 
   let seenWrites = database.foreignWrites();
@@ -66,12 +66,11 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     const current = database.foreignWrites();
     if (current === seenWrites) return;
     seenWrites = current;
-    if (admins.size > 0)
-      attempt(readOrderClock(database.reader).then(tell), 'the clock of the orders could not be read');
+    if (admins.size > 0) logFailure(readOrderClock(database.reader).then(poke), 'reading the order clock failed');
   };
 
   const unsubscribe = bus.subscribe((event) => {
-    if (event.type === 'admin-orders-changed') tell(event.seq);
+    if (event.type === 'admin-orders-changed') poke(event.seq);
     else if (event.type === 'admin-logged-out') recheck();
   });
   const timers = [setInterval(watch, WATCH_INTERVAL_MS).unref(), setInterval(recheck, recheckIntervalMs).unref()];
@@ -80,13 +79,13 @@ export function createAdminSockets(options: AdminSocketsOptions): AdminSockets {
     async add(client, token) {
       if (!(await tokens.isValid(token, client.deviceId))) throw new ApiError('unauthorized');
       if (requiredAdminIds && !requiredAdminIds.includes(subOf(client))) throw new ApiError('forbidden');
-      // Who has gone in the meantime is not kept: nothing would take them out again.
+      // A client that has disconnected meanwhile would never be removed.
       if (client.socket.readyState !== client.socket.OPEN) return;
       admins.set(client, token);
-      // Says where the orders stand, so that what changed between a device's last pull and its socket is not missed.
+      // The current number covers changes between the device's last pull and its socket.
       const seq = await readOrderClock(database.reader);
-      if (seq > told) tell(seq);
-      else if (seq > 0) sendToAll([client], { event: 'adminOrdersChanged', data: { seq: told } });
+      if (seq > lastSeq) poke(seq);
+      else if (seq > 0) sendToAll([client], { event: 'adminOrdersChanged', data: { seq: lastSeq } });
     },
     remove: (client) => void admins.delete(client),
     close() {

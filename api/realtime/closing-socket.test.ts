@@ -25,7 +25,7 @@ function toFrame(text: string): Buffer {
   return Buffer.concat([head, mask, payload.map((byte, place) => byte ^ (mask[place % 4] ?? 0))]);
 }
 
-/** A connection that speaks the protocol's frames and never keeps its rules: it answers no close. */
+/** A raw connection that ignores close frames. */
 async function openRaw(headers: Readonly<Record<string, string>>): Promise<Socket> {
   const { hostname, port, origin, host } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -44,7 +44,7 @@ async function openRaw(headers: Readonly<Record<string, string>>): Promise<Socke
   return socket;
 }
 
-it('a client that is signed out and ignores it says nothing more', async () => {
+it('a signed-out client that ignores the close can send nothing more', async () => {
   const { headers } = await signIn(app, 'alice');
   const socket = await openRaw(headers);
   const say = (content: string): void => {
@@ -53,19 +53,19 @@ it('a client that is signed out and ignores it says nothing more', async () => {
   };
   say('in time');
   const sam = await app.open('sam');
-  const heard = async (): Promise<string[]> => {
+  const received = async (): Promise<string[]> => {
     await sam.ask('joinChat', { chatId, after: 0 });
     return sam
       .dataOf('chatHistory')
       .at(-1)
       .map(({ content }: { content: string }) => content);
   };
-  await expect.poll(heard).toEqual(['in time']);
+  await expect.poll(received).toEqual(['in time']);
 
   await fetch(`${app.url}/api/session`, { method: 'DELETE', headers });
   await once(socket, 'data');
   say('too late');
   await delay(300);
-  expect(await heard()).toEqual(['in time']);
+  expect(await received()).toEqual(['in time']);
   socket.destroy();
 });

@@ -13,11 +13,11 @@ import type { ServerProcess } from '../testing/processes/server-process.ts';
 import { signIn } from '../testing/clients/sign-in.ts';
 import { createRetryingClient } from '../testing/clients/retrying-client.ts';
 
-/** Of each side: a thousand together. */
+/** Per side. */
 const MESSAGES = 500;
 const SOCKET_CUTS = 100;
 const SERVER_KILLS = 5;
-/** Messages that each side wants to send while the first of them are on their way. */
+/** Unsent messages that each side holds. */
 const BURST = 20;
 
 let dataDir: string;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('[issue 5] both sides hold every message once and in one order, however often sockets are cut and the server is killed', async () => {
+it('[issue 5] both sides get every message once and in order despite cut sockets and killed servers', async () => {
   const [alice, sam] = await Promise.all([signIn({ url }, 'alice'), signIn({ url }, 'sam')]);
   const started = await send(url, '/api/chats', {
     method: 'POST',
@@ -57,23 +57,23 @@ it('[issue 5] both sides hold every message once and in one order, however often
   const clients = [alice, sam].map(({ sub, headers }) =>
     createRetryingClient({ sub, headers, chatId, getUrl: () => url, onMessage }),
   );
-  const said = clients.map(() => 0);
-  const held = (): number => Math.min(...clients.map(({ messages }) => messages.length));
+  const sent = clients.map(() => 0);
+  const delivered = (): number => Math.min(...clients.map(({ messages }) => messages.length));
   const waitFor = async (isDone: () => boolean): Promise<void> => {
     while (!isDone()) await new Promise<void>((resolve) => (wake = resolve));
   };
-  /** Keeps something to send at both sides until a number of messages is everywhere. */
+  /** Keeps both sides sending until both have a number of messages. */
   const talkUntil = async (total: number): Promise<void> => {
-    while (held() < total) {
+    while (delivered() < total) {
       for (const [index, client] of clients.entries()) {
-        while (client.unsent < BURST && (said[index] ?? 0) < MESSAGES) {
-          said[index] = (said[index] ?? 0) + 1;
-          client.say(`${index} says ${said[index]}`);
+        while (client.unsent < BURST && (sent[index] ?? 0) < MESSAGES) {
+          sent[index] = (sent[index] ?? 0) + 1;
+          client.say(`${index} says ${sent[index]}`);
         }
         if (random() < 0.01) client.markRead();
       }
-      const before = held();
-      await waitFor(() => held() > before);
+      const before = delivered();
+      await waitFor(() => delivered() > before);
     }
   };
 
@@ -86,7 +86,7 @@ it('[issue 5] both sides hold every message once and in one order, however often
       await start();
     } else {
       const [first, second] = random() < 0.5 ? clients : clients.toReversed();
-      // One that has just lost its socket cannot lose it again.
+      // A client without a socket cannot lose it again.
       while (!first?.cut() && !second?.cut()) await new Promise((resolve) => setTimeout(resolve, 5));
       cuts += 1;
     }
@@ -107,7 +107,7 @@ it('[issue 5] both sides hold every message once and in one order, however often
   await expectUnread(chatId, [alice, sam], mine);
 }, 240_000);
 
-/** What is unread is what the other side wrote after the mark, for both sides. */
+/** Checks for both sides that messages of the other side after the read mark are unread. */
 async function expectUnread(
   chatId: string,
   users: readonly Awaited<ReturnType<typeof signIn>>[],

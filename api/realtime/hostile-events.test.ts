@@ -17,20 +17,20 @@ import { BROKEN_TEXTS, HOSTILE_NUMBERS, HOSTILE_TEXTS } from '../testing/hostile
 
 type UpEvent = UpMessage['event'];
 type Role = 'visitor' | 'other' | 'seller' | 'alice';
-/** `ok`, the code of a refusal, or the code with which the socket is closed. */
+/** `ok`, an error code, or the close code of the socket. */
 type Outcome = string;
 interface Row {
-  /** What Alice would say. */
+  /** The data that Alice would send. */
   readonly data: unknown;
   readonly outcomes: Readonly<Record<Role, Outcome>>;
 }
 
 const ALICE = 'demo-alice';
 const CHAT = chatIdOf(ALICE, 1);
-const everybody: Row['outcomes'] = { visitor: 'ok', other: 'ok', seller: 'ok', alice: 'ok' };
-/** About a chat of Alice: the seller is a member. */
+const everyone: Row['outcomes'] = { visitor: 'ok', other: 'ok', seller: 'ok', alice: 'ok' };
+/** Events about Alice's chat, of which the seller is a member. */
 const members: Row['outcomes'] = { visitor: 'unauthorized', other: 'not-found', seller: 'ok', alice: 'ok' };
-/** Names Alice. */
+/** Events that name Alice. */
 const own: Row['outcomes'] = {
   visitor: 'unauthorized',
   other: 'identity-mismatch',
@@ -39,23 +39,23 @@ const own: Row['outcomes'] = {
 };
 
 const TABLE: { readonly [Event in UpEvent]: Row } = {
-  ping: { data: undefined, outcomes: everybody },
+  ping: { data: undefined, outcomes: everyone },
   registerUser: {
     data: { userId: ALICE },
     outcomes: { visitor: 'unauthorized', other: '4403', seller: '4403', alice: 'ok' },
   },
-  // Of a token that nobody was given.
+  // A token that was never issued.
   registerAdmin: {
     data: { token: `adm_p_${'A'.repeat(43)}` },
     outcomes: { visitor: 'unauthorized', other: 'unauthorized', seller: 'unauthorized', alice: 'unauthorized' },
   },
   getChats: { data: { participantId: ALICE }, outcomes: own },
   joinChat: { data: { chatId: CHAT, after: 0 }, outcomes: members },
-  leaveChat: { data: { chatId: CHAT }, outcomes: { ...everybody, visitor: 'unauthorized' } },
+  leaveChat: { data: { chatId: CHAT }, outcomes: { ...everyone, visitor: 'unauthorized' } },
   markAsRead: { data: { chatId: CHAT, seq: 1 }, outcomes: members },
-  // Whoever says it for somebody else is not heard, and not told.
-  typing: { data: { chatId: CHAT, userId: ALICE }, outcomes: everybody },
-  stopTyping: { data: { chatId: CHAT, userId: ALICE }, outcomes: everybody },
+  // Ignored without an error when sent for another user.
+  typing: { data: { chatId: CHAT, userId: ALICE }, outcomes: everyone },
+  stopTyping: { data: { chatId: CHAT, userId: ALICE }, outcomes: everyone },
   sendMessage: {
     data: { chatId: CHAT, senderGoogleId: ALICE, clientMsgId: 'm-1', content: 'Hello', images: [] },
     outcomes: own,
@@ -100,13 +100,13 @@ const tables = async (): Promise<unknown> => {
   };
 };
 
-it('no event is left out', () => {
+it('the table contains every event', () => {
   const events = upMessageSchema.def.options.map((option) => [...(option.def.shape.event.def.values as UpEvent[])][0]);
   expect(Object.keys(TABLE).toSorted()).toEqual(events.toSorted());
 });
 
 describe('an event', () => {
-  it.each(Object.entries(TABLE))('%s is done for whom it is for, and for nobody else', async (event, row) => {
+  it.each(Object.entries(TABLE))('%s works only for permitted roles', async (event, row) => {
     for (const role of ['visitor', 'other', 'seller', 'alice'] as const) {
       if (role === 'seller') await app.say('alice', CHAT, 'Is it there?');
       const before = await tables();
@@ -118,21 +118,21 @@ describe('an event', () => {
     }
   });
 
-  it('with a token of another browser, or of none, makes nobody an administrator', async () => {
-    const token = await createAdminTokens(app.context.database, app.context.now).create('a mark of another browser');
+  it('registers an administrator only with a token of the same device', async () => {
+    const token = await createAdminTokens(app.context.database, app.context.now).create('another device id');
     const socket = await open('alice');
     expect(await ask(socket, 'registerAdmin', { token })).toBe('unauthorized');
-    const good = await createAdminTokens(app.context.database, app.context.now).create();
-    expect(await ask(socket, 'registerAdmin', { token: good })).toBe('ok');
+    const valid = await createAdminTokens(app.context.database, app.context.now).create();
+    expect(await ask(socket, 'registerAdmin', { token: valid })).toBe('ok');
   });
 });
 
-/** What a member of an event's data is not. */
+/** Wrong values for any member of an event's data. */
 const WRONG: readonly unknown[] = [null, true, [], {}, ...HOSTILE_NUMBERS, ...BROKEN_TEXTS, ...HOSTILE_TEXTS];
 
 describe('hostile data', () => {
   it.each(Object.entries(TABLE))(
-    'of %s is refused or means nothing, and the socket lives on',
+    'of %s is rejected or has no effect, and the socket stays open',
     async (event, { data }) => {
       alice = await open('alice');
       const before = await tables();
@@ -155,7 +155,7 @@ describe('hostile data', () => {
   );
 });
 
-/** A text is a text, and an id that nothing has may be any: what is said with them is said. */
+/** Whether a variant is valid data of its event: any text is a valid message. */
 function isHarmless(event: string, variant: unknown): boolean {
   if (event === 'registerUser') return true;
   if (event !== 'sendMessage' && event !== 'markAsRead') return false;
@@ -163,7 +163,7 @@ function isHarmless(event: string, variant: unknown): boolean {
   return parsed.success && JSON.stringify(variant).includes(CHAT);
 }
 
-describe('bytes that are no frame', () => {
+describe('malformed frames', () => {
   const deep = (depth: number) => `{"event":"ping","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const anyFrame = fc.oneof(
     fc.record({ kind: fc.constant('text' as const), text: fc.string({ unit: 'binary', maxLength: 400 }) }),
@@ -196,12 +196,12 @@ describe('bytes that are no frame', () => {
     else if (frame.kind === 'huge') socket.send('x'.repeat(frame.length));
     else if (frame.kind === 'parts')
       frame.parts.forEach((part, at) => socket.send(part, { fin: at === frame.parts.length - 1 }));
-    // Beneath the protocol: lengths, masks and codes that say anything.
+    // Below the protocol: arbitrary lengths, masks and codes.
     else (socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(frame.bytes);
   };
 
-  it(`end at most their own socket; others hear what they ask for (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
-    const witness = await open('alice');
+  it(`close at most their own socket, and other sockets keep working (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+    const bystander = await open('alice');
     const before = await tables();
     await fc.assert(
       fc.asyncProperty(fc.array(anyFrame, { minLength: 1, maxLength: 8 }), async (frames) => {
@@ -209,7 +209,7 @@ describe('bytes that are no frame', () => {
           expect(downMessageSchema.safeParse(frame).success).toBe(true);
         });
         for (const frame of frames) write(hostile.socket, frame);
-        await witness.settle();
+        await bystander.settle();
         hostile.socket.terminate();
         await once(hostile.socket, 'close').catch(() => undefined);
       }),

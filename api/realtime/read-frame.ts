@@ -2,12 +2,12 @@ import type { DownMessage } from '#contract/realtime/down.ts';
 import { upMessageSchema } from '#contract/realtime/up.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
-/** A frame that can be served, the answer to one that cannot, or no JSON at all. */
-export type ReadFrame = { readonly message: UpMessage } | { readonly refusal: DownMessage } | 'not-json';
+/** A valid message, the reply to an invalid one, or malformed JSON. */
+export type ReadFrame = { readonly message: UpMessage } | { readonly rejection: DownMessage } | 'not-json';
 
-const REFUSAL = { code: 'bad-request', title: 'The message is not valid' } as const;
+const ERROR = { code: 'bad-request', title: 'The message is not valid' } as const;
 
-/** Checks the text of a frame; one that is JSON but no message of ours is answered under its own id where it has one. Pure. */
+/** Parses the text of a frame; an invalid message is answered under its own id if it has one. Pure. */
 export function readFrame(text: string): ReadFrame {
   let value: unknown;
   try {
@@ -19,6 +19,6 @@ export function readFrame(text: string): ReadFrame {
   if (parsed.success) return { message: parsed.data };
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   return Number.isSafeInteger(id) && Number(id) >= 0
-    ? { refusal: { ack: Number(id), error: REFUSAL } }
-    : { refusal: { event: 'error', data: REFUSAL } };
+    ? { rejection: { ack: Number(id), error: ERROR } }
+    : { rejection: { event: 'error', data: ERROR } };
 }

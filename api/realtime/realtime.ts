@@ -13,13 +13,13 @@ import { createAnswer, SOCKET_HANDLERS } from './up-handlers.ts';
 import type { UpHandlers } from './up-handlers.ts';
 import { createUserSockets } from './user-sockets.ts';
 
-/** How much one client may take; each is the default where it is left out. */
+/** Limits per client; a missing one has its default. */
 export interface SocketLimits {
   readonly perUser?: number;
   readonly perAddress?: number;
   /** Frames of one socket within ten seconds. */
   readonly frames?: number;
-  /** Pause between two looks for administrators' tokens that ended, in ms. */
+  /** Pause between two checks for expired administrator tokens, in ms. */
   readonly adminRecheckMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface RealtimeParts {
   readonly limits?: SocketLimits;
 }
 
-/** Everything behind `/realtime` of a server. */
+/** Builds everything behind `/realtime`. */
 export function createRealtime({ context, server, chats, identity, limits = {} }: RealtimeParts): SocketServer {
   const { database, write, bus, log, config } = context;
   const rooms = createRooms({ database, bus, chats, log });

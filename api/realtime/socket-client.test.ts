@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { acknowledge, deliverToAll, rejectMessage, sendPaced, sendToAll } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
-/** A client for whom so many bytes wait; notes what happens to it. */
+/** A client with a number of unsent bytes; records what happens to it. */
 function createClient(bufferedAmount: number, readyState: number = WebSocket.OPEN) {
   const events: string[] = [];
   const socket = {
@@ -21,11 +21,11 @@ function createClient(bufferedAmount: number, readyState: number = WebSocket.OPE
 const POKE = { event: 'chatsChanged', data: { seq: 1 } } as const;
 const KB = 1_024;
 
-it('a slow client hears no pokes, but everything else', async () => {
+it('a slow client gets no pokes, but everything else', async () => {
   const slow = createClient(300 * KB);
-  const ready = createClient(200 * KB);
-  sendToAll([slow.client, ready.client], POKE);
-  expect([slow.events, ready.events]).toEqual([[], [JSON.stringify(POKE)]]);
+  const fast = createClient(200 * KB);
+  sendToAll([slow.client, fast.client], POKE);
+  expect([slow.events, fast.events]).toEqual([[], [JSON.stringify(POKE)]]);
   deliverToAll([slow.client], POKE);
   acknowledge(slow.client, 1);
   await sendPaced(slow.client, 'text');
@@ -37,14 +37,14 @@ it.each<[string, (client: SocketClient) => unknown]>([
   ['a message', (client) => deliverToAll([client], POKE)],
   ['a history', (client) => sendPaced(client, 'text')],
   ['an acknowledgement', (client) => acknowledge(client, 1)],
-  ['a refusal', (client) => rejectMessage(client, 1, 'not-found')],
-])('a client that does not read at all is cut off by %s', async (_, act) => {
+  ['a rejection', (client) => rejectMessage(client, 1, 'not-found')],
+])('a client that does not read is disconnected by %s', async (_, act) => {
   const { client, events } = createClient(1_100 * KB);
   await act(client);
   expect(events[0]).toBe('cut');
 });
 
-it('who has gone is told nothing', () => {
+it('a closing client is sent nothing', () => {
   const { client, events } = createClient(0, WebSocket.CLOSING);
   sendToAll([client], POKE);
   deliverToAll([client], POKE);

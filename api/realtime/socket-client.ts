@@ -4,17 +4,17 @@ import type { DownMessage } from '#contract/realtime/down.ts';
 import type { User } from '#contract/user.ts';
 import { WebSocket } from 'ws';
 
-/** Unsent bytes above which pokes are left out, and above which the socket is given up: the client pulls when it is back. */
+/** Unsent bytes above which pokes are skipped, and above which the socket is terminated; the client pulls after it reconnects. */
 const SLOW_BYTES = 262_144;
 const STUCK_BYTES = 1_048_576;
 
-/** Who opened a socket, by the session that its handshake carried. */
+/** The session of a socket's handshake. */
 export interface SocketSession {
   readonly user: User;
   readonly token: string;
 }
 
-/** An open socket and what is known of who holds it. */
+/** An open socket with its session and counters. */
 export interface SocketClient {
   readonly socket: WebSocket;
   readonly address: string;
@@ -26,37 +26,36 @@ export interface SocketClient {
   windowStart: number;
 }
 
-/** Whether so much waits for a socket that it is spared what it can do without. */
+/** Whether so many bytes are unsent that pokes are skipped. */
 export const isSlow = ({ socket }: SocketClient): boolean => socket.bufferedAmount > SLOW_BYTES;
 
 const isStuck = ({ socket }: SocketClient): boolean => socket.bufferedAmount > STUCK_BYTES;
 
-/** Id of the user who holds a socket. @throws ApiError unauthorized */
+/** Gets the id of a socket's user. @throws ApiError unauthorized */
 export function subOf({ session }: SocketClient): string {
   if (!session) throw new ApiError('unauthorized');
   return session.user.sub;
 }
 
-/** Tells many what can be left out; who does not read hears less, and then nothing. */
+/** Sends a message that can be skipped for slow clients; a stuck client is terminated. */
 export function sendToAll(clients: Iterable<SocketClient>, message: DownMessage): void {
   deliverFrame(clients, toFrame(message), (client) => isSlow(client) && !isStuck(client));
 }
 
-/** Tells many what must not be left out: who does not read at all is cut off, and asks for what is missing when it is back. */
+/** Sends a message that must not be skipped; a stuck client is terminated and fetches what it missed after it reconnects. */
 export function deliverToAll(clients: Iterable<SocketClient>, message: DownMessage): void {
   deliverFrame(clients, toFrame(message), () => false);
 }
 
-// Serialised once for all.
 const toFrame = (message: DownMessage): Buffer => Buffer.from(JSON.stringify(message));
 
 function deliverFrame(
   clients: Iterable<SocketClient>,
   frame: Buffer,
-  isSpared: (client: SocketClient) => boolean,
+  isSkipped: (client: SocketClient) => boolean,
 ): void {
   for (const client of clients) {
-    if (client.socket.readyState === WebSocket.OPEN && !isSpared(client)) sendFrame(client, frame);
+    if (client.socket.readyState === WebSocket.OPEN && !isSkipped(client)) sendFrame(client, frame);
   }
 }
 
@@ -65,16 +64,16 @@ function sendFrame(client: SocketClient, frame: Buffer | string, onSent?: () => 
   client.socket.send(frame, { binary: false }, onSent);
 }
 
-/** Sends a text that is a message already; ends when the network has taken it, or the socket is gone. */
+/** Sends a serialised message; resolves when the network has accepted it or the socket is closed. */
 export const sendPaced = (client: SocketClient, text: string): Promise<void> =>
   new Promise((resolve) => sendFrame(client, text, resolve));
 
-/** Confirms a message that asks for it. */
+/** Acknowledges a message that has an id. */
 export function acknowledge(client: SocketClient, id: number | undefined, data?: unknown): void {
   if (id !== undefined) sendFrame(client, JSON.stringify({ ack: id, data } satisfies DownMessage));
 }
 
-/** Says why a message had no effect. */
+/** Sends the reason why a message was rejected. */
 export function rejectMessage(client: SocketClient, id: number | undefined, code: ErrorCode): void {
   const error = { code, title: ERRORS[code].title };
   const message: DownMessage = id === undefined ? { event: 'error', data: error } : { ack: id, error };

@@ -55,7 +55,7 @@ const statusOf = (socket: WebSocket): Promise<number> =>
   });
 
 describe('handshake', () => {
-  it('lets the own origin in and no other, nor one that is hidden', async () => {
+  it('accepts the own origin and rejects others and a missing one', async () => {
     const { host, port } = new URL(app.url);
     expect(await statusOf(connect({ origin: app.url }))).toBe(101);
     expect(await statusOf(connect({ origin: `https://${host}` }))).toBe(101);
@@ -75,7 +75,7 @@ describe('handshake', () => {
     expect(await statusOf(connect({ origin: app.url, path: '/realtime?x=1' }))).toBe(101);
   });
 
-  it('gives one address no more than its share', async () => {
+  it('limits the sockets per address', async () => {
     await Promise.all(Array.from({ length: 20 }, open));
     expect(await statusOf(connect())).toBe(429);
     opened[0]?.close();
@@ -90,7 +90,7 @@ describe('frames', () => {
     expect(await nextMessage(socket)).toEqual({ ack: 7 });
   });
 
-  it('that are no message are refused, and the socket lives on', async () => {
+  it('with an invalid message are rejected, and the socket stays open', async () => {
     const socket = await open();
     socket.send('{"event":"drop tables"}');
     expect(await nextMessage(socket)).toEqual({
@@ -127,13 +127,13 @@ describe('frames', () => {
     const closed = closeCode(socket);
     act(socket);
     expect(await closed).toBe(code);
-    // Nobody else suffers.
+    // Other clients are not affected.
     const other = await open();
     other.send('{"event":"ping","id":1}');
     expect(await nextMessage(other)).toEqual({ ack: 1 });
   });
 
-  it('of any kind are read without a throw, and each answer is one of the contract', () => {
+  it('of any kind are parsed without throwing, and each reply matches the contract', () => {
     const id = fc.oneof(fc.constantFrom('1-demo-alice', 'demo-alice', 0, ''), fc.anything());
     const data = fc.oneof(
       id,
@@ -166,7 +166,7 @@ describe('frames', () => {
       fc.property(frame, (text) => {
         const read = readFrame(text);
         if (read === 'not-json') expect(() => JSON.parse(text)).toThrow(SyntaxError);
-        else if ('refusal' in read) expect(downMessageSchema.safeParse(read.refusal).success).toBe(true);
+        else if ('rejection' in read) expect(downMessageSchema.safeParse(read.rejection).success).toBe(true);
         else expect(EVENTS).toContain(read.message.event);
       }),
       { numRuns: 500 },
@@ -175,7 +175,7 @@ describe('frames', () => {
 });
 
 describe('pokes', () => {
-  it('tell every client which shop moved, within a moment of the commit', async () => {
+  it('tell every client which shop changed, right after the commit', async () => {
     const sockets = await Promise.all([open(), open(), open()]);
     const messages = Promise.all(sockets.map(nextMessage));
     await app.context.products.saveProducts('pc', [{ fields: { title: 'Lamp', main_category: 'L', category: 'D' } }]);
@@ -183,7 +183,7 @@ describe('pokes', () => {
     expect(await messages).toEqual([poke, poke, poke]);
   });
 
-  it('come for changes of another process, too', async () => {
+  it('are sent for changes of another process, too', async () => {
     const { createAppContext } = await import('../app-context.ts');
     const other = await createAppContext(app.context.config);
     const socket = await open();
@@ -194,7 +194,7 @@ describe('pokes', () => {
   });
 });
 
-it('a stopping server sends its clients away with a code that means come back', async () => {
+it('a stopping server closes its sockets with 1012 (service restart)', async () => {
   const socket = await open();
   const closed = closeCode(socket);
   await app.stop();

@@ -14,12 +14,12 @@ import type { SocketClient, SocketSession } from './socket-client.ts';
 import type { UserSockets } from './user-sockets.ts';
 
 const PING_INTERVAL_MS = 25_000;
-/** Pings that may stay without an answer. */
+/** Unanswered pings after which a socket is terminated. */
 const MAX_MISSED_PINGS = 2;
 const MAX_SOCKETS_PER_ADDRESS = 20;
 const MAX_FRAMES = 60;
 const FRAME_WINDOW_MS = 10_000;
-/** What a frame about typing counts: a client may say it at every key. */
+/** A typing frame counts as a fraction, because a client may send one at every key. */
 const TYPING_WEIGHT = 0.2;
 const CLOSE_RESTART = 1012;
 const CLOSE_BINARY = 1003;
@@ -30,7 +30,7 @@ export interface SocketServerOptions {
   readonly server: Server;
   readonly bus: EventBus;
   readonly log: Logger;
-  /** Origin under which visitors come, when it is not the one that they name themselves in `Host`. */
+  /** The public origin, if it differs from the one in the `Host` header. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
   readonly maxSocketsPerAddress?: number | undefined;
@@ -38,12 +38,12 @@ export interface SocketServerOptions {
   readonly maxFrames?: number | undefined;
   readonly users: UserSockets;
   readonly events: SocketEvents;
-  /** Who asks for a socket, by the session that the request carries. */
+  /** Finds the session of a handshake. */
   readonly identify: (request: IncomingMessage) => Promise<SocketSession | undefined>;
   readonly readDeviceId: (request: IncomingMessage) => string | undefined;
 }
 
-/** What clients say, and what is to be forgotten with them. */
+/** Handles clients' messages and disconnections. */
 export interface SocketEvents {
   answer(client: SocketClient, message: UpMessage): void;
   remove(client: SocketClient): void;
@@ -51,11 +51,11 @@ export interface SocketEvents {
 }
 
 export interface SocketServer {
-  /** Tells every client to come back and stops. */
+  /** Closes every socket with a code that makes clients reconnect. */
   close(): void;
 }
 
-/** Serves `/realtime` on a server: answers frames, and tells every client what changed. */
+/** Serves `/realtime`: answers frames and pokes clients about changed products. */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { server, bus, log, publicUrl, trustedProxies, users, events, identify, readDeviceId } = options;
   const { maxSocketsPerAddress = MAX_SOCKETS_PER_ADDRESS, maxFrames = MAX_FRAMES } = options;
@@ -73,25 +73,26 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
-    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return refuse(stream, 404, 'Not Found');
-    // Only a program can send this header, and it names its session by it.
+    if ((request.url ?? '').split('?', 1)[0] !== REALTIME_PATH) return rejectUpgrade(stream, 404, 'Not Found');
+    // Only a program can send this header, which identifies its session.
     const isProgram = request.headers.authorization !== undefined;
-    if (!isProgram && !isOwnOrigin(request, publicUrl)) return refuse(stream, 403, 'Forbidden');
+    if (!isProgram && !isOwnOrigin(request, publicUrl)) return rejectUpgrade(stream, 403, 'Forbidden');
     identify(request).then(
       (session) => {
         const address = addressOf(request, trustedProxies);
         const isFull = (perAddress.get(address) ?? 0) >= maxSocketsPerAddress;
-        if (isStopping) refuse(stream, 503, 'Service Unavailable');
-        else if (isProgram && !session) refuse(stream, 401, 'Unauthorized');
-        else if (isFull || (session && !users.hasRoom(session.user.sub))) refuse(stream, 429, 'Too Many Requests');
+        if (isStopping) rejectUpgrade(stream, 503, 'Service Unavailable');
+        else if (isProgram && !session) rejectUpgrade(stream, 401, 'Unauthorized');
+        else if (isFull || (session && !users.hasRoom(session.user.sub)))
+          rejectUpgrade(stream, 429, 'Too Many Requests');
         else
           sockets.handleUpgrade(request, stream, head, (socket) => {
             accept(socket, { address, session, deviceId: readDeviceId(request) });
           });
       },
       (error: unknown) => {
-        log.error({ err: error }, 'who asks for a socket could not be found');
-        refuse(stream, 503, 'Service Unavailable');
+        log.error({ err: error }, 'identifying a socket failed');
+        rejectUpgrade(stream, 503, 'Service Unavailable');
       },
     );
   };
@@ -112,15 +113,15 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       client.missedPings = 0;
     });
     socket.on('message', (data: Buffer, isBinary) => {
-      // Who is being closed is no longer heard: a client that ignores it would speak on for as long as the close may take.
+      // A client that ignores the close could otherwise send messages until the close times out.
       if (socket.readyState !== WebSocket.OPEN) return;
       client.missedPings = 0;
       if (isFlooding(client, maxFrames)) socket.close(CLOSE_FLOOD, 'too many frames');
       else if (isBinary) socket.close(CLOSE_BINARY, 'text only');
       else answer(client, data.toString('utf8'));
     });
-    // The protocol library closes with the right code by itself: too large, bad UTF-8, too many fragments.
-    socket.on('error', (error) => log.debug({ err: error }, 'a socket broke the protocol'));
+    // ws closes the socket with the right code: too large, bad UTF-8, too many fragments.
+    socket.on('error', (error) => log.debug({ err: error }, 'socket protocol error'));
     socket.on('close', () => {
       clients.delete(client);
       users.remove(client);
@@ -134,7 +135,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const answer = (client: SocketClient, text: string): void => {
     const frame = readFrame(text);
     if (frame === 'not-json') client.socket.close(CLOSE_INVALID, 'not JSON');
-    else if ('refusal' in frame) client.socket.send(JSON.stringify(frame.refusal));
+    else if ('rejection' in frame) client.socket.send(JSON.stringify(frame.rejection));
     else {
       const { event } = frame.message;
       if (event === 'typing' || event === 'stopTyping') client.frames -= 1 - TYPING_WEIGHT;
@@ -169,10 +170,10 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       users.close();
       events.close();
       server.off('upgrade', onUpgrade);
-      server.on('upgrade', (_request, stream) => refuse(stream, 503, 'Service Unavailable'));
+      server.on('upgrade', (_request, stream) => rejectUpgrade(stream, 503, 'Service Unavailable'));
       for (const { socket } of clients) {
         socket.close(CLOSE_RESTART, 'server stops');
-        // Who does not answer the close is not waited for.
+        // Terminates clients that do not answer the close.
         setTimeout(() => socket.terminate(), 2_000).unref();
       }
     },
@@ -189,6 +190,6 @@ function isFlooding(client: SocketClient, maxFrames: number): boolean {
   return client.frames > maxFrames;
 }
 
-function refuse(stream: Duplex, status: number, reason: string): void {
+function rejectUpgrade(stream: Duplex, status: number, reason: string): void {
   stream.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -13,7 +13,7 @@ afterEach(() => app.stop());
 
 const contents = (messages: readonly { content: string }[]): string[] => messages.map(({ content }) => content);
 
-it('a client that speaks only the specified events chats as buyer and as seller', async () => {
+it('a client that uses only the specified events can chat as buyer and as seller', async () => {
   const [buyer, seller] = await Promise.all([app.open('alice'), app.open('sam')]);
   buyer.send('registerUser', { userId: 'demo-alice' });
   seller.send('registerUser', { userId: 'demo-sam' });
@@ -70,14 +70,14 @@ it('a client that speaks only the specified events chats as buyer and as seller'
   await expect.poll(() => buyer.dataOf('stopTyping')).toEqual([{ chatId, userId: 'demo-sam' }]);
   expect(seller.dataOf('typing')).toEqual([]);
 
-  // Who comes later has what was said.
+  // A client that joins later gets the history.
   seller.send('sendMessage', { chatId, senderGoogleId: 'demo-sam', content: 'Nearly', images: [] });
   await expect.poll(() => contents(buyer.dataOf('newMessage'))).toEqual(['Is it new? 🙂 <b>', 'Nearly']);
   const phone = await app.open('alice');
   phone.send('joinChat', chatId);
   await expect.poll(() => phone.dataOf('chatHistory').map(contents)).toEqual([['Is it new? 🙂 <b>', 'Nearly']]);
 
-  // A picture is uploaded by a form, and shown by its path.
+  // A photo is uploaded by a form and referenced by its path.
   const filePath = await app.upload('alice', chatId);
   buyer.send('sendMessage', { chatId, senderGoogleId: 'demo-alice', content: '', images: [filePath] });
   await expect.poll(() => seller.dataOf('newMessage').at(-1)).toMatchObject({ content: '', images: [filePath] });
@@ -97,7 +97,7 @@ it('a client that speaks only the specified events chats as buyer and as seller'
   await expect.poll(() => contents(phone.dataOf('newMessage'))).toEqual(['', 'Are you there?']);
   await buyer.settle();
   expect(buyer.dataOf('newMessage')).toHaveLength(3);
-  // Nobody had to name a frame or a message.
-  const frames = [...buyer.heard, ...seller.heard, ...phone.heard];
+  // Frames and messages need no ids.
+  const frames = [...buyer.received, ...seller.received, ...phone.received];
   expect(frames.filter(({ event }) => event === 'error')).toEqual([]);
 });

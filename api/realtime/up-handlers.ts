@@ -7,13 +7,13 @@ import type { SocketClient } from './socket-client.ts';
 const CLOSE_OTHER_USER = 4403;
 
 type UpEvent = UpMessage['event'];
-/** What each event carries. */
+/** The data of each event. */
 type UpData = { readonly [Event in UpEvent]: Extract<UpMessage, { event: Event }>['data'] };
 
-/** What each event leads to. A handler gives the data of the acknowledgement. @throws ApiError when it is refused */
+/** One handler per event; it returns the data of the acknowledgement. @throws ApiError when the message is rejected */
 export type UpHandlers = { readonly [Event in UpEvent]: (client: SocketClient, data: UpData[Event]) => unknown };
 
-/** Events that have nothing to do with chats. */
+/** Handlers of events without chats. */
 export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
   ping: () => undefined,
   registerUser(client, { userId }) {
@@ -21,7 +21,7 @@ export const SOCKET_HANDLERS: Pick<UpHandlers, 'ping' | 'registerUser'> = {
   },
 };
 
-/** Answers messages: each is done, and confirmed or refused under its id. */
+/** Runs the handler of each message, then acknowledges or rejects the message under its id. */
 export function createAnswer(handlers: UpHandlers, log: Logger): (client: SocketClient, message: UpMessage) => void {
   const answer = async <Event extends UpEvent>(
     client: SocketClient,
@@ -33,7 +33,7 @@ export function createAnswer(handlers: UpHandlers, log: Logger): (client: Socket
       acknowledge(client, id, await handlers[event](client, data));
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'internal';
-      if (code === 'internal') log.error({ err: error, event }, 'an event could not be answered');
+      if (code === 'internal') log.error({ err: error, event }, 'handling an event failed');
       rejectMessage(client, id, code);
     }
   };

@@ -20,57 +20,57 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** A socket with what it heard so far. */
-interface Listener {
+/** A socket with the messages it has received. */
+interface Connection {
   readonly socket: WebSocket;
-  readonly heard: unknown[];
+  readonly received: unknown[];
 }
 
-function connect(headers: Readonly<Record<string, string>>): Listener {
+function connect(headers: Readonly<Record<string, string>>): Connection {
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/realtime`, { headers });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   socket.on('error', () => undefined);
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+  socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
   opened.push(socket);
-  return { socket, heard };
+  return { socket, received };
 }
-async function open(headers: Readonly<Record<string, string>>): Promise<Listener> {
-  const listener = connect({ origin: app.url, ...headers });
-  await once(listener.socket, 'open');
-  return listener;
+async function open(headers: Readonly<Record<string, string>>): Promise<Connection> {
+  const connection = connect({ origin: app.url, ...headers });
+  await once(connection.socket, 'open');
+  return connection;
 }
-const statusOf = ({ socket }: Listener): Promise<number> =>
+const statusOf = ({ socket }: Connection): Promise<number> =>
   new Promise((resolve) => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('open', () => resolve(101));
   });
-const closeCode = async ({ socket }: Listener): Promise<number> => ((await once(socket, 'close')) as [number])[0];
-/** Waits until everything that was sent to a socket before is there. */
-async function settle({ socket, heard }: Listener): Promise<unknown[]> {
-  const id = 1_000_000 + heard.length;
+const closeCode = async ({ socket }: Connection): Promise<number> => ((await once(socket, 'close')) as [number])[0];
+/** Waits until everything sent before has arrived. */
+async function settle({ socket, received }: Connection): Promise<unknown[]> {
+  const id = 1_000_000 + received.length;
   socket.send(JSON.stringify({ event: 'ping', id }));
-  await expect.poll(() => heard.some((message) => (message as { ack?: number }).ack === id)).toBe(true);
-  return heard.filter((message) => (message as { ack?: number }).ack === undefined);
+  await expect.poll(() => received.some((message) => (message as { ack?: number }).ack === id)).toBe(true);
+  return received.filter((message) => (message as { ack?: number }).ack === undefined);
 }
 
 describe('registerUser', () => {
-  it('confirms who the session says, whatever else is claimed', async () => {
+  it('accepts only the user of the session', async () => {
     const { headers } = await signIn(app, 'alice');
     const own = await open(headers);
     own.socket.send('{"event":"registerUser","id":1,"data":{"userId":"demo-alice"}}');
-    await expect.poll(() => own.heard).toEqual([{ ack: 1 }]);
+    await expect.poll(() => own.received).toEqual([{ ack: 1 }]);
     const closed = closeCode(own);
     own.socket.send('{"event":"registerUser","id":2,"data":{"userId":"demo-bob"}}');
     expect(await closed).toBe(4403);
   });
 
-  it('asks a visitor to sign in, and lets the socket live', async () => {
+  it('answers a visitor with an error and keeps the socket open', async () => {
     const visitor = await open({});
     visitor.socket.send('{"event":"registerUser","id":1,"data":{"userId":"demo-alice"}}');
     visitor.socket.send('{"event":"registerUser","data":{"userId":"demo-alice"}}');
     const error = { code: 'unauthorized', title: 'Sign in first' };
     await expect
-      .poll(() => visitor.heard)
+      .poll(() => visitor.received)
       .toEqual([
         { ack: 1, error },
         { event: 'error', data: error },
@@ -79,7 +79,7 @@ describe('registerUser', () => {
 });
 
 describe('the handshake', () => {
-  it('takes a program by its header alone, and none whose session is not good', async () => {
+  it('accepts a program by its bearer token and rejects an invalid one', async () => {
     const { authToken, headers } = await signIn(app, 'alice');
     expect(await statusOf(connect(await signInBearer(app, 'alice')))).toBe(101);
     expect(await statusOf(connect({ authorization: `Bearer ${authToken}` }))).toBe(401);
@@ -88,7 +88,7 @@ describe('the handshake', () => {
     expect(await statusOf(connect(headers))).toBe(403);
   });
 
-  it('gives a user no more than five sockets', async () => {
+  it('limits a user to five sockets', async () => {
     const { headers } = await signIn(app, 'alice');
     await Promise.all(Array.from({ length: 5 }, () => open(headers)));
     expect(await statusOf(connect({ ...headers, origin: app.url }))).toBe(429);
@@ -111,37 +111,37 @@ describe('pokes of a user', () => {
     { event: 'ordersChanged', data: { seq } },
   ];
 
-  it('reach every device of that user and nobody else', async () => {
+  it('reach every device of that user and no other', async () => {
     const alice = await signIn(app, 'alice');
-    const listeners = await Promise.all([open(alice.headers), open(await signInBearer(app, 'alice'))]);
+    const connections = await Promise.all([open(alice.headers), open(await signInBearer(app, 'alice'))]);
     const others = await Promise.all([open((await signIn(app, 'bob')).headers), open({})]);
     await touch('demo-alice');
-    for (const listener of listeners) expect(await settle(listener)).toEqual(both(1));
+    for (const connection of connections) expect(await settle(connection)).toEqual(both(1));
     for (const other of others) expect(await settle(other)).toEqual([]);
   });
 
-  it('say at once where the rows stand, so that nothing before the socket is missed', async () => {
+  it('start with the current numbers, so that no earlier change is missed', async () => {
     const { headers } = await signIn(app, 'alice');
     await touch('demo-alice');
     const first = await open(headers);
-    await expect.poll(() => first.heard).toEqual(both(1));
+    await expect.poll(() => first.received).toEqual(both(1));
     const second = await open(headers);
-    await expect.poll(() => second.heard).toEqual(both(1));
-    expect(first.heard).toEqual(both(1));
+    await expect.poll(() => second.received).toEqual(both(1));
+    expect(first.received).toEqual(both(1));
   });
 
-  it('come for changes of another process, too', async () => {
+  it('are sent for changes of another process, too', async () => {
     const { headers } = await signIn(app, 'alice');
-    const listener = await open(headers);
+    const connection = await open(headers);
     const other = await createAppContext(app.context.config);
     await touch('demo-alice', { ...app, context: other });
     await other.close();
-    await expect.poll(() => listener.heard).toEqual(both(1));
+    await expect.poll(() => connection.received).toEqual(both(1));
   });
 });
 
 describe('signing out', () => {
-  it('closes the sockets of that session at once and no other', async () => {
+  it('closes only the sockets of that session, at once', async () => {
     const phone = await signIn(app, 'alice');
     const [ended, desk, bob] = await Promise.all([
       open(phone.headers),

@@ -9,7 +9,7 @@ import { sendToAll, subOf } from './socket-client.ts';
 import type { SocketClient } from './socket-client.ts';
 
 const MAX_SOCKETS_PER_USER = 5;
-/** How often sessions that ended elsewhere or by their age are looked for, and what another process wrote. */
+/** How often expired sessions are looked for, and changes of other processes. */
 const RECHECK_INTERVAL_MS = 5_000;
 const WATCH_INTERVAL_MS = 250;
 const CLOSE_SIGNED_OUT = 4401;
@@ -20,11 +20,11 @@ export interface UserSocketsOptions {
   readonly sessions: Pick<Sessions, 'selectLive'>;
   readonly log: Logger;
   readonly maxSocketsPerUser?: number | undefined;
-  /** Chats of a user with sockets changed. */
+  /** Called when chats of a connected user change. */
   readonly onChatsChanged: (sub: string) => void;
 }
 
-/** The sockets of signed-in users: tells each user of changes of their own rows, and closes what a session no longer stands behind. */
+/** The sockets of signed-in users: pokes users about changes to their own rows, and closes sockets whose session has ended. */
 export interface UserSockets {
   hasRoom(sub: string): boolean;
   add(client: SocketClient): void;
@@ -34,26 +34,26 @@ export interface UserSockets {
 
 interface ConnectedUser {
   readonly clients: Set<SocketClient>;
-  /** Cursors that the clients were told of. */
-  readonly told: Record<Poke, number>;
+  /** The last numbers that were sent to the clients. */
+  readonly lastSeqs: Record<PokeEvent, number>;
 }
 
-/** Events that say where rows of a user stand. */
-type Poke = Extract<DownMessage, { event: 'cartChanged' | 'ordersChanged' | 'chatsChanged' }>['event'];
+/** Events with the number of the last change to a user's rows. */
+type PokeEvent = Extract<DownMessage, { event: 'cartChanged' | 'ordersChanged' | 'chatsChanged' }>['event'];
 
 export function createUserSockets(options: UserSocketsOptions): UserSockets {
   const { database, bus, sessions, log, maxSocketsPerUser = MAX_SOCKETS_PER_USER, onChatsChanged } = options;
   const users = new Map<string, ConnectedUser>();
 
-  const tell = (sub: string, event: Poke, seq: number): void => {
+  const poke = (sub: string, event: PokeEvent, seq: number): void => {
     const user = users.get(sub);
-    if (!user || user.told[event] >= seq) return;
-    user.told[event] = seq;
+    if (!user || user.lastSeqs[event] >= seq) return;
+    user.lastSeqs[event] = seq;
     sendToAll(user.clients, { event, data: { seq } });
     if (event === 'chatsChanged') onChatsChanged(sub);
   };
 
-  const tellTyping = ({ chatId, sub, isTyping, members }: Extract<BusEvent, { type: 'typing' }>): void => {
+  const relayTyping = ({ chatId, sub, isTyping, members }: Extract<BusEvent, { type: 'typing' }>): void => {
     const clients = members.flatMap((member) => [...(users.get(member)?.clients ?? [])]);
     if (clients.length === 0) return;
     sendToAll(clients, { event: isTyping ? 'typing' : 'stopTyping', data: { chatId, userId: sub } });
@@ -66,33 +66,33 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
     }
   };
 
-  /** Says of each kind of rows where those of users stand now. */
-  const readCursors = async (subs: readonly string[], say: typeof tell): Promise<void> => {
+  /** Reads the current numbers of users' rows and passes them to `send`. */
+  const readCursors = async (subs: readonly string[], send: typeof poke): Promise<void> => {
     for (const { sub, cart_seq, order_seq } of await listUserCursors(database.reader, subs)) {
-      say(sub, 'cartChanged', cart_seq);
-      say(sub, 'ordersChanged', order_seq);
+      send(sub, 'cartChanged', cart_seq);
+      send(sub, 'ordersChanged', order_seq);
     }
-    for (const { sub, chat_seq } of await listChatCursors(database.reader, subs)) say(sub, 'chatsChanged', chat_seq);
+    for (const { sub, chat_seq } of await listChatCursors(database.reader, subs)) send(sub, 'chatsChanged', chat_seq);
   };
 
-  /** Says where the rows stand, so that what changed between a device's last pull and its socket is not missed. */
-  const greet = (client: SocketClient, user: ConnectedUser): Promise<void> =>
+  /** Sends the current numbers, which cover changes between the device's last pull and its socket. */
+  const sendCursors = (client: SocketClient, user: ConnectedUser): Promise<void> =>
     readCursors([subOf(client)], (sub, event, seq) => {
-      // What another process has just written is news for the user's other devices as well.
-      if (seq > user.told[event]) tell(sub, event, seq);
-      else if (seq > 0) sendToAll([client], { event, data: { seq: user.told[event] } });
+      // A newer number, written by another process, goes to all of the user's devices.
+      if (seq > user.lastSeqs[event]) poke(sub, event, seq);
+      else if (seq > 0) sendToAll([client], { event, data: { seq: user.lastSeqs[event] } });
     });
 
-  const attempt = (work: Promise<void>, what: string): void =>
-    void work.catch((error: unknown) => log.error({ err: error }, what));
+  const logFailure = (work: Promise<void>, message: string): void =>
+    void work.catch((error: unknown) => log.error({ err: error }, message));
 
   const onEvent = (event: BusEvent): void => {
-    if (event.type === 'cart-changed') tell(event.sub, 'cartChanged', event.seq);
-    else if (event.type === 'orders-changed') tell(event.sub, 'ordersChanged', event.seq);
-    else if (event.type === 'chat-changed') for (const sub of event.members) tell(sub, 'chatsChanged', event.seq);
-    else if (event.type === 'typing') tellTyping(event);
+    if (event.type === 'cart-changed') poke(event.sub, 'cartChanged', event.seq);
+    else if (event.type === 'orders-changed') poke(event.sub, 'ordersChanged', event.seq);
+    else if (event.type === 'chat-changed') for (const sub of event.members) poke(sub, 'chatsChanged', event.seq);
+    else if (event.type === 'typing') relayTyping(event);
     else if (event.type === 'signed-out') {
-      attempt(closeEnded([...(users.get(event.sub)?.clients ?? [])]), 'sockets of an ended session are still open');
+      logFailure(closeEnded([...(users.get(event.sub)?.clients ?? [])]), 'closing sockets of an ended session failed');
     }
   };
 
@@ -101,11 +101,11 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
     const current = database.foreignWrites();
     if (current === seenWrites) return;
     seenWrites = current;
-    if (users.size > 0) attempt(readCursors([...users.keys()], tell), 'changes of another process could not be read');
+    if (users.size > 0) logFailure(readCursors([...users.keys()], poke), 'polling changes of other processes failed');
   };
   const recheck = (): void => {
     const clients = [...users.values()].flatMap((user) => [...user.clients]);
-    if (clients.length > 0) attempt(closeEnded(clients), 'sessions of sockets could not be checked');
+    if (clients.length > 0) logFailure(closeEnded(clients), 'checking the sessions of sockets failed');
   };
 
   const unsubscribe = bus.subscribe(onEvent);
@@ -119,11 +119,11 @@ export function createUserSockets(options: UserSocketsOptions): UserSockets {
       const { sub } = session.user;
       const user = users.get(sub) ?? {
         clients: new Set(),
-        told: { cartChanged: 0, ordersChanged: 0, chatsChanged: 0 },
+        lastSeqs: { cartChanged: 0, ordersChanged: 0, chatsChanged: 0 },
       };
       users.set(sub, user);
       user.clients.add(client);
-      attempt(greet(client, user), 'the cursors of a user could not be read');
+      logFailure(sendCursors(client, user), 'sending the cursors of a user failed');
     },
     remove(client) {
       const sub = client.session?.user.sub;

@@ -17,7 +17,7 @@ describe.each(SHOP_KEYS)('the demo catalogue of %s', (shop) => {
     }
   });
 
-  test('is rich enough to judge the product by', async () => {
+  test('has enough products, categories and view counts', async () => {
     const products = await readDemoCatalogue(shop);
     const titles = products.map(({ fields }) => fields.title);
     expect(products.length).toBeGreaterThanOrEqual(64);
@@ -40,7 +40,7 @@ describe.each(SHOP_KEYS)('the demo catalogue of %s', (shop) => {
     }
   });
 
-  test('names pictures that exist', async () => {
+  test('names icons that exist', async () => {
     for (const { icon, accessory } of await readDemoCatalogue(shop)) {
       expect(() => [icons.getIcon(icon), icons.getIcon(accessory)]).not.toThrow();
     }
@@ -48,7 +48,7 @@ describe.each(SHOP_KEYS)('the demo catalogue of %s', (shop) => {
 });
 
 describe('the demo catalogues', () => {
-  test('have the cases that a shop must show well', async () => {
+  test('contain the edge cases that a shop must show well', async () => {
     const [referral, openBox] = await Promise.all([readDemoCatalogue('default'), readDemoCatalogue('ayz')]);
     const stock = (fields: OpenBoxFields) =>
       CONDITIONS.map(({ key }) => Number(fields[quantityField(key)])).reduce((sum, quantity) => sum + quantity);

@@ -13,16 +13,16 @@ const CATALOGUE_FILES = {
   smart: 'smart-home.psv',
 } as const satisfies Record<ShopKey, string>;
 
-/** The demo products of a shop, always in the same order. */
+/** Reads the demo products of a shop, always in the same order. */
 export async function readDemoCatalogue(shop: ShopKey): Promise<DemoProduct[]> {
   const text = await readFile(new URL(`./catalogue/${CATALOGUE_FILES[shop]}`, import.meta.url), 'utf8');
   const rows: CatalogueRow[] = parse(text, { columns: true, delimiter: '|', quote: null, skip_empty_lines: true });
-  let shelf = { main_category: '', category: '' };
+  let categories = { main_category: '', category: '' };
   return rows.map((row) => {
-    shelf = {
-      main_category: row['main_category'] || shelf.main_category,
-      category: row['category'] || shelf.category,
+    categories = {
+      main_category: row['main_category'] || categories.main_category,
+      category: row['category'] || categories.category,
     };
-    return toDemoProduct(getShop(shop).offer, { ...row, ...shelf });
+    return toDemoProduct(getShop(shop).offer, { ...row, ...categories });
   });
 }

@@ -12,7 +12,7 @@ import { stockCameras } from '#api/testing/apps/order-app.ts';
 import { seedChats } from './demo-chats.ts';
 import { storeSeedState } from './seed-state.repository.ts';
 
-/** Those that the chats are about. */
+/** The products of the demo chats. */
 const PRODUCT_IDS = [1, 6, 13];
 
 let folder: string;
@@ -21,12 +21,12 @@ let context: AppContext;
 const open = (env: Record<string, string> = {}) =>
   createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '1', ...env }));
 
-/** What is left of the demo catalogue when it is made. */
+/** Adds what the chats need of the demo catalogue. */
 async function pretendCatalogue(): Promise<void> {
-  const picture = sharp({ create: { width: 30, height: 30, channels: 3, background: '#4f7f00' } });
+  const image = sharp({ create: { width: 30, height: 30, channels: 3, background: '#4f7f00' } });
   for (const id of PRODUCT_IDS) {
     await stockCameras({ context }, 1, id);
-    await context.blobs.put(imagePath('ayz', id, 1), await picture.webp().toBuffer());
+    await context.blobs.put(imagePath('ayz', id, 1), await image.webp().toBuffer());
   }
   await storeSeedState(context.database, 'ayz', 'done');
 }
@@ -46,7 +46,7 @@ const chatsOf = async (sub: string) => {
   return chats.map(({ product_id, unread_count, last_seq }) => ({ product_id, unread_count, last_seq }));
 };
 
-test('the demo has chats once, with something unread for either side and a photo', async () => {
+test('demo chats are added once, with unread messages on either side and a photo', async () => {
   await pretendCatalogue();
   await seedChats(context);
   await seedChats(context);
@@ -63,7 +63,7 @@ test('the demo has chats once, with something unread for either side and a photo
   expect((await sharp(photo?.bytes).metadata()).format).toBe('webp');
 });
 
-test('chats that were cut off are completed by the next start', async () => {
+test('an interrupted run is completed by the next start', async () => {
   await pretendCatalogue();
   const put = () => Promise.reject(new Error('power cut'));
   await expect(seedChats({ ...context, blobs: { ...context.blobs, put } })).rejects.toThrow('power cut');
@@ -71,7 +71,7 @@ test('chats that were cut off are completed by the next start', async () => {
   expect((await chatsOf('demo-alice')).map(({ last_seq }) => last_seq)).toEqual([4, 2]);
 });
 
-test('there are none without the demo catalogue, or where somebody else sells', async () => {
+test('no chats are added without the demo catalogue, or with another seller', async () => {
   await seedChats(context);
   expect(await chatsOf('demo-sam')).toEqual([]);
   await pretendCatalogue();

@@ -12,23 +12,23 @@ import { findMeta, storeMeta } from '#api/storage/meta.repository.ts';
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
 import { findSeedState } from './seed-state.repository.ts';
 
-/** What seeding chats stands on. */
+/** What seeding chats needs. */
 export type ChatSeedContext = Pick<AppContext, 'config' | 'database' | 'write' | 'blobs' | 'now'>;
 
 interface DemoMessage {
   readonly from: 'buyer' | 'seller';
   readonly minutesAgo: number;
   readonly content: string;
-  /** Whether the product's first picture comes with it. */
+  /** Whether the product's first image is attached as a photo. */
   readonly hasPhoto?: true;
 }
 
 interface DemoChat {
   readonly buyer: string;
-  /** By its place in the demo catalogue. */
+  /** Its position in the demo catalogue, from 1. */
   readonly productId: number;
   readonly messages: readonly DemoMessage[];
-  /** How many of the messages each side has read. */
+  /** Number of messages that each side has read. */
   readonly readByBuyer: number;
   readonly readBySeller: number;
 }
@@ -72,8 +72,8 @@ const STATE_KEY = 'demo-chats';
 const PHOTO_ID = 'demo-photo';
 
 /**
- * Lets the demo's users talk about some of its products, once. Does nothing where people are who they are, where somebody else sells, or where
- * the demo catalogue is not. What was interrupted is completed by the next start.
+ * Adds chats between the demo's users, once. Does nothing with real sign-in, with another seller, or without the demo catalogue. An
+ * interrupted run is completed by the next start.
  */
 export async function seedChats(context: ChatSeedContext): Promise<void> {
   const { config, database, write, blobs, now } = context;
@@ -85,7 +85,7 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
   const chats = createChatsService({ staff, sellerSub: DEMO_SELLER_ID, now: () => clockMs });
   const photos = createPhotos({ database, write, blobs, now });
 
-  const isOurs = await write(async (unit) => {
+  const isDemoRealm = await write(async (unit) => {
     if (!(await claimRealm(unit.trx, DEMO_ISSUER))) return false;
     for (const { sub, name, email } of DEMO_USERS) {
       await saveUser(unit.trx, { sub, name, email, picture: '' }, DEMO_ISSUER, now());
@@ -93,16 +93,16 @@ export async function seedChats(context: ChatSeedContext): Promise<void> {
     for (const { buyer, productId } of CHATS) await chats.start(unit, buyer, productId);
     return true;
   });
-  if (!isOurs) return;
+  if (!isDemoRealm) return;
 
   for (const { buyer, productId, messages } of CHATS) {
-    const picture = await blobs.find(imagePath(CART_SHOP, productId, 1));
-    if (!picture || !messages.some(({ hasPhoto }) => hasPhoto)) continue;
+    const image = await blobs.find(imagePath(CART_SHOP, productId, 1));
+    if (!image || !messages.some(({ hasPhoto }) => hasPhoto)) continue;
     await photos.store({
       chatId: chatIdOf(buyer, productId),
       sub: DEMO_SELLER_ID,
       id: PHOTO_ID,
-      bytes: picture.bytes,
+      bytes: image.bytes,
     });
   }
 

@@ -7,7 +7,7 @@ import { CATALOGUE_NOTES } from './catalogue-notes.ts';
 /** A row of a catalogue file, by the names in its header. */
 export type CatalogueRow = Readonly<Record<string, string>>;
 
-/** A product of the demo, with what its pictures show and how often it is said to have been looked at. */
+/** A demo product with the icons of its images and its view count. */
 export interface DemoProduct {
   readonly fields: ProductFields;
   readonly icon: string;
@@ -15,7 +15,7 @@ export interface DemoProduct {
   readonly viewCount: number;
 }
 
-/** Makes the product that a catalogue row describes. */
+/** Builds the product that a catalogue row describes. */
 export function toDemoProduct(offer: OfferKind, row: CatalogueRow): DemoProduct {
   const { title = '', main_category = '', category = '', icon = '', accessory = '', view_count = '0' } = row;
   const common = { title, main_category, category, description: describe(row) };
@@ -45,7 +45,7 @@ const OFFER_FIELDS = {
     ),
     ...Object.fromEntries(
       CONDITIONS.flatMap(({ key }) => {
-        // A cell such as `129x3`: the price, and how many there are.
+        // A cell such as `129x3`: price and quantity.
         const [price = '', quantity = '0'] = (row[key] ?? '').split('x');
         return price === ''
           ? []
@@ -68,7 +68,7 @@ const MARKET_SEARCH: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Title, summary, the facts as a list (`name: value; …` in the file), and the note of the main category. */
+/** Builds a description from title, summary, facts (`name: value; …` in the file) and the note of the main category. */
 function describe({ title = '', summary = '', facts = '', main_category = '' }: CatalogueRow): string {
   const items = facts.split('; ').map((fact) => {
     const colon = fact.indexOf(': ');

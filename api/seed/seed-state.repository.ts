@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { Database } from '#api/storage/database.ts';
 
-/** How far the demo catalogue of a shop is; a shop without a state was never seeded. */
+/** Progress of a shop's demo catalogue; a shop without a state was never seeded. */
 export type SeedState = 'begun' | 'done';
 
 const toKey = (shop: ShopKey): string => `demo-catalogue/${shop}`;

@@ -44,7 +44,7 @@ const listRows = () =>
     .orderBy('id')
     .execute();
 
-test('an empty shop is filled with products, their pictures and their views', async () => {
+test('an empty shop is filled with products, their images and their views', async () => {
   const steps: number[] = [];
   await seedWhenEmpty(context, (done) => steps.push(done), fewProducts);
   expect(await counts()).toEqual([PRODUCTS, PRODUCTS, PRODUCTS, PRODUCTS]);
@@ -69,7 +69,7 @@ test('an empty shop is filled with products, their pictures and their views', as
   }
 });
 
-test('the same catalogue is drawn the same twice', async () => {
+test('images of the same catalogue are rendered the same twice', async () => {
   await seedWhenEmpty(context, undefined, async (shop) => (await fewProducts(shop)).slice(0, 1));
   const path = imagePath('ayz', 1, 1);
   const first = await context.blobs.find(path);
@@ -80,7 +80,7 @@ test('the same catalogue is drawn the same twice', async () => {
   expect((await context.blobs.find(path))?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('a run that was cut off is completed by the next start', async () => {
+test('an interrupted run is completed by the next start', async () => {
   const { products } = context;
   let saves = 0;
   const failing: AppContext = {
@@ -107,7 +107,7 @@ test('a run that was cut off is completed by the next start', async () => {
   );
 });
 
-test('nothing is added where a product is, where demo is off, or where the demo was before', async () => {
+test('nothing is added when a product exists, the demo is off, or demo products were added before', async () => {
   await context.products.saveProducts('smart', [{ fields: { title: 'Mine', main_category: 'A', category: 'B' } }]);
   await seedWhenEmpty(context, undefined, fewProducts);
   expect(await counts()).toEqual([0, 0, 0, 1]);

@@ -11,18 +11,18 @@ import { IconLibrary } from './images/icons.ts';
 import { renderProductImages } from './images/product-images.ts';
 import { findSeedState, storeSeedState } from './seed-state.repository.ts';
 
-/** What seeding stands on. */
+/** What seeding needs. */
 export type SeedContext = Pick<AppContext, 'config' | 'database' | 'products' | 'blobs' | 'states'>;
 
-/** Told after each step: products that are there, of how many. */
+/** Called after each step with the number of finished products and of all. */
 export type SeedReport = (done: number, total: number) => void;
 
-/** Products that are drawn at the same time and saved in one transaction. */
+/** Products rendered at the same time and saved in one transaction. */
 const BATCH_PRODUCTS = 8;
 
 /**
- * Fills the four shops with the demo catalogue when none of them has a product, and goes on with one that was interrupted.
- * Does nothing where demo products are not wanted, or were there once. Must be over before the server takes uploads.
+ * Fills the four shops with the demo catalogue when none of them has a product, and continues an interrupted run.
+ * Does nothing when demo products are off, or were added before. Must end before the server accepts uploads.
  */
 export async function seedWhenEmpty(
   context: SeedContext,
@@ -30,7 +30,7 @@ export async function seedWhenEmpty(
   readCatalogue: (shop: ShopKey) => Promise<readonly DemoProduct[]> = readDemoCatalogue,
 ): Promise<void> {
   if (!context.config.isDemo || !(await needsSeed(context))) return;
-  // All at once, so that a shop that was not reached yet is known as interrupted too.
+  // All at once, so that after an interruption a shop that was not reached counts as begun, too.
   for (const shop of SHOP_KEYS) {
     if ((await findSeedState(context.database, shop)) === undefined)
       await storeSeedState(context.database, shop, 'begun');
@@ -73,7 +73,7 @@ async function seedShop(
     );
     const results = await context.products.saveProducts(shop, writes);
     for (const result of results) {
-      if (result.outcome === 'rejected') throw new Error(`The demo catalogue of ${shop} is wrong: ${result.reason}`);
+      if (result.outcome === 'rejected') throw new Error(`invalid demo catalogue of ${shop}: ${result.reason}`);
     }
     report(start + batch.length);
   }
@@ -82,7 +82,7 @@ async function seedShop(
   await states.refresh([shop]);
 }
 
-/** Stores a product's pictures, which must be there before the row that names them, and gives the row. */
+/** Stores a product's images, which must exist before the row that counts them, and returns the write of the row. */
 async function illustrate(
   { blobs }: SeedContext,
   icons: IconLibrary,
@@ -90,16 +90,16 @@ async function illustrate(
   id: number,
   product: DemoProduct,
 ): Promise<ProductWrite> {
-  const pictures = await renderProductImages(icons, product);
+  const images = await renderProductImages(icons, product);
   await Promise.all(
-    pictures
-      .flatMap((picture, index) => listImageFiles(imageFolderPath(shop, id), index + 1, picture))
+    images
+      .flatMap((image, index) => listImageFiles(imageFolderPath(shop, id), index + 1, image))
       .map(({ path, bytes }) => blobs.put(path, bytes)),
   );
   return {
     id,
     external_id: `demo-${id}`,
     fields: product.fields,
-    images: { imagecount: pictures.length, placeholder: pictures[0]?.placeholder ?? '' },
+    images: { imagecount: images.length, placeholder: images[0]?.placeholder ?? '' },
   };
 }

@@ -10,7 +10,7 @@ interface CountedProduct {
   readonly conditions: readonly ConditionOffer[];
 }
 
-/** The products of a shop that a write changed, before and after it: new ones are missing before, deleted ones after. */
+/** The products of a shop that a write changed: new ones are missing in `before`, deleted ones in `after`. */
 export interface Count {
   readonly shop: ShopKey;
   readonly before: readonly CountedProduct[];
@@ -23,8 +23,8 @@ export interface Count {
 const MAX_IN_VALUES = 500;
 
 /**
- * Writes into the ledger what an edit, an import or a deletion made of the quantities. A product that exists again takes up what orders
- * hold and bought of it.
+ * Records in the ledger how an edit, an import or a deletion changed the quantities. A product that exists again gets the units back that
+ * orders hold and bought of it.
  */
 export async function recordCount(trx: Transaction<Schema>, count: Count): Promise<void> {
   const { shop, before, after, at } = count;

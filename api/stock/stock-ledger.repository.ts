@@ -8,10 +8,10 @@ const MAX_ROWS_PER_STATEMENT = 500;
 
 export type StockMove = Omit<StockMoveTable, 'number'>;
 
-/** What names a condition of a product. */
+/** Identifies a condition of a product. */
 export type StockKey = Pick<StockMoveTable, 'shop' | 'product_id' | 'condition'>;
 
-/** What a condition's counters should be by the ledger. */
+/** The counters of a condition according to the ledger. */
 export type StockSums = StockKey & Pick<StockMoveTable, 'available' | 'reserved' | 'sold'>;
 
 export async function insertMoves(trx: Transaction<Schema>, moves: readonly StockMove[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function insertMoves(trx: Transaction<Schema>, moves: readonly Stoc
   }
 }
 
-/** What an order did to the stock so far. */
+/** Lists the stock moves of an order so far. */
 export function listMovesOfOrder(
   trx: Transaction<Schema>,
   orderId: string,
@@ -35,7 +35,7 @@ export function listMovesOfOrder(
     .execute();
 }
 
-/** The ledger's sums of every condition of some products; those that never moved are left out. */
+/** Sums the moves of every condition of some products; those that never moved are omitted. */
 export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly number[]): Promise<StockSums[]> {
   return db
     .selectFrom('stock_move')
@@ -53,7 +53,7 @@ export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly numb
     .execute();
 }
 
-/** Adds to the counters of a condition; false when it is gone or has fewer units than are taken. */
+/** Adds to the counters of a condition; false when it does not exist or has fewer units than are taken. */
 export async function addToCounters(
   trx: Transaction<Schema>,
   { shop, product_id, condition }: StockKey,
@@ -74,7 +74,7 @@ export async function addToCounters(
   return numUpdatedRows > 0n;
 }
 
-/** Gives a condition the counters that its orders left in the ledger while it did not exist. */
+/** Sets the counters of a condition that exists again to what its orders left in the ledger. */
 export async function setOrderCounters(
   trx: Transaction<Schema>,
   { shop, product_id, condition, reserved, sold }: StockSums,

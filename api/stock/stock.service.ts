@@ -5,30 +5,29 @@ import type { PurchaseTable, StockMoveKind } from '../storage/schema.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { addToCounters, insertMoves, listMovesOfOrder } from './stock-ledger.repository.ts';
 
-/** What an order says of the stock that it is about; a row of `purchase` is one. */
+/** The stock that an order is about; a row of `purchase` is one. */
 export type StockClaim = Pick<PurchaseTable, 'id' | 'shop' | 'product_id' | 'condition' | 'quantity'>;
 
 /**
- * What orders do to the stock, each within the caller's transaction and each once an order: repeated, it says again that it was done. The
- * answer is false, and nothing has happened, where it is not possible. Lock order: the shop before a user's row, so call these before
- * `touchOrders`.
+ * Stock moves of orders, within the caller's transaction. Each takes effect once per order; a repeated call returns true again. Returns
+ * false, without an effect, where a move is not possible. Lock order: the shop before a user's row, so call these before `touchOrders`.
  */
 export interface Stock {
-  /** Holds units for an order; false when fewer can be bought or the product is gone. */
+  /** Reserves units for an order; false when fewer are available or the product does not exist. */
   reserve(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Gives back what an order holds; false when it holds nothing. Units of a product that is gone go nowhere. */
+  /** Releases an order's reserved units; false when it has none. Units of a deleted product are dropped. */
   release(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Sells what an order holds; false when it holds nothing. */
+  /** Sells an order's reserved units; false when it has none. */
   sell(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Sells to an order that holds nothing any more; false when fewer can be bought by now. */
+  /** Sells to an order whose units were released; false when fewer are available by now. */
   sellLate(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
-  /** Brings back what an order had bought; false when it had bought nothing. */
+  /** Returns an order's sold units to the stock; false when it has none. */
   takeBack(unit: WriteUnit, claim: StockClaim): Promise<boolean>;
 }
 
 type OrderMoveKind = Exclude<StockMoveKind, 'set'>;
 
-/** How the units of an order must stand before a move, and where each of them goes. */
+/** The state that an order's units must have before a move, and how each unit changes the counters. */
 const MOVES = {
   reserve: { from: 'free', available: -1, reserved: 1, sold: 0 },
   release: { from: 'held', available: 1, reserved: -1, sold: 0 },
@@ -40,7 +39,7 @@ const MOVES = {
   { from: PurchaseTable['stock_state']; available: number; reserved: number; sold: number }
 >;
 
-/** `now` gives the time in ms. */
+/** `now` returns the time in ms. */
 export function createStock(now: () => number): Stock {
   const move = (unit: WriteUnit, kind: OrderMoveKind, claim: StockClaim): Promise<boolean> =>
     changeShop(unit, claim.shop, now, async (counters) => {
@@ -50,20 +49,20 @@ export function createStock(now: () => number): Stock {
       const { from, ...effect } = MOVES[kind];
       if (stateAfter(moves) !== from) return false;
 
-      // What an order once held is what it gives back or buys, whatever the caller believes.
+      // The quantity that was reserved counts, not the caller's.
       const units = moves.find((done) => done.kind === 'reserve')?.reserved ?? claim.quantity;
       const change = {
         available: effect.available * units,
         reserved: effect.reserved * units,
         sold: effect.sold * units,
       };
-      const isThere = await addToCounters(trx, claim, change);
-      if (!isThere && change.available < 0) return false;
+      const exists = await addToCounters(trx, claim, change);
+      if (!exists && change.available < 0) return false;
       const { id, shop, product_id, condition } = claim;
       await insertMoves(trx, [
-        { shop, product_id, condition, kind, order_id: id, at: now(), ...change, ...(!isThere && { available: 0 }) },
+        { shop, product_id, condition, kind, order_id: id, at: now(), ...change, ...(!exists && { available: 0 }) },
       ]);
-      if (isThere && change.available !== 0) await restamp(unit, claim, counters);
+      if (exists && change.available !== 0) await restamp(unit, claim, counters);
       return true;
     });
 
@@ -81,7 +80,7 @@ function stateAfter(moves: readonly { reserved: number; sold: number }[]): Purch
   return moves.reduce((sum, { sold }) => sum + sold, 0) > 0 ? 'sold' : 'free';
 }
 
-/** The catalogue's feed carries the new stock to every device. */
+/** Restamps the product, so that the catalogue's feed sends the new stock to every device. */
 async function restamp({ trx }: WriteUnit, { shop, product_id }: StockClaim, counters: ShopCounters): Promise<void> {
   const [product] = await findStoredProducts(trx, shop, { ids: [product_id], externalIds: [] });
   if (product) await restampProduct(trx, stampProduct(shop, product, product, counters));

@@ -68,7 +68,7 @@ async function expectLedgerToAgree(): Promise<void> {
 }
 
 describe('an order', () => {
-  it('holds, sells and brings back its units, each once', async () => {
+  it('reserves, sells and returns its units, each once', async () => {
     await setStock(5);
     expect(await run('reserve', claim('a', 2))).toBe(true);
     expect(await run('reserve', claim('a', 2))).toBe(true);
@@ -82,7 +82,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('cannot have more than there is, of nothing that is not there, and a refusal changes nothing', async () => {
+  it('cannot reserve more than is available or what does not exist, and a failed move changes nothing', async () => {
     await setStock(1);
     const before = [await counters(), context.states.get(SHOP)];
     expect(await run('reserve', claim('a', 2))).toBe(false);
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(await run('reserve', claim('f'))).toBe(false);
   });
 
-  it('gives its units back once, and can buy them late while they are there', async () => {
+  it('releases its units once, and can buy them late while they are available', async () => {
     await setStock(3);
     await run('reserve', claim('a', 2));
     expect(await run('release', claim('a', 2))).toBe(true);
@@ -112,7 +112,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('moves the product in the feed and tells of it after the commit', async () => {
+  it('moves the product in the feed and publishes that after the commit', async () => {
     await setStock(2);
     const seen: number[] = [];
     context.bus.subscribe((event) => event.type === 'products-changed' && seen.push(event.seq));
@@ -134,7 +134,7 @@ describe('an order', () => {
     expect(await ofGood()).toMatchObject({ available: 1, reserved: 1 });
   });
 
-  it('outlives its product, which takes its orders up again when it comes back', async () => {
+  it('outlives its product, which regains the counters of its orders when it is back', async () => {
     await setStock(5);
     await run('reserve', claim('a', 2));
     await run('reserve', claim('b', 1));
@@ -151,7 +151,7 @@ describe('an order', () => {
   });
 });
 
-it('the ledger equals the counters after any history, and nothing is sold twice or from nowhere', async () => {
+it('the ledger equals the counters after any history', async () => {
   const condition = fc.constantFrom(...CONDITION_KEYS.slice(0, 2));
   const product = fc.integer({ min: 1, max: 2 });
   const step = fc.oneof(
@@ -188,7 +188,7 @@ it('the ledger equals the counters after any history, and nothing is sold twice 
   );
 });
 
-it('four processes that buy the same units sell each once', { timeout: 180_000 }, async () => {
+it('four processes that compete for the same units sell each once', { timeout: 180_000 }, async () => {
   const units = 40;
   await setStock(units);
   const buyers = Array.from({ length: 4 }, (_, index) =>

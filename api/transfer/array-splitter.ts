@@ -2,8 +2,8 @@ const BORDER = /["{}[\],]/g;
 const STRING_BORDER = /["\\]/g;
 
 /**
- * Cuts the text of a JSON array, which may come in pieces, into the texts of its elements.
- * It looks for their borders only; whether an element is JSON is for JSON.parse to say.
+ * Splits the text of a JSON array, which may arrive in pieces, into the texts of its elements.
+ * It finds only their borders; the caller parses the elements.
  */
 export class ArraySplitter {
   #rest = '';
@@ -12,17 +12,17 @@ export class ArraySplitter {
   #skipsNext = false;
   #isOver = false;
 
-  /** Whether the closing bracket has come. */
+  /** Whether the closing bracket was read. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** What belongs to no element yet; when the array is over, what stands behind it. */
+  /** Text of no complete element yet; after the array's end, the text after it. */
   get rest(): string {
     return this.#rest;
   }
 
-  /** Takes the next piece and gives the elements that end in it. An empty array gives one blank element. */
+  /** Reads the next piece and returns the elements that end in it. An empty array has one blank element. */
   push(piece: string): string[] {
     const elements: string[] = [];
     let start = 0;
@@ -49,7 +49,7 @@ export class ArraySplitter {
     return elements;
   }
 
-  /** Passes one border character; says whether an element begins behind it, has ended before it, or goes on. */
+  /** Crosses one border character; returns whether an element begins after it, ended before it, or continues. */
   #cross(character: string | undefined): 'begin' | 'end' | 'inside' {
     if (this.#isInString) {
       if (character === '"') this.#isInString = false;

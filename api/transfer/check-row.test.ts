@@ -9,14 +9,14 @@ const check = (
   offer: 'affiliate' | 'openBox' = 'affiliate',
 ) => checkRow(offer, cells, { fields });
 
-describe('a right row', () => {
-  test('becomes a write of exactly what it names', () => {
+describe('a valid row', () => {
+  test('becomes a write of exactly its fields', () => {
     expect(check({ external_id: ' a-1 ', title: ' Ring ', price: '19.9', rate: '4', link: '' })).toEqual({
       write: { external_id: 'a-1', fields: { title: 'Ring', price: '19.9', rate: 4, link: '' } },
     });
   });
 
-  test('of CSV may leave cells blank where blank is no value', () => {
+  test('of CSV may have blank cells where blank is not a valid value', () => {
     expect(check({ id: '', external_id: '', title: 'A', price: '', rate: '', availability: '', link: '' })).toEqual({
       write: { fields: { title: 'A', link: '' } },
     });
@@ -29,7 +29,7 @@ describe('a right row', () => {
   });
 });
 
-describe('a wrong field is told by name, value and reason', () => {
+describe('an invalid field is reported by name, value and reason', () => {
   const dollars = 'must be dollars such as 19.99, without sign, exponent or grouping';
   test.each<[string, unknown, string, CellKind?]>([
     ['price', '1e3', dollars],
@@ -76,7 +76,7 @@ describe('a wrong field is told by name, value and reason', () => {
     expect(shown?.length).toBeLessThanOrEqual(61);
   });
 
-  test('all of a row are told at once', () => {
+  test('all of a row are reported at once', () => {
     expect(check({ title: 'A', price: '-5', rate: '9', colour: 'red' })).toMatchObject({
       problems: [
         { field: 'price', value: '-5' },
@@ -87,6 +87,6 @@ describe('a wrong field is told by name, value and reason', () => {
   });
 });
 
-test('the known columns are those of the contract, and the two that identify', () => {
+test('the known columns are the two ids and those of the contract', () => {
   expect(knownColumns('openBox')).toEqual(['id', 'external_id', ...Object.keys(PRODUCT_FIELDS.openBox.shape)]);
 });

@@ -6,7 +6,7 @@ import { wellFormedCheck } from '#contract/text/text-schemas.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { ReadRow } from './source-row.ts';
 
-/** What is wrong with a row: the column where there is one, its value, and the reason in words. */
+/** An invalid cell of a row: its column, its value and the reason. */
 export interface RowProblem {
   readonly field: string;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface RowProblem {
 
 export type CheckedRow = { readonly write: ProductWrite } | { readonly problems: readonly RowProblem[] };
 
-/** Where a row comes from: CSV has text only, so that numbers must be read from it, and a blank cell may mean nothing. */
+/** `text` for CSV, where numbers are parsed from text and a blank cell may stand for no value; `typed` for JSON. */
 export type CellKind = 'text' | 'typed';
 
 const externalIdSchema = z
@@ -33,13 +33,13 @@ const WHOLE_NUMBER_FIELDS: ReadonlySet<string> = new Set(['id', 'rate']);
 const REPLACEMENT_CHARACTER = '\uFFFD';
 const MAX_SHOWN_LENGTH = 60;
 
-/** The columns that an import knows, by offer kind. */
+/** Lists the columns that an import accepts for an offer kind. */
 export const knownColumns = (offer: OfferKind): readonly string[] => [
   ...Object.keys(IDENTITY_FIELDS),
   ...Object.keys(PRODUCT_FIELDS[offer].shape),
 ];
 
-/** Checks a row against the contract, field by field, and makes the write that it asks for. Pure. */
+/** Validates a row against the contract, field by field, and builds its write. Pure. */
 export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<ReadRow, 'fields'>): CheckedRow {
   const schemas: Record<string, z.ZodMiniType> = { ...IDENTITY_FIELDS, ...PRODUCT_FIELDS[offer].shape };
   const values: Record<string, unknown> = {};
@@ -72,7 +72,7 @@ export function checkRow(offer: OfferKind, cells: CellKind, { fields }: Pick<Rea
   };
 }
 
-/** Only a plain whole number is one: `4.0`, `1e0` and `0x4` stay text and are refused. */
+/** Parses plain whole numbers only: `4.0`, `1e0` and `0x4` stay text and are rejected. */
 const readCell = (field: string, text: string): unknown =>
   WHOLE_NUMBER_FIELDS.has(field) && /^\d{1,10}$/.test(text.trim()) ? Number(text) : text;
 

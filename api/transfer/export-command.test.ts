@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Keeps what is written to it. */
-function createNotes() {
+/** Creates a stream that collects its text. */
+function createCollector() {
   let text = '';
   const stream = new Writable({
     write(chunk, _encoding, callback) {
@@ -30,9 +30,9 @@ function createNotes() {
 }
 
 async function run(...args: string[]) {
-  const [products, sentences] = [createNotes(), createNotes()];
-  const code = await runExport(args, env, { products: products.stream, sentences: sentences.stream });
-  return { code, products: products.text(), said: sentences.text() };
+  const [products, messages] = [createCollector(), createCollector()];
+  const code = await runExport(args, env, { products: products.stream, messages: messages.stream });
+  return { code, products: products.text(), printed: messages.text() };
 }
 
 async function fill(): Promise<void> {
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   }
 }
 
-describe('what is exported', () => {
+describe('an export', () => {
   beforeEach(fill);
 
   it.each([
@@ -72,23 +72,23 @@ describe('what is exported', () => {
     ['pc', 'jsonl', '1,202'],
     ['ayz', 'csv', '1'],
     ['ayz', 'jsonl', '1'],
-  ])('of %s as %s is all unchanged when it is imported again', async (shop, format, count) => {
+  ])('of %s as %s is unchanged when it is imported again', async (shop, format, count) => {
     const file = join(folder, `products.${format}`);
-    const { code, said } = await run('--shop', shop, '--format', format, file);
-    expect([code, said]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
-    const notes = createNotes();
-    expect(await runImport([file, '--shop', shop], env, notes.stream)).toBe(0);
-    expect(notes.text()).toContain(`Read ${count}: added 0, changed 0, unchanged ${count}, refused 0`);
+    const { code, printed } = await run('--shop', shop, '--format', format, file);
+    expect([code, printed]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
+    const output = createCollector();
+    expect(await runImport([file, '--shop', shop], env, output.stream)).toBe(0);
+    expect(output.text()).toContain(`Read ${count}: added 0, changed 0, unchanged ${count}, rejected 0`);
   });
 
-  it('goes to the output when no file is named, without a word between', async () => {
-    const { code, products, said } = await run('--shop', 'ayz', '--format', 'jsonl');
-    expect([code, said]).toEqual([EXPORT_EXIT.ok, 'Wrote 1 products\n']);
+  it('is written to the output, without messages, when no file is named', async () => {
+    const { code, products, printed } = await run('--shop', 'ayz', '--format', 'jsonl');
+    expect([code, printed]).toEqual([EXPORT_EXIT.ok, 'Wrote 1 products\n']);
     expect(JSON.parse(products)).toMatchObject({ id: 1, title: 'Camera', good_condition_price: '12.5' });
     expect(products).not.toContain('seq');
   });
 
-  it('replaces a file as a whole', async () => {
+  it('replaces an existing file', async () => {
     const file = join(folder, 'products.jsonl');
     await run('--shop', 'pc', file);
     await run('--shop', 'ayz', file);
@@ -96,26 +96,26 @@ describe('what is exported', () => {
     expect((await readdir(folder)).sort()).toEqual(['data', 'products.jsonl']);
   });
 
-  it('leaves nothing where the file cannot be written', async () => {
-    const { code, said } = await run('--shop', 'pc', join(folder, 'missing', 'products.csv'));
-    expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('The export failed: ')]);
+  it('leaves no file when it cannot be written', async () => {
+    const { code, printed } = await run('--shop', 'pc', join(folder, 'missing', 'products.csv'));
+    expect([code, printed]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('The export failed: ')]);
   });
 });
 
 test.each([
   [['--shop', 'moon'], 'There is no shop "moon".'],
-  [[], 'Say which shop: --shop.'],
+  [[], 'Name the shop with --shop.'],
   [['--shop', 'pc', '--format', 'xml'], 'There is no format "xml".'],
-  [['--shop', 'pc', 'a', 'b'], 'One file at a time: b is one too many.'],
+  [['--shop', 'pc', 'a', 'b'], 'Only one file at a time; unexpected: b.'],
   [['--colour'], "Unknown option '--colour'"],
 ])('%j is explained', async (args, sentence) => {
-  const { code, said, products } = await run(...args);
-  expect([code, said, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
-  expect(said).toContain('Usage: npm run export');
+  const { code, printed, products } = await run(...args);
+  expect([code, printed, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
+  expect(printed).toContain('Usage: npm run export');
 });
 
-test('a folder without a shop is not made one', async () => {
-  const { code, said } = await run('--shop', 'pc');
-  expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('There is no database at ')]);
+test('an export creates no database', async () => {
+  const { code, printed } = await run('--shop', 'pc');
+  expect([code, printed]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('There is no database at ')]);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { openSqliteReader } from '#api/storage/sqlite-database.ts';
 import { createRowFormat, EXPORT_FORMATS } from './format-rows.ts';
 import type { ExportFormat } from './format-rows.ts';
 
-/** What the command ends with; the README explains them. */
+/** Exit codes, documented with the command. */
 export const EXPORT_EXIT = { ok: 0, usage: 64, failed: 70 } as const;
 
 const USAGE = `Usage: npm run export -- --shop ${SHOP_KEYS.join('|')} [--format ${EXPORT_FORMATS.join('|')}] [FILE]`;
@@ -21,46 +21,46 @@ const PAGE_SIZE = 500;
 interface ExportRequest {
   readonly shop: ShopKey;
   readonly format: ExportFormat;
-  /** Undefined: the products go to the output. */
+  /** Undefined: the products are written to the output. */
   readonly file: string | undefined;
 }
 
-/** Where products and sentences go when no file is named: sentences must not stand between products. */
+/** Streams of the products, when no file is named, and of the messages, which must not be mixed with them. */
 export interface ExportOutputs {
   readonly products: NodeJS.WritableStream;
-  readonly sentences: NodeJS.WritableStream;
+  readonly messages: NodeJS.WritableStream;
 }
 
-/** Writes a shop's products as the arguments say, in a form that an import reads; gives the exit code. */
+/** Exports a shop's products as the arguments say, in a format that an import reads; returns the exit code. */
 export async function runExport(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  { products, sentences }: ExportOutputs,
+  { products, messages }: ExportOutputs,
 ): Promise<number> {
-  const say = (line: string): unknown => sentences.write(`${line}\n`);
+  const print = (line: string): unknown => messages.write(`${line}\n`);
   const request = readArguments(args);
   if (typeof request === 'string') {
-    say(request);
-    say(USAGE);
+    print(request);
+    print(USAGE);
     return EXPORT_EXIT.usage;
   }
   try {
     const { databaseFile } = readConfig(env);
     if (!existsSync(databaseFile)) {
-      say(`There is no database at ${databaseFile}.`);
+      print(`There is no database at ${databaseFile}.`);
       return EXPORT_EXIT.failed;
     }
     const count = await exportShop(request, databaseFile, products);
-    say(`Wrote ${count.toLocaleString('en')} products${request.file === undefined ? '' : ` to ${request.file}`}`);
+    print(`Wrote ${count.toLocaleString('en')} products${request.file === undefined ? '' : ` to ${request.file}`}`);
     return EXPORT_EXIT.ok;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(error instanceof ConfigError ? reason : `The export failed: ${reason}`);
+    print(error instanceof ConfigError ? reason : `The export failed: ${reason}`);
     return error instanceof ConfigError ? EXPORT_EXIT.usage : EXPORT_EXIT.failed;
   }
 }
 
-/** The request, or what is wrong with it. */
+/** Parses the arguments; returns an error message when they are invalid. */
 function readArguments(args: readonly string[]): ExportRequest | string {
   try {
     const { values, positionals } = parseArgs({
@@ -69,9 +69,9 @@ function readArguments(args: readonly string[]): ExportRequest | string {
       options: { shop: { type: 'string' }, format: { type: 'string' } },
     });
     const [file, ...others] = positionals;
-    if (others.length > 0) return `One file at a time: ${others.join(', ')} is one too many.`;
+    if (others.length > 0) return `Only one file at a time; unexpected: ${others.join(', ')}.`;
     if (!isShopKey(values.shop)) {
-      return values.shop === undefined ? 'Say which shop: --shop.' : `There is no shop "${values.shop}".`;
+      return values.shop === undefined ? 'Name the shop with --shop.' : `There is no shop "${values.shop}".`;
     }
     const wanted = values.format ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
     const format = EXPORT_FORMATS.find((known) => known === wanted);
@@ -81,7 +81,7 @@ function readArguments(args: readonly string[]): ExportRequest | string {
   }
 }
 
-/** Gives how many products were written. A file is there as a whole or not at all. */
+/** Exports products and returns their number. A file is written completely or not at all. */
 async function exportShop(
   { shop, format, file }: ExportRequest,
   databaseFile: string,
@@ -89,7 +89,7 @@ async function exportShop(
 ): Promise<number> {
   const reader = openSqliteReader(databaseFile);
   try {
-    // All of it as it was at one moment, whatever is written meanwhile.
+    // One transaction: the export is one state of the shop, whatever is written meanwhile.
     return await reader.transaction().execute(async (trx) => {
       const rows = new RowSource(trx, shop, format);
       if (file === undefined) {
@@ -140,6 +140,6 @@ class RowSource {
 if (import.meta.main) {
   process.exitCode = await runExport(process.argv.slice(2), process.env, {
     products: process.stdout,
-    sentences: process.stderr,
+    messages: process.stderr,
   });
 }

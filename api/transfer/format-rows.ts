@@ -6,13 +6,13 @@ import type { OfferKind } from '#contract/shops.ts';
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How products stand in a file that an import reads: `head` is before the first one. */
+/** Formats products as rows of a file that an import reads; `head` precedes the first one. */
 export interface RowFormat {
   readonly head: string;
   format(product: ProductWithExternalId): string;
 }
 
-/** A file's form by its name; its columns are those that an import knows. */
+/** Creates the row format of a file format; its columns are those that an import accepts. */
 export function createRowFormat(format: ExportFormat, offer: OfferKind): RowFormat {
   const columns = knownColumns(offer);
   const toRow = ({ product, external_id }: ProductWithExternalId): Record<string, unknown> => {

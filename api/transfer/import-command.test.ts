@@ -16,19 +16,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command on a file with this content; gives the exit code and what it said. */
+/** Runs the command on a file with this content; returns the exit code and the output. */
 async function run(content: string | Buffer | undefined, args: readonly string[] = ['--shop', 'pc'], env = {}) {
   const file = join(folder, 'products');
   if (content !== undefined) await writeFile(file, content);
-  let said = '';
+  let printed = '';
   const output = new Writable({
     write(chunk, _encoding, callback) {
-      said += String(chunk);
+      printed += String(chunk);
       callback();
     },
   });
   const code = await runImport([file, ...args], { DATA_DIR: dataDir, ...env }, output);
-  return { code, said };
+  return { code, printed };
 }
 
 const listProducts = async () => {
@@ -72,26 +72,30 @@ describe('an import', () => {
   ])('of %s adds its rows, and changes nothing the second time', async (_format, content) => {
     const first = await run(content);
     expect(first.code).toBe(EXIT.ok);
-    expect(first.said).toMatch(/Read 1,234: added 1,234, changed 0, unchanged 0, refused 0; [\d.]+ s, [\d,]+ rows\/s/);
+    expect(first.printed).toMatch(
+      /Read 1,234: added 1,234, changed 0, unchanged 0, rejected 0; [\d.]+ s, [\d,]+ rows\/s/,
+    );
     const before = await listProducts();
     expect(before).toHaveLength(1_234);
     expect(before[1]).toMatchObject({ id: 2, external_id: 'part-2', title: 'Part 2', price_cents: 250, imagecount: 0 });
 
     const second = await run(content);
     expect(second.code).toBe(EXIT.ok);
-    expect(second.said).toContain('added 0, changed 0, unchanged 1,234, refused 0');
+    expect(second.printed).toContain('added 0, changed 0, unchanged 1,234, rejected 0');
     expect(await listProducts()).toEqual(before);
   });
 
-  test('changes what differs, keeps fields that it does not name, and keeps pictures', async () => {
+  test('changes what differs, and keeps omitted fields and images', async () => {
     await run(asLines([row(1, { rate: 4 }), row(2)]));
     const target = await openTarget(join(dataDir, 'hexlime.sqlite'));
     await target.products.saveProducts('pc', [{ id: 1, fields: {}, images: { imagecount: 3, placeholder: 'x' } }]);
     await target.close();
     const before = await listProducts();
 
-    const { said } = await run(asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]));
-    expect(said).toContain('Read 3: added 1, changed 2, unchanged 0, refused 0');
+    const { printed } = await run(
+      asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]),
+    );
+    expect(printed).toContain('Read 3: added 1, changed 2, unchanged 0, rejected 0');
     const [one, two, three] = await listProducts();
     expect(one).toMatchObject({ title: 'Part 1', price_cents: 700, rate: 4, imagecount: 3 });
     expect(two).toMatchObject({ title: 'Renamed', external_id: 'part-2' });
@@ -99,7 +103,7 @@ describe('an import', () => {
     expect(one?.seq).toBeGreaterThan(before[0]?.seq ?? Infinity);
   });
 
-  test('is seen by a server that runs beside it', async () => {
+  test('is noticed by a running server', async () => {
     const app = await startTestApp({ dataDir });
     try {
       await run(asLines(rows(700)));
@@ -116,7 +120,7 @@ describe('an import', () => {
   });
 });
 
-describe('refused rows', () => {
+describe('rejected rows', () => {
   const mixed = [
     row(1),
     row(2, { price: '1e3' }),
@@ -126,32 +130,32 @@ describe('refused rows', () => {
     row(6),
   ];
 
-  test('are told by row, field and reason, and hold back no other', async () => {
-    const { code, said } = await run(asLines(mixed));
+  test('are reported by row, field and reason, and do not prevent others', async () => {
+    const { code, printed } = await run(asLines(mixed));
     expect(code).toBe(EXIT.someRejected);
-    expect(said.split('\n').slice(0, 5)).toEqual([
+    expect(printed.split('\n').slice(0, 5)).toEqual([
       'row 2 (line 2): price "1e3" must be dollars such as 19.99, without sign, exponent or grouping',
       'row 3 (line 3): price "-5" must be dollars such as 19.99, without sign, exponent or grouping',
       'row 4 (line 4): colour "red" is not a column of this shop',
       'row 5 (line 5): main_category must not be empty',
-      expect.stringContaining('Read 6: added 2, changed 0, unchanged 0, refused 4'),
+      expect.stringContaining('Read 6: added 2, changed 0, unchanged 0, rejected 4'),
     ]);
     expect((await listProducts()).map(({ title }) => title)).toEqual(['Part 1', 'Part 6']);
   });
 
-  test('are named once up front when CSV has a column that the shop does not know', async () => {
-    const { code, said } = await run(asCsv([row(1, { colour: 'red' }), row(2, { colour: 'blue' })]));
+  test('are announced once when CSV has a column that the shop does not have', async () => {
+    const { code, printed } = await run(asCsv([row(1, { colour: 'red' }), row(2, { colour: 'blue' })]));
     expect(code).toBe(EXIT.someRejected);
-    expect(said.match(/Not columns of this shop: "colour"/g)).toHaveLength(1);
-    expect(said).toContain('refused 2');
+    expect(printed.match(/Not columns of this shop: "colour"/g)).toHaveLength(1);
+    expect(printed).toContain('rejected 2');
   });
 
-  test('are shown up to 50 and written to a file as a whole', async () => {
+  test('are printed up to 50 and all written to a file', async () => {
     const errors = join(folder, 'errors.csv');
     const wrong = rows(120).map((item) => ({ ...item, price: 'a "b", c' }));
-    const { said } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
-    expect(said.match(/^row \d+/gm)).toHaveLength(50);
-    expect(said).toContain(`… and 70 more refused rows; all are in ${errors}`);
+    const { printed } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
+    expect(printed.match(/^row \d+/gm)).toHaveLength(50);
+    expect(printed).toContain(`… and 70 more rejected rows; all are in ${errors}`);
     const lines = (await readFile(errors, 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(121);
     expect(lines[0]).toBe('row,line,external_id,field,value,reason');
@@ -162,42 +166,42 @@ describe('refused rows', () => {
 });
 
 describe('a dry run', () => {
-  test('tells what would happen and changes nothing', async () => {
+  test('reports what would happen and changes nothing', async () => {
     await run(asLines(rows(10)));
     const before = await listProducts();
     const files = await readdir(tmpdir());
     const changed = asLines([row(1), row(2, { price: '99' }), row(11), row(12, { rate: 9 })]);
-    const { code, said } = await run(changed, ['--shop', 'pc', '--dry-run']);
+    const { code, printed } = await run(changed, ['--shop', 'pc', '--dry-run']);
     expect(code).toBe(EXIT.someRejected);
-    expect(said).toContain('Dry run, nothing was saved. Read 4: added 1, changed 1, unchanged 1, refused 1');
+    expect(printed).toContain('Dry run, nothing was saved. Read 4: added 1, changed 1, unchanged 1, rejected 1');
     expect(await listProducts()).toEqual(before);
     expect(
       (await readdir(tmpdir())).filter((name) => name.startsWith('hexlime-dry-run-') && !files.includes(name)),
     ).toEqual([]);
   });
 
-  test('makes no database where there is none', async () => {
+  test('creates no database', async () => {
     await mkdir(dataDir);
-    const { code, said } = await run(asLines(rows(3)), ['--shop', 'pc', '--dry-run']);
+    const { code, printed } = await run(asLines(rows(3)), ['--shop', 'pc', '--dry-run']);
     expect([code, await readdir(dataDir)]).toEqual([EXIT.ok, []]);
-    expect(said).toContain('added 3');
+    expect(printed).toContain('added 3');
   });
 });
 
-describe('what cannot be imported', () => {
+describe('a failed import', () => {
   test.each([
     ['an unknown shop', ['--shop', 'toys'], 'There is no shop "toys".'],
-    ['no shop', [], 'Say which shop: --shop.'],
-    ['two files', ['other.csv', '--shop', 'pc'], 'One file at a time'],
+    ['no shop', [], 'Name the shop with --shop.'],
+    ['two files', ['other.csv', '--shop', 'pc'], 'Only one file at a time'],
     ['an unknown option', ['--shop', 'pc', '--force'], '--force'],
   ])('with %s is a usage error', async (_what, args, sentence) => {
-    const { code, said } = await run(asLines(rows(1)), args);
+    const { code, printed } = await run(asLines(rows(1)), args);
     expect(code).toBe(EXIT.usage);
-    expect(said).toContain(sentence);
-    expect(said).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
+    expect(printed).toContain(sentence);
+    expect(printed).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
   });
 
-  test('a wrong setting is a usage error', async () => {
+  test('with an invalid setting is a usage error', async () => {
     expect((await run(asLines(rows(1)), ['--shop', 'pc'], { PORT: 'x' })).code).toBe(EXIT.usage);
   });
 
@@ -210,24 +214,24 @@ describe('what cannot be imported', () => {
       Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
       'The gzip data are damaged or incomplete.',
     ],
-  ])('%s says so in a sentence', async (_what, content, sentence) => {
-    const { code, said } = await run(content);
+  ])('of %s is explained in a sentence', async (_what, content, sentence) => {
+    const { code, printed } = await run(content);
     expect(code).toBe(EXIT.nothingRead);
-    expect(said).toContain(sentence);
+    expect(printed).toContain(sentence);
   });
 
-  test('a database that cannot be opened is told in a sentence, under another code than refused rows', async () => {
+  test('into a database that cannot be opened is explained, with its own exit code', async () => {
     await writeFile(join(folder, 'blocked'), 'no folder');
-    const { code, said } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
+    const { code, printed } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
     expect(code).toBe(EXIT.failed);
-    expect(said).toMatch(/^The import failed: .+\. What was saved before stays\.\n$/);
+    expect(printed).toMatch(/^The import failed: .+\. Rows saved before stay saved\.\n$/);
   });
 
-  test('JSON that breaks in the middle keeps the rows before, and says so', async () => {
+  test('of JSON that is cut off imports the rows before, and reports it', async () => {
     const text = JSON.stringify(rows(1_500));
-    const { code, said } = await run(text.slice(0, text.indexOf('"part-1201"')));
+    const { code, printed } = await run(text.slice(0, text.indexOf('"part-1201"')));
     expect(code).toBe(EXIT.someRejected);
-    expect(said).toContain('The JSON breaks off after row 1200. The rows before are kept.');
+    expect(printed).toContain('The JSON is cut off after row 1200. The rows before it were read.');
     expect(await listProducts()).toHaveLength(1_200);
   });
 });

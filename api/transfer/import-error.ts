@@ -1,4 +1,4 @@
-/** The file cannot be read, or not further; the message is a plain sentence for the person who imports. */
+/** A file cannot be read, or not to its end; the message is a sentence for the operator. */
 export class ImportError extends Error {
   constructor(message: string) {
     super(message);

@@ -13,15 +13,15 @@ export interface ImportCounts {
   added: number;
   changed: number;
   unchanged: number;
-  refused: number;
+  rejected: number;
 }
 
 export interface ImportOutcome extends Readonly<ImportCounts> {
-  /** Why the file could not be read to its end; the rows before are saved. */
-  readonly brokenBy?: string;
+  /** Why the file could not be read to its end; the rows before the fault are imported. */
+  readonly readError?: string;
 }
 
-/** A row that was not imported, with everything that is wrong with it. */
+/** A row that was not imported, with all of its problems. */
 export interface RejectedRow {
   readonly row: number;
   readonly line?: number;
@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly cells: CellKind;
   /** Saves one batch in one transaction. */
   readonly save: (writes: readonly ProductWrite[]) => Promise<readonly WriteResult[]>;
-  readonly onRefused: (row: RejectedRow) => void;
+  readonly onRejected: (row: RejectedRow) => void;
   readonly onProgress: (counts: Readonly<ImportCounts>) => void;
 }
 
@@ -44,15 +44,15 @@ interface PendingRow {
   readonly write: ProductWrite;
 }
 
-/** Checks and saves all rows; refused ones are told and hold back no other. */
+/** Checks and saves all rows; a rejected row is reported and does not prevent the others. */
 export async function importProducts(options: ImportOptions): Promise<ImportOutcome> {
-  const { rows, offer, cells, save, onRefused, onProgress } = options;
-  const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+  const { rows, offer, cells, save, onRejected, onProgress } = options;
+  const counts: ImportCounts = { read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 };
   let pending: PendingRow[] = [];
 
-  const refuse = (source: SourceRow, problems: RejectedRow['problems']): void => {
-    counts.refused += 1;
-    onRefused({ ...positionOf(source), problems });
+  const reject = (source: SourceRow, problems: RejectedRow['problems']): void => {
+    counts.rejected += 1;
+    onRejected({ ...positionOf(source), problems });
   };
 
   const flush = async (): Promise<void> => {
@@ -62,16 +62,16 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
     for (const [index, result] of results.entries()) {
       const row = batch[index];
       if (result.outcome !== 'rejected') counts[result.outcome] += 1;
-      else if (row) refuse(row.source, [withoutField(result)]);
+      else if (row) reject(row.source, [withoutField(result)]);
     }
     onProgress(counts);
   };
 
   const take = (source: SourceRow): void => {
     counts.read += 1;
-    if ('problem' in source) return refuse(source, [{ reason: source.problem }]);
+    if ('problem' in source) return reject(source, [{ reason: source.problem }]);
     const checked = checkRow(offer, cells, source);
-    if ('problems' in checked) return refuse(source, checked.problems);
+    if ('problems' in checked) return reject(source, checked.problems);
     pending.push({ source, write: checked.write });
   };
 
@@ -87,7 +87,7 @@ export async function importProducts(options: ImportOptions): Promise<ImportOutc
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     await flush();
-    return { ...counts, brokenBy: error.message };
+    return { ...counts, readError: error.message };
   }
 }
 
@@ -100,7 +100,7 @@ function positionOf(source: SourceRow): Omit<RejectedRow, 'problems'> {
   };
 }
 
-/** The repository's reasons are whole sentences that begin with the field; ours stand behind it. */
+/** Removes the field's name from the beginning of a write's reason: import reports print it before the reason. */
 export function withoutField({ field, reason }: { field?: string; reason: string }): RejectedRow['problems'][number] {
   if (field === undefined) return { reason };
   return { field, reason: reason.startsWith(`${field} `) ? reason.slice(field.length + 1) : reason };

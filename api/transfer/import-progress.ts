@@ -1,12 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far an import has come. */
+/** Shows the progress of an import. */
 export interface ImportProgress {
   update(readBytes: number, rows: number): void;
   stop(): void;
 }
 
-/** Where progress is shown: a terminal gets a bar, anything else a line now and then. */
+/** Where progress is shown: a bar on a terminal, occasional lines elsewhere. */
 export type ProgressOutput = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 const LINE_EVERY_MS = 5_000;
@@ -23,7 +23,7 @@ function showBar(output: ProgressOutput, sizeBytes: number): ImportProgress {
   bar.start(sizeBytes, 0, { rows: 0 });
   return {
     update: (readBytes, rows) => bar.update(readBytes, { rows: rows.toLocaleString('en') }),
-    // A second stop would write over the lines below the bar.
+    // A second stop would overwrite the lines below the bar.
     stop: () => (bar.isActive ? bar.stop() : undefined),
   };
 }

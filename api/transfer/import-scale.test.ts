@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqliteDatabase } from '#api/storage/sqlite-database.ts';
 import { generateProducts, REAL_CATALOGUE_SIZE } from '#api/testing/generate-products.ts';
 
-/** The real catalogue lies beside the project where there is one; otherwise one of its size is made. */
+/** The real catalogue beside the project, if it exists; otherwise one of its size is generated. */
 const REAL_FILE = join(import.meta.dirname, '../../../shared/data/pc-parts.jsonl.gz');
-/** Less than the rows take when they are all held at once. */
+/** Less than all rows need in memory at once. */
 const HEAP_MB = 32;
 
 let folder: string;
@@ -55,18 +55,18 @@ async function readState() {
   }
 }
 
-/** Half a minute on two cores: for nights. Each run imports smaller files in `import-command.test.ts`, and the bench the whole catalogue. */
+/** Takes half a minute on two cores, so it runs at night only. Every run imports smaller files in `import-command.test.ts`. */
 const isNight = process.env['NIGHT'] === '1';
 
 test.runIf(isNight)(
-  'a whole catalogue goes through a heap that could not hold it, and a second time nothing moves',
+  'a catalogue larger than the heap is imported, and a second import changes nothing',
   async () => {
     const count = REAL_CATALOGUE_SIZE.toLocaleString('en');
-    expect(await importWithSmallHeap()).toContain(`Read ${count}: added ${count}, changed 0, unchanged 0, refused 0`);
+    expect(await importWithSmallHeap()).toContain(`Read ${count}: added ${count}, changed 0, unchanged 0, rejected 0`);
     const before = await readState();
     expect(before.shop).toMatchObject({ count: REAL_CATALOGUE_SIZE, seq: REAL_CATALOGUE_SIZE });
 
-    expect(await importWithSmallHeap()).toContain(`added 0, changed 0, unchanged ${count}, refused 0`);
+    expect(await importWithSmallHeap()).toContain(`added 0, changed 0, unchanged ${count}, rejected 0`);
     expect(await readState()).toEqual(before);
   },
   180_000,

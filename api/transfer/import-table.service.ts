@@ -17,29 +17,29 @@ export interface TableImport {
   readonly shop: ShopKey;
   /** Cells by column, as text. */
   readonly rows: readonly Row[];
-  /** Says what would become of each row and changes nothing. */
+  /** Returns the result of each row but changes nothing. */
   readonly isDryRun: boolean;
   /** From `actorOf`. */
   readonly actor: string;
-  /** Under which the call has its effect once, however often it comes. */
+  /** Idempotency key: the call takes effect once per key. */
   readonly key: string | undefined;
 }
 
 export type TableImporter = (table: TableImport) => Promise<ImportResult[]>;
 
-/** Ends a dry run, so that everything that it did is undone. */
+/** Ends a dry run by rolling its transaction back. */
 class DryRunEnd extends Error {
   readonly results: ImportResult[];
 
   constructor(results: ImportResult[]) {
-    super('a dry run is over');
+    super('end of dry run');
     this.results = results;
   }
 }
 
 /**
- * A function that adds and changes products from rows of a table in one transaction; refused rows do not hold back the others. It throws
- * ApiError idempotency-conflict where the key stood for other rows.
+ * Creates a function that adds and changes products from rows of a table in one transaction; a rejected row does not prevent the others.
+ * It throws ApiError idempotency-conflict when the key was used with other rows.
  */
 export function createTableImporter({
   write,
@@ -67,13 +67,13 @@ export function createTableImporter({
   return async (table) => {
     const { shop, rows, isDryRun } = table;
     const checked = check(table);
-    // Rows without an id would be added once more by a call whose answer was lost.
+    // Without a key, a repeated call would add rows without an id again.
     const call = { key: isDryRun ? undefined : table.key, request: { import: shop, rows } };
     try {
       return await write((unit) =>
         once(unit, call, async () => {
           const results = await save(unit, shop, checked);
-          // Undoes it all: the real run then meets the same catalogue, and says the same.
+          // Rolls everything back, so that the real run starts from the same catalogue and has the same results.
           if (isDryRun) throw new DryRunEnd(results);
           await audit(unit, table, results, now());
           return results;

@@ -28,7 +28,7 @@ const readState = async () => {
 };
 
 describe('import-products', () => {
-  it('imports rows once under their key, also those that name no product', async () => {
+  it('imports rows once per key, also rows without an id', async () => {
     const send = (rows: unknown, dryRun = false) =>
       admin.call('POST', '/api/import-products?shop=pc', { rows, dryRun }, { 'idempotency-key': 'file-0' });
     await send([ROW, ROW], true);
@@ -38,7 +38,7 @@ describe('import-products', () => {
     expect((await send([ROW])).body['code']).toBe('idempotency-conflict');
   });
 
-  it('says of each row what became of it; a dry run says the same and changes nothing', async () => {
+  it('returns a result for each row; a dry run returns the same and changes nothing', async () => {
     await importRows([
       { ...ROW, external_id: 'a' },
       { ...ROW, external_id: 'b' },
@@ -86,7 +86,7 @@ describe('import-products', () => {
     expect(await app.context.products.countProducts('pc')).toBe(4);
   });
 
-  it('leaves no record where nothing came of it', async () => {
+  it('writes no audit entry when nothing changed', async () => {
     await importRows([{ title: 'No category' }]);
     expect((await readState()).audit).toEqual([]);
   });
@@ -94,15 +94,15 @@ describe('import-products', () => {
   it.each([
     ['no rows', []],
     ['too many rows', Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ROW)],
-    ['cells that are no texts', [{ ...ROW, rate: 4 }]],
+    ['cells that are not text', [{ ...ROW, rate: 4 }]],
     ['no table', 'a,b'],
-  ])('refuses %s', async (_what, rows) => {
+  ])('rejects %s', async (_what, rows) => {
     expect((await importRows(rows)).status).toBe(400);
   });
 });
 
 describe('export-products', () => {
-  it('gives all products by id, page by page', async () => {
+  it('returns all products by id, page by page', async () => {
     await importRows(Array.from({ length: 5 }, (_row, index) => ({ ...ROW, title: `Fan ${index}` })));
     const page = async (query: string) => (await admin.call('GET', `/api/export-products?shop=pc${query}`)).body;
     const ids = (body: Record<string, unknown>) => (body['products'] as { id: number }[]).map(({ id }) => id);

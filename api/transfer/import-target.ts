@@ -16,7 +16,7 @@ export interface ImportTarget {
   close(): Promise<void>;
 }
 
-/** The shop's own database. A server that runs beside sees the commits by itself. */
+/** Opens the server's own database. A running server notices the commits. */
 export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   const database = openSqliteDatabase(databaseFile);
   await migrate(database.writer);
@@ -25,7 +25,7 @@ export async function openTarget(databaseFile: string): Promise<ImportTarget> {
   return { products, close: () => database.close() };
 }
 
-/** A copy of the database as it is now, thrown away at the end: a dry run meets exactly what the real one would. */
+/** Opens a temporary copy of the database, deleted on close: a dry run has the same results as the real one. */
 export async function openDryRunTarget(databaseFile: string): Promise<ImportTarget> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-dry-run-'));
   const copy = join(folder, 'copy.sqlite');
@@ -45,7 +45,7 @@ export async function openDryRunTarget(databaseFile: string): Promise<ImportTarg
   }
 }
 
-/** Copies what is committed, while others write. */
+/** Copies the committed data while others may write. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const source = new BetterSqlite3(from, { readonly: true, fileMustExist: true });
   try {

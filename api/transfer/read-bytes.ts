@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportError } from './import-error.ts';
 
-/** A file to import: its bytes, unpacked when it is gzipped, and how far they have been read. */
+/** A file to import: its bytes, decompressed when it is gzipped, and the reading progress. */
 export interface SourceFile {
   /** Size on the disk. */
   readonly sizeBytes: number;
-  /** Part of `sizeBytes` that has been read so far. */
+  /** The part of `sizeBytes` that has been read. */
   readBytes(): number;
-  /** Can be walked once. @throws ImportError when the packed data are damaged, after giving what came before */
+  /** Can be iterated once. @throws ImportError when the gzip data are damaged, after yielding what precedes the damage */
   readonly bytes: AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
@@ -16,10 +16,10 @@ export interface SourceFile {
 const CHUNK_BYTES = 64 * 1_024;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Opens a file. Its first bytes say whether it is gzipped, not its name. @throws ImportError */
+/** Opens a file; gzip is detected by its first bytes, not by its name. @throws ImportError */
 export async function openSourceFile(path: string): Promise<SourceFile> {
   const handle = await open(path).catch((error: unknown) => {
-    throw new ImportError(`The file ${path} cannot be opened: ${WHY_NOT[errorCode(error)] ?? errorCode(error)}.`);
+    throw new ImportError(`The file ${path} cannot be opened: ${OPEN_ERRORS[errorCode(error)] ?? errorCode(error)}.`);
   });
   const stat = await handle.stat();
   if (!stat.isFile()) {
@@ -37,24 +37,24 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   }
   const magic = Buffer.alloc(GZIP_MAGIC.length);
   await handle.read(magic, 0, magic.length, 0);
-  // Positional reads leave the file position alone, so the walk still begins at the first byte.
+  // A positional read does not move the file position, so iteration still begins at the first byte.
   return {
     sizeBytes: stat.size,
     readBytes: () => readBytes,
-    bytes: magic.equals(GZIP_MAGIC) ? unpack(readRaw()) : readRaw(),
+    bytes: magic.equals(GZIP_MAGIC) ? decompress(readRaw()) : readRaw(),
     close: () => handle.close(),
   };
 }
 
-/** Unlike a pipe, gives everything that was unpacked before a fault, and only then the fault. */
-async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Unlike a pipe, yields everything that was decompressed before a fault, and only then throws. */
+async function* decompress(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const ready: Buffer[] = [];
   let fault: Error | undefined;
   gunzip.on('data', (chunk: Buffer) => ready.push(chunk));
   gunzip.on('error', (error) => (fault = error));
   const isClosed = new Promise<void>((resolve) => gunzip.once('close', () => resolve()));
-  for await (const chunk of packed) {
+  for await (const chunk of compressed) {
     await Promise.race([new Promise<void>((resolve) => gunzip.write(chunk, () => resolve())), isClosed]);
     yield* ready.splice(0);
     if (fault) break;
@@ -67,7 +67,7 @@ async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (fault) throw new ImportError('The gzip data are damaged or incomplete.');
 }
 
-const WHY_NOT: Record<string, string> = {
+const OPEN_ERRORS: Record<string, string> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
   EACCES: 'it may not be read',

@@ -13,8 +13,8 @@ const LINE_BREAK = /\r\n|\r|\n/g;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Reads CSV with a header row, a batch of rows a chunk of the file. Fields are separated by commas, semicolons or tabs.
- * `onHeader` gets the names of the columns once. @throws ImportError, after giving the rows before the fault
+ * Reads CSV with a header row; yields one batch of rows per chunk of the file. Fields are separated by commas, semicolons or tabs.
+ * `onHeader` receives the column names once. @throws ImportError, after yielding the rows before the fault
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -37,7 +37,7 @@ export async function* readCsv(
   if (fault) throw describe(fault, toRows.count());
 }
 
-/** Collects records by a callback instead of from the stream: a stream drops what it holds when a fault comes. */
+/** Collects records by a callback instead of from the stream, which drops its buffer after a fault. */
 function openParser(head: string, records: ParsedRecord[], onError: (error: Error) => void) {
   const parser = parse({
     delimiter: findDelimiter(head),
@@ -114,7 +114,7 @@ function checkHeader(record: readonly string[]): readonly string[] {
   return columns;
 }
 
-/** The parser keeps `"a"b` as it stands; a quote that was meant to begin a cell is written as three. */
+/** Detects `"a"b`, which the parser leaves as it is; a cell that really begins with a quote is written with three. */
 function hasStrayQuote(record: readonly string[], raw: string): boolean {
   const beginning = record.filter((cell) => cell.startsWith('"')).length;
   return beginning > 0 && raw.split('"""').length - 1 < beginning;

@@ -4,11 +4,11 @@ import { isObject } from './read-json-lines.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Reads an array of JSON objects, one at a time, however long it is. @throws ImportError, after giving the rows before the fault */
+/** Reads an array of JSON objects of any length, one object at a time. @throws ImportError, after yielding the rows before the fault */
 export async function* readJsonArray(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   const splitter = new ArraySplitter();
   let row = 0;
-  const breakOff = (what: string) => new ImportError(`The JSON ${what} after row ${row}.`);
+  const fault = (what: string) => new ImportError(`The JSON ${what} after row ${row}.`);
 
   for await (const piece of text) {
     const rows: SourceRow[] = [];
@@ -17,21 +17,21 @@ export async function* readJsonArray(text: AsyncIterable<string>): AsyncGenerato
       const value = parse(element);
       if (value === undefined) {
         yield rows;
-        throw breakOff('is broken');
+        throw fault('is broken');
       }
       row += 1;
       rows.push(isObject(value) ? { row, fields: value } : { row, problem: 'is not a JSON object' });
     }
     yield rows;
-    if (splitter.isOver && splitter.rest.trim() !== '') throw breakOff('goes on behind its end');
+    if (splitter.isOver && splitter.rest.trim() !== '') throw fault('does not end');
     if (splitter.rest.length > MAX_ROW_LENGTH) {
-      throw breakOff(`has an element of more than ${MAX_ROW_LENGTH} characters`);
+      throw fault(`has an element of more than ${MAX_ROW_LENGTH} characters`);
     }
   }
-  if (!splitter.isOver) throw breakOff('breaks off');
+  if (!splitter.isOver) throw fault('is cut off');
 }
 
-/** The value of an element; undefined, which JSON cannot say, when it is not JSON. */
+/** Parses an element; undefined, which no JSON text stands for, when it is not JSON. */
 function parse(element: string): unknown {
   try {
     return JSON.parse(element);

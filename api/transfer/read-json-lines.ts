@@ -2,7 +2,7 @@ import { ImportError } from './import-error.ts';
 import { MAX_ROW_LENGTH } from './source-row.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Reads one JSON object a line; blank lines are passed over. @throws ImportError, after giving the rows before the fault */
+/** Reads one JSON object per line and skips blank lines. @throws ImportError, after yielding the rows before the fault */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   let rest = '';
   let line = 0;
@@ -38,10 +38,10 @@ function toRow(content: string, position: { row: number; line: number }): Source
   }
 }
 
-/** A document written over many lines would otherwise be refused line by line. */
+/** A JSON document over many lines would otherwise be rejected line by line. */
 function assertLooksLikeLines(firstRows: readonly SourceRow[]): void {
   if (firstRows.every((row) => 'problem' in row)) {
-    throw new ImportError('No line is a whole JSON object: give one object a line, or an array of objects.');
+    throw new ImportError('No line is a whole JSON object: write one object per line, or an array of objects.');
   }
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** All rows, and the fault that ended them, of a real file. */
+/** Reads all rows of a real file, and the fault that ended them. */
 async function read(content: string | Buffer): Promise<{ format?: string; rows: SourceRow[]; fault?: string }> {
   const path = join(folder, crypto.randomUUID());
   await writeFile(path, content);
@@ -62,7 +62,7 @@ describe.each([
     ['with a byte order mark', Buffer.from(`\uFEFF${content}`)],
     ['gzipped', gzipSync(content)],
     ['gzipped, with a byte order mark', gzipSync(`\uFEFF${content}`)],
-  ])('is read the same %s', async (_how, bytes) => {
+  ])('is read equally %s', async (_how, bytes) => {
     const { rows, ...rest } = await read(bytes);
     expect(rest).toEqual({ format });
     expect(fieldsOf(rows)).toEqual(ROWS);
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('however the bytes are cut, the rows are the same', async () => {
+test('rows do not depend on how the bytes are chunked', async () => {
   const contents = [AS_CSV, AS_LINES, AS_ARRAY].map((content) => Buffer.from(content));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...contents), fc.array(fc.nat(300), { maxLength: 40 }), async (content, cuts) => {
@@ -108,8 +108,8 @@ describe('lines of a file', () => {
   });
 });
 
-describe('a wrong row', () => {
-  test('of CSV has too many or too few cells, or text behind a quote; others are read', async () => {
+describe('an unreadable row', () => {
+  test('of CSV has too many or too few cells, or text after a quote; others are read', async () => {
     const { rows, fault } = await read('a,b\n1\n1,2,3\n"x"y,2\n"""q""",2\n15" wide,2\n');
     expect(fault).toBeUndefined();
     expect(fieldsOf(rows)).toEqual([
@@ -124,7 +124,7 @@ describe('a wrong row', () => {
   test.each([
     ['JSON lines', '{"a":1}\n[1]\n"text"\nnull\n{"a":2}'],
     ['a JSON array', '[{"a":1},[1],"text",null,{"a":2}]'],
-  ])('of %s is no object; others are read', async (_format, content) => {
+  ])('of %s is not an object; others are read', async (_format, content) => {
     const wrong = 'is not a JSON object';
     expect(fieldsOf((await read(content)).rows)).toEqual([{ a: 1 }, wrong, wrong, wrong, { a: 2 }]);
   });
@@ -136,23 +136,23 @@ describe('a broken file', () => {
 
   test.each([
     ['an open quote in CSV', 'a\n1\n2\n"3\n4\n', 2, 'After row 2 a cell begins with a quote that is never closed.'],
-    ['JSON that is cut off', '[{"a":1},{"a":2},{"a"', 2, 'The JSON breaks off after row 2.'],
+    ['JSON that is cut off', '[{"a":1},{"a":2},{"a"', 2, 'The JSON is cut off after row 2.'],
     ['JSON that is wrong in the middle', '[{"a":1},{"a":2},{"a":}, {"a":4}]', 2, 'The JSON is broken after row 2.'],
     ['a comma too many', '[{"a":1},]', 1, 'The JSON is broken after row 1.'],
-    ['text behind the array', '[{"a":1}] {"a":2}', 1, 'The JSON goes on behind its end after row 1.'],
+    ['text after the array', '[{"a":1}] {"a":2}', 1, 'The JSON does not end after row 1.'],
     [
       'a large array that is cut off',
       array.slice(0, array.indexOf('"n":2000')),
       2_000,
-      'The JSON breaks off after row 2000.',
+      'The JSON is cut off after row 2000.',
     ],
-  ])('gives the rows before %s', async (_what, content, count, message) => {
+  ])('yields the rows before %s', async (_what, content, count, message) => {
     const { rows, fault } = await read(content);
     expect(rows).toHaveLength(count);
     expect(fault).toBe(message);
   });
 
-  test('gives the rows that a damaged gzip file still holds', async () => {
+  test('yields the rows that a damaged gzip file still holds', async () => {
     const lines = many.map((row) => JSON.stringify({ ...row, noise: Math.sin(row.n) })).join('\n');
     const packed = gzipSync(lines);
     const { rows, fault } = await read(packed.subarray(0, Math.floor(packed.length / 2)));
@@ -169,19 +169,19 @@ describe('a broken file', () => {
     ['empty', ''],
     ['only white space', ' \n\r\n '],
     ['an empty gzip', gzipSync('')],
-  ])('is refused as empty: %s', async (_what, content) => {
+  ])('is rejected as empty: %s', async (_what, content) => {
     expect((await read(content)).fault).toBe('The file is empty.');
   });
 
-  test('is refused when it is no text', async () => {
+  test('is rejected when it is not text', async () => {
     expect((await read(Buffer.from('title,price\n', 'utf16le'))).fault).toBe('The file is not text in UTF-8.');
   });
 
-  test('is refused when it is one JSON document over many lines', async () => {
-    expect((await read(JSON.stringify({ products: ROWS }, null, 2))).fault).toMatch(/one object a line/);
+  test('is rejected when it is one JSON document over many lines', async () => {
+    expect((await read(JSON.stringify({ products: ROWS }, null, 2))).fault).toMatch(/one object per line/);
   });
 
-  test('is refused when the header names a column twice', async () => {
+  test('is rejected when the header names a column twice', async () => {
     expect((await read('title,price,title\na,1,b\n')).fault).toBe('The header names the column "title" twice.');
   });
 
@@ -189,7 +189,7 @@ describe('a broken file', () => {
     ['a CSV row', `a\n1\n"${'x'.repeat(MAX_ROW_LENGTH + 100_000)}`],
     ['a JSON line', `{"a":1}\n{"a":"${'x'.repeat(MAX_ROW_LENGTH + 100_000)}`],
     ['an array element', `[{"a":1},{"a":"${'x'.repeat(MAX_ROW_LENGTH + 100_000)}`],
-  ])('is given up when %s never ends', async (_what, content) => {
+  ])('is rejected when %s never ends', async (_what, content) => {
     const { rows, fault } = await read(content);
     expect(rows).toHaveLength(1);
     expect(fault).toMatch(/more than 1000000|longer than 1000000/);
@@ -201,7 +201,7 @@ describe('a broken file', () => {
   });
 });
 
-test('a file that is missing, or no file, is told by name', async () => {
+test('the error names a missing file, or a path that is not a file', async () => {
   await expect(openSourceFile(join(folder, 'none.csv'))).rejects.toThrow(
     /none\.csv cannot be opened: there is no such file/,
   );

@@ -4,17 +4,17 @@ import { readJsonArray } from './read-json-array.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** What a file holds, told by its first character: an array, an object a line, or anything else, which is CSV. */
+/** A file's format, detected by its first character: an array, an object per line, or anything else, which is CSV. */
 export type SourceFormat = 'json-array' | 'json-lines' | 'csv';
 
 export interface SourceRows {
   readonly format: SourceFormat;
-  /** In batches, so that memory does not grow with the file. @throws ImportError at a fault, after giving the rows before it */
+  /** In batches, so that memory does not grow with the file. @throws ImportError at a fault, after yielding the rows before it */
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
 /**
- * Begins to read a CSV, JSON or JSON lines file; `onHeader` gets the columns of CSV before its first row.
+ * Begins to read a CSV, JSON or JSON lines file; `onHeader` receives the columns of CSV before its first row.
  * @throws ImportError when the file is empty or not text
  */
 export async function openRows(
@@ -34,7 +34,7 @@ const READERS = {
 } as const satisfies Record<SourceFormat, unknown>;
 
 async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
-  // Drops a byte order mark; wrong bytes become U+FFFD, which the check of the row then names.
+  // Drops a byte order mark; invalid bytes become U+FFFD, which the check of the row reports.
   const decoder = new TextDecoder('utf-8');
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();

@@ -5,15 +5,15 @@ import type { RejectedRow } from './import-products.ts';
 import { toCsvLine } from './format-rows.ts';
 import { ImportError } from './import-error.ts';
 
-/** Refused rows that the screen shows. */
+/** Rejected rows that are printed. */
 const MAX_SHOWN = 50;
 
-/** Collects what to show, and writes every refused row to a CSV file when one is wanted; memory holds the first ones only. */
+/** Collects the first rejected rows for printing, and writes all of them to a CSV file if one is named. */
 export interface RejectedRows {
   add(row: RejectedRow): void;
   /** Waits until the file is written. */
   close(): Promise<void>;
-  /** One line a problem, and how many rows are not shown. */
+  /** Returns one line per problem, and the number of rows that are not shown. */
   toLines(): readonly string[];
 }
 
@@ -36,14 +36,14 @@ export async function collectRejectedRows(errorsFile: string | undefined): Promi
       const hidden = count - shown.length;
       if (hidden === 0) return lines;
       const where = errorsFile === undefined ? 'list them with --errors FILE' : `all are in ${errorsFile}`;
-      return [...lines, `… and ${hidden} more refused rows; ${where}`];
+      return [...lines, `… and ${hidden} more rejected rows; ${where}`];
     },
   };
 }
 
 async function openErrorsFile(path: string) {
   const handle = await open(path, 'w').catch((error: unknown) => {
-    throw new ImportError(`The file ${path} for refused rows cannot be written: ${String(error)}.`);
+    throw new ImportError(`The file ${path} for rejected rows cannot be written: ${String(error)}.`);
   });
   const file = createWriteStream(path, { fd: handle });
   file.write('row,line,external_id,field,value,reason\r\n');
@@ -61,7 +61,7 @@ const toCells = (row: RejectedRow): string[][] =>
   ]);
 
 function toLine(row: RejectedRow, { field, value, reason }: RejectedRow['problems'][number]): string {
-  const place = row.line === undefined ? `row ${row.row}` : `row ${row.row} (line ${row.line})`;
-  if (field === undefined) return `${place} ${reason}`;
-  return `${place}: ${field}${value === undefined ? '' : ` ${JSON.stringify(value)}`} ${reason}`;
+  const position = row.line === undefined ? `row ${row.row}` : `row ${row.row} (line ${row.line})`;
+  if (field === undefined) return `${position} ${reason}`;
+  return `${position}: ${field}${value === undefined ? '' : ` ${JSON.stringify(value)}`} ${reason}`;
 }

@@ -5,17 +5,17 @@ interface RowPosition {
   readonly line?: number;
 }
 
-/** A row as it stands in the file, unchecked. */
+/** A row of the file, not validated. */
 export interface ReadRow extends RowPosition {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A row that is there but makes no sense as one; the rows after it do. */
+/** A row that cannot be read, while the rows after it can. */
 export interface UnreadableRow extends RowPosition {
   readonly problem: string;
 }
 
 export type SourceRow = ReadRow | UnreadableRow;
 
-/** Longest row of a file, in characters: what does not end by then is not a row, and must not fill the memory. */
+/** Longest row of a file, in characters: longer text is not a row, and must not fill the memory. */
 export const MAX_ROW_LENGTH = 1_000_000;

@@ -9,7 +9,7 @@ import { createTableImporter } from './import-table.service.ts';
 
 const PAGE_SIZE = 500;
 
-/** Products as rows of a table, in and out. */
+/** Routes that import and export products as rows of a table. */
 export function createTransferRoutes(
   context: Pick<AppContext, 'config' | 'database' | 'write' | 'products' | 'now'>,
 ): Route[] {

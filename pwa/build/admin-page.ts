@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import type { CSSModulesOptions, Plugin } from 'vite';
 import type { PrecacheEntry } from '../service-worker/precache.ts';
-import { SHOPS } from '#contract/shops.ts';
+import { listAdminPaths } from '#contract/screens.ts';
 import { adminManifest } from './admin-manifest.ts';
 import { WORKER_BUILD } from './chunks.ts';
 import { inlineFirstPaint } from './inline-first-paint.ts';
@@ -78,7 +78,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
 
 /** Lets the development server answer the administration's paths with its page. */
 export function serveAdminPage(): Plugin {
-  const paths = new Set<string>(['/orders', ...SHOPS.map(({ adminPath }) => adminPath)]);
+  const paths = new Set(listAdminPaths());
   return {
     name: 'serve-admin-page',
     configureServer: ({ middlewares }) => {

@@ -19,7 +19,7 @@ import { DisclosureBanner } from '../app/frame/disclosure-banner.tsx';
 import { Footer } from '../app/frame/footer.tsx';
 import { FrameView } from '../app/frame/frame-view.tsx';
 import { NoticesView } from '../app/notices/notices-view.tsx';
-import type { ShopRow } from '../app/routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from '../app/screens/shop-view.tsx';
 import { SyncLineView } from '../app/frame/sync-line-view.tsx';
 import { ThemeButton } from '../app/top-bar/theme-button.tsx';
@@ -118,7 +118,7 @@ const renderCard = (shop: ShopRow, card: WireCard, priority: ImagePriority, sear
   <ProductCardView
     shop={shop}
     card={card}
-    picture={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
+    image={<ProductImageView card={card} imageFolder={shop.imageFolder} priority={priority} />}
     search={search}
     tools={<WishListButtonView title={card.title} isInWishList={false} />}
   />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chatPagePath, CHATS_PATH, listAdminPaths } from '#contract/screens.ts';
 import { SHOPS } from '#contract/shops.ts';
 import { isCacheableImage, listWidths, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 
@@ -11,6 +12,8 @@ test.each([
   '/apiary',
   '/imagesque',
   '/nowhere/else',
+  CHATS_PATH,
+  chatPagePath('1-bob'),
 ])('a navigation to %s is answered by the shell', (path) => expect(isApp(path)).toBe(true));
 
 test.each([
@@ -26,6 +29,8 @@ test.each([
   '/robots.txt',
   '/index.html',
   '/sitemap.xml?x=1',
+  ...listAdminPaths(),
+  '/fifthadmin?tab=add',
 ])('a navigation to %s goes to the server', (path) => expect(isApp(path)).toBe(false));
 
 const answer = (status: number, contentType: string | null, type: ResponseType = 'basic') => ({

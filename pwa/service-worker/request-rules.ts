@@ -1,8 +1,10 @@
 import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
+import { ORDERS_PATH, SERVER_FOLDERS } from '#contract/screens.ts';
 
-/** Paths that the server answers, the administration's included; every other navigation is a screen of the app. */
-export const SERVER_PATHS =
-  /^\/(?:api|images|assets|icons|screenshots|realtime|healthz|readyz|metrics|dev|orders|\w*admin)(?:[-/?]|$)/;
+/** The administration's paths, also of a shop that this version does not know. */
+const ADMIN = [ORDERS_PATH.slice(1), String.raw`\w*admin`];
+/** Paths that the server answers; every other navigation is a screen of the app. */
+export const SERVER_PATHS = new RegExp(`^/(?:${[...SERVER_FOLDERS, ...ADMIN].join('|')})(?:[-/?]|$)`);
 /** Files of the root folder: the manifest, scripts, files for search engines. */
 export const ROOT_FILES = /^\/[^/?]+\.[a-z\d]+(?:\?|$)/i;
 

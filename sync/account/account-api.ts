@@ -10,18 +10,18 @@ import type { Order } from '#contract/order.ts';
 import type { KnownLine, Rejection } from '../outbox/outbox-record.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 
-/** What a call came to. Errors do not survive the way out of a worker as what they are, so refusals are data. */
+/** The result of a call. Rejections are data, because errors lose their type on the way out of a worker. */
 export type CallResult<T> =
   | { readonly ok: true; readonly value: T }
-  /** The server did not decide, or nobody knows whether it did. */
+  /** The server did not decide, or its decision is unknown. */
   | { readonly ok: false; readonly problem: SyncProblem }
   | {
       readonly ok: false;
-      readonly problem: 'refused';
+      readonly problem: 'rejected';
       readonly code: ErrorCode;
       readonly detail: string;
       readonly retryAfterSeconds: number | undefined;
-      /** How the thing stands now, such as `{ price, total_amount }` after `price-changed` and `{ available }` after `out-of-stock`. */
+      /** The current state, such as `{ price, total_amount }` after `price-changed` and `{ available }` after `out-of-stock`. */
       readonly current: unknown;
       readonly errors: Problem['errors'];
     };
@@ -32,128 +32,128 @@ export type PurchaseInput = EndpointInput<typeof createPurchase>['body'];
 export type Purchase = EndpointReply<typeof createPurchase>;
 export type PushSubscriptionInput = EndpointInput<typeof subscribePush>['body'];
 
-/** What needs the server while the page waits; part of the engine. Rows and operations are read and written through `UserData`. */
+/** Calls that need the server while the page waits; part of the engine. Rows and operations are read and written through `UserData`. */
 export interface AccountApi {
-  /** Names who is signed in on this device (the `sub` of the stored display token) or that nobody is: whose rows are kept true and whose operations are sent. */
+  /** Sets the user of this device (the `sub` of the stored display token), or none: that user's rows are synced and operations sent. */
   setUser(sub: string | null): Promise<void>;
   signInOptions(): Promise<CallResult<SignInOptions>>;
   signIn(credential: string): Promise<CallResult<Session>>;
   /**
-   * Ends the session of a user and removes their rows from the device; without network the end of the session waits for it, before anything
-   * else is sent.
+   * Ends the session of a user and deletes their rows from the device. Without network the session is revoked later, before anything else
+   * is sent.
    */
   signOut(sub: string): Promise<void>;
   /**
-   * Orders, once however often it is tried: while nobody knows what became of an attempt, the same purchase is repeated under the same key.
-   * A finished one removes its line from the cart.
+   * Places an order, once however often it is called: while the outcome of an attempt is unknown, the same purchase is repeated under the
+   * same key. A finished purchase removes its line from the cart.
    */
   createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>>;
-  /** Sends what waits and pulls what is new, now. */
+  /** Sends pending operations and pulls changes now. */
   syncAccount(): Promise<void>;
-  /** Fetches the messages of a chat before those that the device has; `hasOlder` says whether there are still more. */
+  /** Fetches messages older than those on the device; `hasOlder`: the server has still older ones. */
   loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>>;
-  /** Fetches a photo of a chat; from then on `ChatData.photo` has it. */
+  /** Fetches a photo of a chat, which `ChatData.photo` then returns. */
   loadPhoto(path: string): Promise<CallResult<undefined>>;
-  /** Tells the others of a chat that the user types, or does no longer; says it again as long as it is called. Lost without network. */
+  /** Reports to the other members of a chat that the user types, or no longer does; call it repeatedly while the user types. Lost without network. */
   setTyping(chatId: string, isTyping: boolean): Promise<void>;
   pushKey(): Promise<CallResult<string>>;
   subscribePush(subscription: PushSubscriptionInput): Promise<CallResult<undefined>>;
   unsubscribePush(endpoint: string): Promise<CallResult<undefined>>;
 }
 
-/** A line of the cart as the device shows it: what the server confirmed with what waits on top of it. */
+/** A line of the cart as shown: the confirmed line with pending operations on top. */
 export interface CartLineView extends CartLine {
-  /** The server has not said yes yet. */
+  /** The server has not confirmed it yet. */
   readonly isWaiting: boolean;
 }
 
-/** A chat as the device shows it: with what waits in the outbox on top. */
+/** A chat as shown: with pending operations of the outbox on top. */
 export interface ChatView extends Chat {
   /** The server does not know the chat yet. */
   readonly isWaiting: boolean;
-  /** What is written and not sent; empty where nothing is. */
+  /** The unsent text; empty if there is none. */
   readonly draft: string;
 }
 
-/** A message as the device shows it. One that waits has no `seq` yet and stands behind all that have. */
+/** A message as shown. A pending one has no `seq` and comes after all that have. */
 export interface MessageView extends Omit<Message, 'seq'> {
   readonly seq: number | null;
   /**
-   * `waiting`: on this device only; `sent`: the server has it; `read`: somebody of the other side has seen it; `refused`: the server said
-   * no. Of others' messages it is `sent`.
+   * `waiting`: on this device only; `sent`: the server has it; `read`: a member of the other side has read it; `refused`: the server
+   * rejected it. Messages of others are `sent`.
    */
   readonly state: 'waiting' | 'sent' | 'read' | 'refused';
-  /** The operation of the outbox, while there is one: what was refused can be sent again or discarded under it. */
+  /** Its operation in the outbox, while there is one: a rejected message is sent again or discarded by it. */
   readonly op: number | null;
   readonly refusal: Rejection | null;
 }
 
-/** The newest messages of a chat, the oldest of them first. */
+/** The newest messages of a chat, in ascending order. */
 export interface MessagePage {
   readonly messages: readonly MessageView[];
-  /** Where messages before these are: read more from the device, or `AccountApi.loadOlderMessages` first. */
+  /** Where older messages are: on the device, or on the server (`AccountApi.loadOlderMessages` first). */
   readonly older: 'device' | 'server' | 'none';
 }
 
-/** What is written into a chat and not sent. */
+/** An unsent message of a chat. */
 export interface Draft {
   readonly content: string;
-  /** Paths of photos that `addPhoto` gave. */
+  /** Paths returned by `addPhoto`. */
   readonly photos: readonly string[];
 }
 
-/** What the page knows of a product that a chat is started about. */
+/** The product of a new chat, as known to the page. */
 export type KnownProduct = Pick<Chat, 'product_id' | 'title' | 'preview' | 'placeholder'> & {
   readonly buyer_name: string;
 };
 
-/** A message that holds the words that were searched for. */
+/** A message that matches a search. */
 export interface MessageHit {
   readonly chat: ChatView;
   readonly message: MessageView;
 }
 
-/** The signed-in user's chats on this device. Reads are for live queries; writes are on the disk when they are done. */
+/** The signed-in user's chats on this device. Reads are for live queries; writes are durable when they resolve. */
 export interface ChatData {
-  /** The one with the newest message first. */
+  /** The chat with the newest message first. */
   list(): Promise<readonly ChatView[]>;
   find(chatId: string): Promise<ChatView | undefined>;
-  /** The newest `count` messages. */
+  /** Returns the newest `count` messages. */
   messages(chatId: string, count: number): Promise<MessagePage>;
-  /** Messages on this device whose text holds every word, the newest first. */
+  /** Messages on this device whose text contains every word, the newest first. */
   search(words: string): Promise<readonly MessageHit[]>;
-  /** Gives the chat's id. The user's chat about this product, if there is one, is that one. */
+  /** Returns the chat's id; an existing chat of the user about this product is reused. */
   start(product: KnownProduct): Promise<string>;
-  /** Puts a message into the outbox and empties the draft, in one transaction. @throws RangeError for one that says nothing or is too long */
+  /** Adds a message to the outbox and empties the draft, in one transaction. @throws RangeError for an empty or too long one */
   send(chatId: string, message: Draft): Promise<void>;
-  /** Marks a chat as read up to a message, if it is not yet. */
+  /** Marks a chat as read up to a message, unless it already is. */
   markRead(chatId: string, seq: number): Promise<void>;
   draft(chatId: string): Promise<Draft>;
   saveDraft(chatId: string, draft: Draft): Promise<void>;
-  /** Keeps a picture, ready to be uploaded, for a message to come; gives the path that it will have. */
+  /** Stores a photo for a later message and its upload; returns the path that it will have. */
   addPhoto(chatId: string, picture: Blob): Promise<string>;
-  /** Lets go of a picture that was taken out of a draft. One that was sent meanwhile, in another tab, stays. */
+  /** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
   removePhoto(path: string): Promise<void>;
-  /** A photo that is on this device; undefined for one that must be fetched. */
+  /** A photo on this device; undefined if it must be fetched. */
   photo(path: string): Promise<Blob | undefined>;
 }
 
-/** One operation of the outbox as people see it. */
+/** An operation of the outbox as shown. */
 export interface OutboxEntry {
   readonly op: number;
   readonly mutation: Mutation;
   /** Device time in ms. */
   readonly createdAtMs: number;
-  /** Why the server said no; null while it has not decided. */
+  /** Why the server rejected it; null while it is undecided. */
   readonly refusal: Rejection | null;
 }
 
-/** How a user's data stands with the server. */
+/** Synchronisation of a user's data with the server. */
 export interface AccountSyncState {
   /** Device time in ms of the last exchange that reached the server; null if there was none. */
   readonly lastSyncedAtMs: number | null;
   readonly problem: SyncProblem | null;
-  /** The server no longer knows the session: everything waits until the user signs in again. */
+  /** The server no longer knows the session: operations wait until the user signs in again. */
   readonly needsSignIn: boolean;
 }
 
@@ -161,23 +161,23 @@ export interface AccountSyncState {
 export interface UserData {
   readonly sub: string;
   readonly chats: ChatData;
-  /** In the order in which lines came. */
+  /** In the order in which lines were added. */
   cart(): Promise<readonly CartLineView[]>;
   /** Newest first. */
   orders(): Promise<readonly Order[]>;
-  /** Waiting and refused operations, oldest first. */
+  /** Pending and rejected operations, oldest first. */
   outbox(): Promise<readonly OutboxEntry[]>;
   state(): Promise<AccountSyncState>;
   /**
-   * Applies a mutation at once and puts it into the outbox, in one transaction of strict durability.
-   * `line` is what the page knows of a product that is new in the cart.
+   * Applies a mutation at once and adds it to the outbox, in one transaction of strict durability. `line`: what the page knows of a product
+   * that is new in the cart.
    */
   enqueue(mutation: Mutation, line?: KnownLine): Promise<void>;
-  /** Takes a refused operation up again, as it was or changed, behind what waits. */
+  /** Enqueues a rejected operation again, unchanged or changed, behind the pending ones. */
   sendAgain(op: number, changed?: Mutation): Promise<void>;
-  /** Gives an operation up; what it did on this device is undone. */
+  /** Drops an operation and undoes its effect on this device. */
   discard(op: number): Promise<void>;
-  /** Called once when these rows are no longer to be read: the user signed out, or a newer version of the app has them. */
+  /** Calls back once when these rows must no longer be read: the user signed out, or a newer version of the app owns them. */
   onClosed(listener: () => void): void;
   close(): void;
 }

@@ -32,11 +32,11 @@ import { Typing } from './typing.ts';
 import type { TypingEvent } from './typing.ts';
 import { UserStore } from './user-store.ts';
 
-/** What several writes of one moment take to come together. */
+/** Time to batch operations written at almost the same moment. */
 const GATHER_MS = 10;
-/** The parts of a page come in any order: so long what shows a chat waits for what names the user. */
-const NAMING_MS = 10_000;
-/** Views are nobody's hurry. */
+/** Parts of a page load in any order: a call for a chat waits this long for `setUser`. */
+const SET_USER_WAIT_MS = 10_000;
+/** Views are not urgent. */
 const GATHER_VIEWS_MS = 2_000;
 
 export interface AccountOptions {
@@ -49,24 +49,24 @@ export interface AccountOptions {
   readonly random: () => number;
   readonly userDatabases?: UserDatabaseOptions | undefined;
   readonly channel: Pick<TabChannel, 'send'>;
-  /** Sends over the socket of whichever tab has it; lost without one. */
+  /** Sends over the socket of the tab that has one; lost without one. */
   readonly sendUp: (message: UpMessage) => void;
-  /** Somebody of one of the user's chats types, or has stopped. */
+  /** Another member of one of the user's chats types, or has stopped. */
   readonly onTyping: (event: TypingEvent) => void;
-  /** A newer version of the app has the user's database. */
+  /** A newer version of the app owns the user's database. */
   readonly onOutdated?: () => void;
-  /** Another session than before: other tabs and the socket must know. */
+  /** The session is another one now: other tabs and the socket must follow. */
   readonly onSession: (sub: string | null) => void;
 }
 
-/** Who is signed in, with what belongs to them alone. */
+/** The signed-in user, with their data. */
 interface OpenUser {
   readonly sub: string;
   readonly store: UserStore;
   readonly chats: ChatLoader;
 }
 
-/** What one tab does for the visitor's account: calls that need the server, and, while it leads, the exchange of both outboxes. */
+/** One tab's part of the user's account: calls that need the server, and, while the tab leads, the sync of both outboxes. */
 export class Account implements AccountApi {
   readonly #options: AccountOptions;
   readonly #client: ApiClient;
@@ -74,8 +74,8 @@ export class Account implements AccountApi {
   readonly #typing: Typing;
   #visitorStore: UserStore | undefined;
   #user: OpenUser | undefined;
-  readonly #named = Promise.withResolvers<void>();
-  #leaving: Promise<void> | undefined;
+  readonly #userKnown = Promise.withResolvers<void>();
+  #signingOut: Promise<void> | undefined;
   #isLeading = false;
   #outboxSyncs: { visitor?: OutboxSync | undefined; user?: OutboxSync | undefined } = {};
 
@@ -97,7 +97,7 @@ export class Account implements AccountApi {
     this.#user?.store.close();
     this.#typing.clear();
     this.#user = sub === null ? undefined : this.#open(sub);
-    if (this.#user) this.#named.resolve();
+    if (this.#user) this.#userKnown.resolve();
     if (this.#isLeading) this.#startUserSync();
   }
 
@@ -108,24 +108,24 @@ export class Account implements AccountApi {
   async signIn(credential: string): Promise<CallResult<Session>> {
     const open = (): Promise<Session> =>
       this.#client.call(createSession, { query: {}, body: { credential } }, { priority: 'high' });
-    // Rows that are being removed must not be those of the next session.
-    await this.#leaving?.catch(() => undefined);
+    // Rows that are being deleted must not be those of the next session.
+    await this.#signingOut?.catch(() => undefined);
     const result = await toCallResult(this.#sessionRevocation.replace(open));
     if (!result.ok) return result;
     const { sub } = result.value.user;
     await this.followSession(sub);
-    // Storage that fails does not undo a sign-in.
+    // A storage failure does not undo a sign-in.
     await this.#user?.store.noteState({ needsSignIn: false, problem: null }).catch(() => undefined);
     this.#options.onSession(sub);
     return result;
   }
 
   signOut(sub: string): Promise<void> {
-    this.#leaving = this.#leave(sub);
-    return this.#leaving;
+    this.#signingOut = this.#endSession(sub);
+    return this.#signingOut;
   }
 
-  /** Somebody signed in or out, here or in another tab. */
+  /** A user signed in or out, here or in another tab. */
   async followSession(sub: string | null): Promise<void> {
     await this.setUser(sub);
     this.wake();
@@ -143,35 +143,35 @@ export class Account implements AccountApi {
   }
 
   async loadOlderMessages(chatId: string): Promise<CallResult<{ readonly hasOlder: boolean }>> {
-    await settleWithin(this.#named.promise, NAMING_MS);
+    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadOlder(chatId));
   }
 
   async loadPhoto(path: string): Promise<CallResult<undefined>> {
-    await settleWithin(this.#named.promise, NAMING_MS);
+    await settleWithin(this.#userKnown.promise, SET_USER_WAIT_MS);
     if (!this.#user) return { ok: false, problem: 'device-error' };
     return toCallResult(this.#user.chats.loadPhoto(path));
   }
 
   async setTyping(chatId: string, isTyping: boolean): Promise<void> {
-    if (this.#user) this.#typing.say(this.#user.sub, chatId, isTyping);
+    if (this.#user) this.#typing.send(this.#user.sub, chatId, isTyping);
   }
 
-  /** What the leading tab's socket heard; every tab is told. */
-  hear(message: DownMessage): void {
+  /** A message of the leader's socket; typing is passed on to the other tabs. */
+  receive(message: DownMessage): void {
     if (!('event' in message)) return;
     if (message.event === 'typing' || message.event === 'stopTyping') {
-      const heard = { ...message.data, isTyping: message.event === 'typing' };
-      this.#options.channel.send({ type: 'typing', ...heard });
-      this.noteTyping(heard);
+      const event = { ...message.data, isTyping: message.event === 'typing' };
+      this.#options.channel.send({ type: 'typing', ...event });
+      this.receiveTyping(event);
     } else if (message.event === 'cartChanged' || message.event === 'ordersChanged' || message.event === 'chatsChanged')
       this.#outboxSyncs.user?.poke();
   }
 
-  /** What another tab heard. */
-  noteTyping(heard: TypingEvent): void {
-    this.#typing.note(heard);
+  /** A typing event that another tab passed on. */
+  receiveTyping(event: TypingEvent): void {
+    this.#typing.receive(event);
   }
 
   pushKey(): Promise<CallResult<string>> {
@@ -186,7 +186,7 @@ export class Account implements AccountApi {
     return toCallResult(this.#client.call(unsubscribePush, { body: { endpoint } }));
   }
 
-  /** Puts a view into the visitor's outbox; one that cannot be kept is a count less. */
+  /** Adds a view to the visitor's outbox; a view that cannot be stored is not counted. */
   async recordView(shop: ShopKey, id: number): Promise<void> {
     const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
@@ -198,7 +198,7 @@ export class Account implements AccountApi {
   startLeading(): void {
     if (this.#isLeading) return;
     this.#isLeading = true;
-    this.#outboxSyncs.visitor = this.#keep(this.#visitor(), null, {
+    this.#outboxSyncs.visitor = this.#startSync(this.#visitor(), null, {
       first: () => this.#sessionRevocation.send({ isNoted: true }),
       gatherMs: GATHER_VIEWS_MS,
     });
@@ -207,12 +207,12 @@ export class Account implements AccountApi {
 
   stopLeading(): void {
     this.#isLeading = false;
-    for (const keeper of Object.values(this.#outboxSyncs)) keeper?.close();
+    for (const sync of Object.values(this.#outboxSyncs)) sync?.close();
     this.#outboxSyncs = {};
   }
 
   wake(): void {
-    for (const keeper of Object.values(this.#outboxSyncs)) keeper?.wake();
+    for (const sync of Object.values(this.#outboxSyncs)) sync?.wake();
   }
 
   wakeAfterConnect(): void {
@@ -226,14 +226,14 @@ export class Account implements AccountApi {
     this.#visitorStore?.close();
   }
 
-  async #leave(sub: string): Promise<void> {
+  async #endSession(sub: string): Promise<void> {
     const isNoted = await this.#sessionRevocation.request().then(
       () => true,
       () => false,
     );
     await this.setUser(null);
     await deleteUserData(sub, this.#options.userDatabases);
-    // What does not get through now goes with the next exchange.
+    // A failed revocation is repeated with the next exchange.
     await this.#sessionRevocation.send({ isNoted }).catch(() => undefined);
     this.#options.onSession(null);
   }
@@ -247,7 +247,7 @@ export class Account implements AccountApi {
   #open(sub: string): OpenUser {
     const { userDatabases, onOutdated } = this.#options;
     const store = new UserStore(sub, { ...userDatabases, ...(onOutdated && { onOutdated }) });
-    // Opened in every tab, also where another one leads: each must hear when a newer version wants the database.
+    // Opened in every tab, not only the leader's: each must notice when a newer version claims the database.
     store.database.open().catch(() => undefined);
     return { sub, store, chats: new ChatLoader({ store, client: this.#client, now: this.#options.now }) };
   }
@@ -255,20 +255,20 @@ export class Account implements AccountApi {
   #startUserSync(): void {
     if (!this.#user) return;
     const { sub, store } = this.#user;
-    this.#outboxSyncs.user = this.#keep(store, sub, {
+    this.#outboxSyncs.user = this.#startSync(store, sub, {
       gatherMs: GATHER_MS,
       createUploads: (onReleased) =>
         new PhotoUploads({ store, client: this.#client, user: sub, now: this.#options.now, onReleased }),
     });
   }
 
-  #keep(
+  #startSync(
     store: UserStore,
     user: string | null,
     more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxSync {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const drain = new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
-    return new OutboxSync({ ...more, store, drain, now, monotonicNow, random, isVisible });
+    const flusher = new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
+    return new OutboxSync({ ...more, store, flusher, now, monotonicNow, random, isVisible });
   }
 }

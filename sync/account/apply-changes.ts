@@ -4,8 +4,8 @@ import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
 
 /**
- * Replaces what changed since the cursor `before`; returns the cursor that the rows have then. Within a transaction of their tables. `keepsCart`:
- * the cart stays as it is.
+ * Replaces what changed since the cursor `before`; returns the new cursor. Within a transaction of the tables. `keepsCart`: the cart is
+ * left as it is.
  */
 export async function applyChanges(
   database: UserDatabase,
@@ -17,7 +17,7 @@ export async function applyChanges(
   if (isNewEpoch && keepsCart) return before;
   let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
   if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  // Without lines the cart is as it was at the cursor that was sent, which may no longer be this one.
+  // Without lines the cart is unchanged since the cursor that was sent, which may no longer be this one.
   if (!keepsCart && cart.lines && cart.seq >= cartSeq) {
     cartSeq = cart.seq;
     await database.cart.clear();

@@ -79,7 +79,7 @@ const shown = async (): Promise<string[]> =>
 const places = async (): Promise<number[]> =>
   (await store.database.messages.toArray()).filter(({ chat_id }) => chat_id === CHAT).map(({ seq }) => seq);
 
-it('[CHAT9] a start from nothing leaves only what it names', async () => {
+it('[CHAT9] a reset leaves only the chats that it names', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 3), chatOf(OTHER, 0)], messages: range(1, 3) });
   await data.chats.saveDraft(CHAT, { content: 'kept', photos: [] });
   await take({ seq: 9, changed: [chatOf(CHAT, 8)], messages: range(7, 8), isReset: true });
@@ -87,7 +87,7 @@ it('[CHAT9] a start from nothing leaves only what it names', async () => {
   expect(await places()).toEqual([7, 8]);
 });
 
-it('[CHAT9] messages that do not reach what the device has are left out of it, on either side', async () => {
+it('[CHAT9] messages with a gap to those on the device are not stored, on either side', async () => {
   await take({ seq: 5, changed: [chatOf(CHAT, 12)], messages: range(10, 12) });
   expect(await addOlderMessages(store.database, CHAT, range(5, 8))).toBe(10);
   expect(await places()).toEqual([10, 11, 12]);
@@ -97,12 +97,12 @@ it('[CHAT9] messages that do not reach what the device has are left out of it, o
   expect(await places()).toEqual([20, 21]);
 });
 
-it('[CHAT2] a message that the server has stays to be seen until the page with it has come', async () => {
+it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {
   await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
   await data.chats.send(CHAT, { content: 'mine', photos: [] });
   const [{ op, mutation } = { op: 0, mutation: undefined }] = await data.outbox();
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
-  // Others wrote so much before it that it is on a later page.
+  // So many earlier messages of others that it is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
   await take(first, [{ op, outcome: 'applied', seq: 4 }]);
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);

@@ -4,7 +4,7 @@ import type { AccountChanges } from '#contract/http/account.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { ALL_SEQS } from './read-chats.ts';
 
-/** Takes over what changed in chats since `cursor`; returns the cursor that the rows have then. Within a transaction of their tables. */
+/** Applies changes of chats since `cursor`; returns the new cursor. Within a transaction of the tables. */
 export async function applyChats(
   database: UserDatabase,
   cursor: number,
@@ -22,13 +22,13 @@ export async function clearChats(database: UserDatabase): Promise<void> {
   await Promise.all([database.chats.clear(), database.messages.clear()]);
 }
 
-/** The place of the oldest message of a chat on the device; undefined while there is none. */
+/** The `seq` of the oldest message of a chat on the device; undefined if there is none. */
 export const findOldestSeq = async (database: UserDatabase, chatId: string): Promise<number | undefined> =>
   (await rangeOf(database, chatId).first())?.seq;
 
 /**
- * Puts messages of a chat in front of those that the device has, if they reach up to them, or alone where it has none. Returns the place of
- * the oldest that it has then; 0 while there is none.
+ * Adds older messages of a chat if they adjoin those on the device, or if it has none. Returns the `seq` of the oldest message on the
+ * device then; 0 if there is none.
  */
 export const addOlderMessages = (
   database: UserDatabase,
@@ -43,7 +43,7 @@ export const addOlderMessages = (
     return (isJoined ? range[0]?.seq : undefined) ?? oldest ?? 0;
   });
 
-/** What came since belongs behind what the device has; where messages are missing between the two, the older ones go. */
+/** Adds newer messages of a chat; if messages are missing in between, the older range is dropped. */
 async function addNews(database: UserDatabase, chatId: string, news: readonly Message[]): Promise<void> {
   const range = lastRange(news);
   const newest = await rangeOf(database, chatId).last();
@@ -67,7 +67,7 @@ async function removeChat(database: UserDatabase, chatId: string): Promise<void>
 const rangeOf = (database: UserDatabase, chatId: string) =>
   database.messages.where('[chat_id+seq]').between([chatId, ALL_SEQS.first], [chatId, ALL_SEQS.last]);
 
-/** The newest of the messages, as far back as they follow each other without a gap. */
+/** The newest messages without a gap. */
 function lastRange(messages: readonly Message[]): Message[] {
   const sorted = messages.toSorted((a, b) => a.seq - b.seq);
   const gap = sorted.findLastIndex(({ seq }, place) => place > 0 && seq > (sorted[place - 1]?.seq ?? 0) + 1);

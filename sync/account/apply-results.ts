@@ -5,12 +5,12 @@ import { makePhotosEvictable, markForReupload } from '../outbox/message-photos.t
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
 
-/** Nobody is to be bothered with a view of a product that is gone, or with a read mark. */
+/** A rejected view or read mark is of no interest to the user. */
 const FORGOTTEN: ReadonlySet<MutationName> = new Set(['recordView', 'markChatRead']);
 
 /**
- * Takes over what the server decided, within a transaction of the outbox and the photos; `cursor` is that of the rows. All results go in few
- * calls of the database: one for each would be most of the time of an exchange.
+ * Applies the server's results, within a transaction of outbox and photos; `cursor` is that of the rows. Results are written in few
+ * database calls: a call per result would take most of the time of an exchange.
  */
 export async function applyResults(
   database: UserDatabase,
@@ -24,7 +24,7 @@ export async function applyResults(
   const arrived: OutboxRecord[] = [];
   for (const [place, result] of results.entries()) {
     const record = records[place];
-    // Given up by its owner meanwhile, or decided before.
+    // Discarded by the user meanwhile, or decided before.
     if (record?.state !== 'waiting' || result.outcome === 'later') continue;
     if (result.outcome === 'applied') {
       arrived.push(record);
@@ -42,7 +42,7 @@ export async function applyResults(
   await makePhotosEvictable(database, arrived);
   for (const record of again) {
     await markForReupload(database, record);
-    // Under its old number the server would only repeat what it said.
+    // Under its old number the server would only repeat its rejection.
     await database.outbox.add(createOutboxRecord(record.mutation, null, { state: 'held', isUploadedAgain: true }));
   }
 }
@@ -55,23 +55,23 @@ const toRejection = (result: Extract<OperationResult, { outcome: 'rejected' | 'c
     ? { code: result.code, detail: result.detail, current: result.current }
     : { code: 'stale-version', detail: '', current: result.current };
 
-/** Whether rows of this cursor include an acknowledged operation. */
+/** Whether rows at this cursor include an acknowledged operation. */
 function isIncluded({ mutation, seq }: OutboxRecord, cursor: AccountCursor): boolean {
   const rows = MUTATION_ROWS[mutation.name];
   return rows === null || (seq ?? 0) <= cursor[rows];
 }
 
 /**
- * Acknowledged operations go when the rows include them: sooner, the screen would show what was before them once more. Those that the rows
- * have not come to include in the life of the server's database that decided them wait again: a backup that was restored may know nothing
- * of them, and one that does repeats its answer.
+ * Drops acknowledged operations once the rows include them: earlier, the screen would show the state before them again. In a new epoch of
+ * the server's database, those that its rows do not include are sent again: a restored backup may not know them, and one that does repeats
+ * its answer.
  */
 export async function dropConfirmedOperations(
   database: UserDatabase,
   cursor: AccountCursor,
-  isNewLife: boolean,
+  isNewEpoch: boolean,
 ): Promise<void> {
   const acknowledged = database.outbox.where('state').equals('acknowledged');
-  if (isNewLife) await acknowledged.modify({ state: 'waiting', seq: null });
+  if (isNewEpoch) await acknowledged.modify({ state: 'waiting', seq: null });
   else await acknowledged.filter((record) => isIncluded(record, cursor)).delete();
 }

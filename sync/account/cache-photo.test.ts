@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const blob = new Blob(['12345']);
-/** A row that says that its picture is large. */
+/** A row with a given size of its photo. */
 const stored = (path: string, keptAtMs: number, bytes: number, kind: StoredPhoto['kind'] = 'fetched'): StoredPhoto => ({
   path,
   blob,
@@ -25,7 +25,7 @@ const stored = (path: string, keptAtMs: number, bytes: number, kind: StoredPhoto
 });
 const listPaths = async (): Promise<unknown[]> => database.photos.toCollection().primaryKeys();
 
-it('[CHAT13] the oldest photos that can be had again go above 100 MB, own ones never', async () => {
+it('[CHAT13] above 100 MB the oldest fetched photos are evicted, own ones never', async () => {
   await database.photos.bulkPut([
     stored('c', 3, 50 * MB),
     stored('a', 1, 30 * MB),
@@ -38,7 +38,7 @@ it('[CHAT13] the oldest photos that can be had again go above 100 MB, own ones n
   expect(await database.photos.get('d')).toMatchObject({ bytes: 5, kind: 'fetched', keptAtMs: 4 });
 });
 
-it('[CHAT13] on a full device a photo takes the place of all others that can be had again', async () => {
+it('[CHAT13] on a full device a photo replaces all other fetched ones', async () => {
   await database.photos.bulkPut([stored('a', 1, 5), stored('own', 0, 5, 'own')]);
   const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
   vi.spyOn(database.photos, 'put').mockRejectedValueOnce(full);

@@ -1,28 +1,28 @@
 import { isQuotaError } from '../database/quota-error.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 
-/** Photos that can be had again take no more than this; then the oldest go. */
+/** Size limit of photos that can be fetched again; above it the oldest are evicted. */
 const MAX_FETCHED_BYTES = 100_000_000;
 
 type Fetched = Pick<StoredPhoto, 'path' | 'blob' | 'keptAtMs'>;
 
-/** Keeps a photo that was fetched; where the device is full, instead of all others that were. */
+/** Stores a fetched photo; on a full device it replaces all other fetched ones. */
 export async function cachePhoto(database: UserDatabase, fetched: Fetched): Promise<void> {
-  const keep = (maxBytes: number): PromiseLike<void> =>
+  const store = (maxBytes: number): PromiseLike<void> =>
     database.transaction('rw', database.photos, async () => {
       const { blob } = fetched;
       await dropOldest(database, maxBytes - blob.size);
       await database.photos.put({ ...fetched, bytes: blob.size, kind: 'fetched' });
     });
   try {
-    await keep(MAX_FETCHED_BYTES);
+    await store(MAX_FETCHED_BYTES);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    await keep(0);
+    await store(0);
   }
 }
 
-/** Lets the oldest photos go until what can be had again takes no more than `maxBytes`. */
+/** Evicts the oldest fetched photos until they take no more than `maxBytes`. */
 async function dropOldest(database: UserDatabase, maxBytes: number): Promise<void> {
   const fetched = database.photos
     .where('[kind+keptAtMs+bytes]')

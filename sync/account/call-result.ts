@@ -3,16 +3,16 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
 import type { CallResult } from './account-api.ts';
 
-/** A server that fails, is not ready or cannot write has decided nothing. */
+/** A server that fails, starts or is read-only has decided nothing. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set(['internal', 'not-ready', 'read-only']);
 
-/** What a call came to, as data. */
+/** Returns the outcome of a call as data. */
 export async function toCallResult<T>(call: Promise<T>): Promise<CallResult<T>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {
     if (!(error instanceof ApiError) || UNDECIDED.has(error.code)) return { ok: false, problem: toSyncProblem(error) };
     const { code, message, retryAfterSeconds, current, errors } = error;
-    return { ok: false, problem: 'refused', code, detail: message, retryAfterSeconds, current, errors };
+    return { ok: false, problem: 'rejected', code, detail: message, retryAfterSeconds, current, errors };
   }
 }

@@ -67,8 +67,8 @@ const photo = new Blob(['photo'], { type: 'image/jpeg' });
 const show = async (count = 50): Promise<string[]> =>
   (await data.chats.messages(CHAT, count)).messages.map(({ content, state }) => `${content} ${state}`);
 
-describe('[CHAT1] a chat that is started on the device', () => {
-  it('is in the list at once with what the page knew, and is the same one when it is started again', async () => {
+describe('[CHAT1] a chat started on the device', () => {
+  it('is listed at once with what the page knew, and is the same one when started again', async () => {
     expect(await data.chats.start(KNOWN)).toBe(CHAT);
     expect(await data.chats.start(KNOWN)).toBe(CHAT);
     expect(await data.chats.list()).toMatchObject([
@@ -86,7 +86,7 @@ describe('[CHAT1] a chat that is started on the device', () => {
     expect(onEnqueued).toHaveBeenCalledTimes(1);
   });
 
-  it('is the one that the server has, if it has one', async () => {
+  it('is the one on the server, if there is one', async () => {
     await database.chats.put(chatRow({ title: 'Old title' }));
     expect(await data.chats.start(KNOWN)).toBe(CHAT);
     expect(await data.outbox()).toEqual([]);
@@ -94,7 +94,7 @@ describe('[CHAT1] a chat that is started on the device', () => {
     expect(await data.chats.find('8-alice')).toBeUndefined();
   });
 
-  it('stays to be seen when the server refused it, and may be started again', async () => {
+  it('stays visible when the server rejects it, and may be started again', async () => {
     await data.chats.start(KNOWN);
     await database.outbox.update(1, { state: 'refused', refusal: { code: 'x', detail: '', current: null } });
     expect(await data.chats.find(CHAT)).toMatchObject({ isWaiting: true });
@@ -104,7 +104,7 @@ describe('[CHAT1] a chat that is started on the device', () => {
 });
 
 describe('[CHAT2] a message', () => {
-  it('is shown at once behind those that have come, and makes its chat the first of the list', async () => {
+  it('is shown at once after those received, and moves its chat to the top of the list', async () => {
     await database.chats.bulkPut([
       chatRow({ last_seq: 1, last_message: 'Message 1', last_message_time: '2026-01-01T00:00:01.000Z' }),
       chatRow({ id: '8-alice', product_id: 8, last_seq: 1, last_message_time: '2999-01-01T00:00:01.000Z' }),
@@ -124,17 +124,17 @@ describe('[CHAT2] a message', () => {
     ['too long', { content: '😀'.repeat(4_001), photos: [] }],
     ['of too many photos', { content: '', photos: Array.from({ length: 6 }, (_, n) => photoPath(CHAT, `p${n}`)) }],
     ['of a photo that is not there', { content: 'x', photos: [photoPath(CHAT, 'p')] }],
-  ])('that is %s is not taken', async (_what, draft) => {
+  ])('that is %s is not accepted', async (_what, draft) => {
     await expect(data.chats.send(CHAT, draft)).rejects.toThrow(RangeError);
     expect(await data.outbox()).toEqual([]);
   });
 
-  it('may have as many letters as people count', async () => {
+  it('has its length counted in characters as people see them', async () => {
     await data.chats.send(CHAT, text('😀'.repeat(4_000)));
     expect(await data.outbox()).toHaveLength(1);
   });
 
-  it('is shown once when it has come while its answer is still out, and not taken for that of another sender', async () => {
+  it('is shown once when it arrives before its answer, and not mistaken for another sender’s', async () => {
     await database.chats.put(chatRow({ last_seq: 2, peer_read_seq: 1 }));
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
@@ -146,7 +146,7 @@ describe('[CHAT2] a message', () => {
     expect(await show()).toEqual(['One read', 'Fake sent', 'Two waiting']);
   });
 
-  it('that was refused keeps its words and can be sent again or given up', async () => {
+  it('keeps its text when rejected, and can be sent again or discarded', async () => {
     await database.chats.put(chatRow());
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
@@ -164,7 +164,7 @@ describe('[CHAT2] a message', () => {
 });
 
 describe('[CHAT3] the messages of a chat', () => {
-  it('are the newest, and say where the ones before them are', async () => {
+  it('are the newest, with a note where older ones are', async () => {
     await database.chats.put(chatRow({ last_seq: 9 }));
     expect(await data.chats.messages(CHAT, 3)).toEqual({ messages: [], older: 'server' });
     await database.messages.bulkPut([4, 5, 6, 7, 8, 9].map((seq) => messageRow(seq)));
@@ -180,7 +180,7 @@ describe('[CHAT3] the messages of a chat', () => {
     expect(await data.chats.messages('8-alice', 3)).toEqual({ messages: [], older: 'none' });
   });
 
-  it('are found by all their words, the newest first, also those that wait', async () => {
+  it('are found by all their words, the newest first, pending ones included', async () => {
     await database.chats.put(chatRow({ last_seq: 3 }));
     const contents = ['The RED phone', 'a red car', 'phones, red ones'];
     await database.messages.bulkPut(contents.map((content, n) => messageRow(n + 1, SELLER, { content })));
@@ -199,7 +199,7 @@ describe('[CHAT4] a read mark', () => {
     return [chat?.read_seq, chat?.unread_count, chat?.has_unread_messages];
   };
 
-  it('counts at once, by its maximum, and one that waits takes the place of an earlier one', async () => {
+  it('takes effect at once, by its maximum, and replaces a pending earlier one', async () => {
     await database.chats.put(chatRow({ last_seq: 5, read_seq: 1, unread_count: 3, has_unread_messages: true }));
     await database.messages.bulkPut([2, 3, 4, 5].map((seq) => messageRow(seq, seq === 4 ? BUYER : SELLER)));
     await data.chats.markRead(CHAT, 1);
@@ -214,7 +214,7 @@ describe('[CHAT4] a read mark', () => {
     expect(await data.outbox()).toMatchObject([{ op: 3, mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
   });
 
-  it('of the staff counts messages of the buyer alone', async () => {
+  it('of the staff counts only messages of the buyer', async () => {
     openAs(SELLER);
     await database.chats.put(chatRow({ last_seq: 3, unread_count: 2, has_unread_messages: true }));
     await database.messages.bulkPut([messageRow(1, BUYER), messageRow(2, 'admin'), messageRow(3, BUYER)]);
@@ -222,7 +222,7 @@ describe('[CHAT4] a read mark', () => {
     expect(await unread()).toEqual([1, 1, true]);
   });
 
-  it('of a chat without messages is none', async () => {
+  it('is not created for a chat without messages', async () => {
     await data.chats.start(KNOWN);
     await data.chats.markRead(CHAT, 1);
     expect(await data.outbox()).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('[CHAT4] a read mark', () => {
 });
 
 describe('[CHAT5] a draft', () => {
-  it('is kept for each chat, is seen in the list, and goes when its message is sent', async () => {
+  it('is stored per chat, shown in the list, and deleted when its message is sent', async () => {
     await database.chats.put(chatRow());
     const path = await data.chats.addPhoto(CHAT, photo);
     expect(await data.chats.draft(CHAT)).toEqual({ content: '', photos: [] });
@@ -246,7 +246,7 @@ describe('[CHAT5] a draft', () => {
 });
 
 describe('[CHAT6] a photo', () => {
-  it('has its path at once, holds its message and those behind it in their chat, and no others', async () => {
+  it('has its path at once, and holds its message and later ones of the same chat only', async () => {
     await database.chats.bulkPut([chatRow(), chatRow({ id: '8-alice', product_id: 8 })]);
     const path = await data.chats.addPhoto(CHAT, photo);
     expect(path).toMatch(/^\/api\/chats\/7-alice\/images\/[\w-]+\.webp$/);
@@ -259,7 +259,7 @@ describe('[CHAT6] a photo', () => {
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: 'Behind', last_message_photos: 0 });
   });
 
-  it('goes with the message that is given up, and when it is taken out', async () => {
+  it('is deleted with a discarded message, and when removed from a draft', async () => {
     const paths = [await data.chats.addPhoto(CHAT, photo), await data.chats.addPhoto(CHAT, photo)] as const;
     await data.chats.send(CHAT, { content: '', photos: [paths[0]] });
     await data.discard(1);
@@ -268,14 +268,14 @@ describe('[CHAT6] a photo', () => {
     expect(await data.outbox()).toEqual([]);
   });
 
-  it('stays with its message, although another tab still has it in a draft and takes it out there', async () => {
+  it('stays with its message even if another tab removes it from a draft', async () => {
     const path = await data.chats.addPhoto(CHAT, photo);
     await data.chats.send(CHAT, { content: '', photos: [path] });
     await data.chats.removePhoto(path);
     expect(await (await data.chats.photo(path))?.text()).toBe('photo');
   });
 
-  it('that is too large is not taken', async () => {
+  it('that is too large is not accepted', async () => {
     const large = new Blob([new Uint8Array(8_388_609)]);
     await expect(data.chats.addPhoto(CHAT, large)).rejects.toThrow(RangeError);
   });

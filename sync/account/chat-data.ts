@@ -11,28 +11,28 @@ import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
 import { readChats, readMessages } from './read-chats.ts';
 
-/** Messages that a search finds at most. */
+/** Maximum number of search results. */
 const MAX_HITS = 100;
 const NO_DRAFT: Draft = { content: '', photos: [] };
 
 export interface ChatDataOptions {
   readonly user: string;
   readonly run: <T>(operation: (database: UserDatabase) => PromiseLike<T>) => Promise<T>;
-  /** Called when operations are on the disk. */
+  /** Called when operations are durable. */
   readonly onEnqueued: () => void;
 }
 
-/** The chats of a signed-in user for the page. */
+/** Opens the chats of a signed-in user for the page. */
 export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatData {
   // An async function of its own: Dexie keeps only those in their transaction across an await.
-  const look = <T>(read: (database: UserDatabase) => Promise<T>): Promise<T> =>
-    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], async () => read(db)));
+  const read = <T>(query: (database: UserDatabase) => Promise<T>): Promise<T> =>
+    run((db) => db.transaction('r', [db.chats, db.messages, db.drafts, db.outbox], async () => query(db)));
 
   return {
-    list: () => look(async (db) => overlayChats(user, await readChats(db, user))),
-    find: (chatId) => look(async (db) => overlayChats(user, await readChats(db, user, chatId))[0]),
-    messages: (chatId, count) => look((db) => readPage(db, user, chatId, count)),
-    search: (words) => look((db) => search(db, user, words)),
+    list: () => read(async (db) => overlayChats(user, await readChats(db, user))),
+    find: (chatId) => read(async (db) => overlayChats(user, await readChats(db, user, chatId))[0]),
+    messages: (chatId, count) => read((db) => readPage(db, user, chatId, count)),
+    search: (words) => read((db) => search(db, user, words)),
     async start(product) {
       const hasAdded = await run((db) =>
         db.transaction('rw', [db.chats, db.outbox], async () => {
@@ -58,7 +58,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
       await run((db) =>
         db.transaction('rw', [db.outbox, db.photos, db.drafts], async () => {
           const known = await db.photos.where('path').anyOf(args.images).count();
-          if (known < args.images.length) throw new RangeError('A photo of the message is not on this device');
+          if (known < args.images.length) throw new RangeError('a photo of the message is not on this device');
           const mutation = { name: 'sendMessage', args } as const;
           await db.outbox.add(createOutboxRecord(mutation, null, { state: await initialOperationState(db, mutation) }));
           await db.drafts.delete(chatId);
@@ -76,7 +76,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
           const known = await marks.toArray();
           const upTo = Math.min(seq, chat?.last_seq ?? 0);
           if (upTo <= Math.max(chat?.read_seq ?? 0, listReadMarks(known).get(chatId) ?? 0)) return false;
-          // One that is on its way takes effect, or does not: the further mark includes it.
+          // A mark in flight takes effect or does not: the later mark includes it.
           await db.outbox.bulkDelete(known.flatMap(({ op, state }) => (state === 'waiting' ? [op] : [])));
           await db.outbox.add(createOutboxRecord({ name: 'markChatRead', args: { chat_id: chatId, seq: upTo } }, null));
           return true;
@@ -91,7 +91,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
         else await db.drafts.put({ chat_id, content, photos });
       }),
     async addPhoto(chatId, blob) {
-      if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`A photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
+      if (blob.size > MAX_CHAT_PHOTO_BYTES) throw new RangeError(`a photo has at most ${MAX_CHAT_PHOTO_BYTES} bytes`);
       const path = photoPath(chatId, crypto.randomUUID());
       await run((db) => db.photos.add({ path, blob, bytes: blob.size, kind: 'own', keptAtMs: Date.now() }));
       return path;

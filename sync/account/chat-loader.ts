@@ -13,7 +13,7 @@ export interface ChatLoaderOptions {
   readonly now: () => number;
 }
 
-/** Fetches what of a user's chats is not on the device and somebody looks at: each thing once at a time, however many ask. */
+/** Fetches chat data that is not on the device: concurrent requests for the same thing share one call. */
 export class ChatLoader {
   readonly #options: ChatLoaderOptions;
   readonly #running = new Map<string, Promise<unknown>>();
@@ -22,7 +22,7 @@ export class ChatLoader {
     this.#options = options;
   }
 
-  /** Fetches messages before those that the device has; says whether there are still more. @throws as ApiClient */
+  /** Fetches messages older than those on the device; returns whether the server has still older ones. @throws as ApiClient */
   loadOlder(chatId: string): Promise<{ readonly hasOlder: boolean }> {
     return this.#once(chatId, async () => {
       const { store, client } = this.#options;
@@ -34,7 +34,7 @@ export class ChatLoader {
     });
   }
 
-  /** Fetches a photo unless the device has it. @throws as ApiClient */
+  /** Fetches a photo unless it is on the device. @throws as ApiClient */
   loadPhoto(path: string): Promise<undefined> {
     return this.#once(path, async () => {
       const { store, client, now } = this.#options;

@@ -46,35 +46,35 @@ const show = (lines: readonly CartLine[], operations: readonly OutboxRecord[]): 
     ({ product_id, quantity, isWaiting }) => `${product_id}:${quantity}${isWaiting ? '…' : ''}`,
   );
 
-describe('[OUT3] the cart as its owner sees it', () => {
-  it('is what the server confirmed while nothing waits', () => {
+describe('[OUT3] the cart as shown', () => {
+  it('is the confirmed one while nothing is pending', () => {
     expect(show([line(1, 2), line(2, 1)], [])).toEqual(['1:2', '2:1']);
   });
 
-  it('has what waits on top, in the order in which it was done', () => {
+  it('has pending operations on top, in their order', () => {
     const operations = [add(1, 3), put(2, 9), remove(3), add(4, 2), put(4, 1)].map((mutation) => operation(mutation));
     expect(show([line(1, 2), line(2, 1), line(3, 1)], operations)).toEqual(['1:5…', '2:9…', '4:1…']);
   });
 
-  it('puts a line that is removed and added again at the end', () => {
+  it('has a line that was removed and added again at the end', () => {
     expect(show([line(1, 2), line(2, 1)], [operation(remove(1)), operation(add(1, 1))])).toEqual(['2:1', '1:1…']);
   });
 
-  it('never has more units of a line than one line may have', () => {
+  it('never exceeds the maximum quantity of a line', () => {
     expect(show([line(1, 98)], [operation(add(1, 5))])).toEqual(['1:99…']);
   });
 
-  it('sets no quantity of a line that is not there', () => {
+  it('ignores a quantity for a missing line', () => {
     expect(show([], [operation(put(1, 2))])).toEqual([]);
   });
 
-  it('leaves out what was refused, and waits no longer for what was acknowledged', () => {
+  it('omits rejected operations, and shows acknowledged ones as done', () => {
     const refused = operation(add(1, 1), { state: 'refused' });
     const acknowledged = operation(add(1, 4), { state: 'acknowledged', seq: 9 });
     expect(show([line(1, 2)], [refused, acknowledged])).toEqual(['1:6']);
   });
 
-  it('shows a new line as the page knew it, also when it knew nothing', () => {
+  it('shows a new line as the page knew it, even if it knew nothing', () => {
     const { quantity: _, price_seen: _seen, added_at: _added, ...known } = line(1, 1);
     const [shown, bare] = overlayCart([], [operation(add(1, 2), { line: known }), operation(add(2, 3))]);
     expect(shown).toMatchObject({ title: 'T1', quantity: 2, price: '5', price_seen: '6', isWaiting: true });

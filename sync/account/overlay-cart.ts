@@ -6,8 +6,8 @@ import type { KnownLine, OutboxRecord } from '../outbox/outbox-record.ts';
 import type { CartLineView } from './account-api.ts';
 
 /**
- * The cart as its owner sees it: the confirmed lines with the operations of the outbox on top, in their order. It is made anew for each
- * look, so nothing has to be undone when an operation is refused.
+ * The cart as shown: confirmed lines with the operations of the outbox on top, in their order. It is recomputed on each read, so a
+ * rejection needs no undo.
  */
 export function overlayCart(lines: readonly CartLine[], operations: readonly OutboxRecord[]): CartLineView[] {
   const cart = new Map<string, CartLineView>(lines.map((line) => [cartKey(line), { ...line, isWaiting: false }]));
@@ -30,7 +30,7 @@ function apply(cart: Map<string, CartLineView>, operation: OutboxRecord): void {
   }
 }
 
-/** A line that the server has not confirmed yet, from what the page knew of the product. */
+/** An unconfirmed line, from what the page knew of the product. */
 function toNewLine(
   { product_id, condition, quantity, price_seen }: MutationArgs<'addCartItem'>,
   { line, createdAtMs }: OutboxRecord,

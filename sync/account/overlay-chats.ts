@@ -3,21 +3,21 @@ import { chatIdOf } from '#contract/chat-path.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { ChatView } from './account-api.ts';
 
-/** What the device has of some chats, read in one transaction. */
+/** The rows of some chats, read in one transaction. */
 export interface ChatRows {
   readonly chats: readonly Chat[];
   readonly operations: readonly OutboxRecord[];
-  /** Ids of messages in the outbox that have arrived as rows. */
+  /** Ids of messages in the outbox that have also arrived as rows. */
   readonly arrived: ReadonlySet<string>;
-  /** Unread messages after each waiting read mark, by chat. */
+  /** Unread messages after each pending read mark, by chat. */
   readonly unreadAfterMark: ReadonlyMap<string, number>;
   /** Texts of drafts, by chat. */
   readonly drafts: ReadonlyMap<string, string>;
 }
 
 /**
- * The chats of `user` with what waits in the outbox on top, the one with the newest message first. What was written here and has not come
- * back counts as the newest, however wrong the device's clock is.
+ * The chats of `user` with pending operations on top, the one with the newest message first. Pending messages count as the newest, however
+ * wrong the device's clock is.
  */
 export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   const chats = new Map(rows.chats.map((chat) => [chat.id, chat]));
@@ -55,7 +55,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
     .sort((a, b) => newest(b.id) - newest(a.id) || timeOf(b).localeCompare(timeOf(a)) || a.id.localeCompare(b.id));
 }
 
-/** The furthest read mark of each chat that is in the outbox. */
+/** The furthest pending read mark of each chat. */
 export function listReadMarks(operations: readonly OutboxRecord[]): Map<string, number> {
   const marks = new Map<string, number>();
   for (const { mutation, state } of operations) {

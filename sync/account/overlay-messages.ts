@@ -2,7 +2,7 @@ import type { Chat, Message } from '#contract/chat.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { MessageView } from './account-api.ts';
 
-/** Messages as `user` sees them: those that have arrived, then those of the outbox that have not. `rows` and `operations` are in their order. */
+/** Messages as shown to `user`: those that have arrived, then pending ones. `rows` and `operations` are in their order. */
 export function overlayMessages(
   user: string,
   rows: readonly Message[],

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 
-/** The orders as their buyer sees them, newest first: the confirmed ones without those whose deletion is in the outbox. */
+/** The orders as shown to their buyer, newest first: confirmed ones without those with a pending deletion. */
 export function overlayOrders(orders: readonly Order[], operations: readonly OutboxRecord[]): Order[] {
   const deleted = new Set(
     operations.flatMap(({ mutation, state }) =>

@@ -7,14 +7,14 @@ import type { Draft } from './account-api.ts';
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /**
- * What was written, as the server takes it: trimmed, without what cannot be seen.
- * @throws RangeError for a message that says nothing, is too long or has too many photos
+ * Returns a message in the form that the server accepts: trimmed, without control characters. @throws RangeError for an empty or too long
+ * message, or too many photos
  */
 export function prepareMessage({ content, photos }: Draft): { content: string; images: string[] } {
   const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
-  if (text === '' && photos.length === 0) throw new RangeError('A message needs a text or a photo');
+  if (text === '' && photos.length === 0) throw new RangeError('a message needs a text or a photo');
   if ([...text].length > MAX_MESSAGE_LENGTH)
-    throw new RangeError(`A message has at most ${MAX_MESSAGE_LENGTH} characters`);
-  if (photos.length > MAX_MESSAGE_PHOTOS) throw new RangeError(`A message has at most ${MAX_MESSAGE_PHOTOS} photos`);
+    throw new RangeError(`a message has at most ${MAX_MESSAGE_LENGTH} characters`);
+  if (photos.length > MAX_MESSAGE_PHOTOS) throw new RangeError(`a message has at most ${MAX_MESSAGE_PHOTOS} photos`);
   return { content: text, images: [...photos] };
 }

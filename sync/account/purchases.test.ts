@@ -50,7 +50,7 @@ beforeEach(() => {
   Dexie.dependencies.indexedDB = storage.indexedDB;
 });
 
-it('[OUT9] takes unsent operations on the bought line along, and leaves those on other lines and later ones', async () => {
+it('[OUT9] a purchase drops unsent operations on its line, but not later ones or those on other lines', async () => {
   const data = openUserData('alice', storage);
   const store = new UserStore('alice', storage);
   await data.enqueue({ name: 'addCartItem', args: { ...ITEM, quantity: 1, price_seen: '12.5' } });

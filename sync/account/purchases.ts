@@ -10,16 +10,16 @@ import { toCallResult } from './call-result.ts';
 import { changedLine } from '../outbox/outbox-record.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Refusals after which the same purchase may still be under way on the server. */
+/** Rejections after which the same purchase may still be in progress on the server. */
 const STILL_OPEN = new Set(['in-progress', 'too-many-requests']);
 
-/** Whoever buys the same again so much later, when the order of the first attempt waits no longer, wants another one. */
+/** The same purchase after this time, once the first order is no longer pending, is a new one. */
 const SAME_PURCHASE_MS = RESERVATION_MINUTES * 60_000;
 const WAITING = new Set(['creating', 'waiting']);
 
 /**
- * Orders under a key that is on the disk before the first attempt: after a lost answer, a reload or a killed browser, the same purchase is
- * the same order. `now` gives the time in ms.
+ * Places an order under a key that is durable before the first attempt: after a lost answer, a reload or a killed browser, the same
+ * purchase is the same order. `now` returns the time in ms.
  */
 export async function purchase(
   store: UserStore,
@@ -29,7 +29,7 @@ export async function purchase(
 ): Promise<CallResult<Purchase>> {
   const line = cartKey(input);
   const body = JSON.stringify(input);
-  // What the buyer saw of the line when paying: what was done to it until then is in the order.
+  // What the buyer saw of the line when paying: operations up to here are in the order.
   const bought = { line, upToOp: await store.newestOperation() };
   const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
   const result = await toCallResult(
@@ -39,9 +39,9 @@ export async function purchase(
     await store.run((database) => forget(database, line, key));
     return purchase(store, client, now, input);
   }
-  // A storage that fails does not undo an order: the next pull brings it.
+  // A storage failure does not undo an order: the next pull brings it.
   if (result.ok) await store.run((database) => noteOrder(database, bought, key, result.value)).catch(() => undefined);
-  else if (result.problem === 'refused' && !STILL_OPEN.has(result.code)) {
+  else if (result.problem === 'rejected' && !STILL_OPEN.has(result.code)) {
     await store.run((database) => forget(database, line, key));
   }
   return result;
@@ -49,7 +49,7 @@ export async function purchase(
 
 type Database = UserStore['database'];
 
-/** The unfinished attempt at the same purchase, or a new one under a new key. */
+/** Returns the unfinished attempt at the same purchase, or a new one under a new key. */
 function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Promise<PurchaseAttempt> {
   return store.run((database) =>
     database.transaction('rw', database.purchases, async () => {
@@ -62,15 +62,15 @@ function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Pr
   );
 }
 
-/** What went into an order: a line with the operations on it up to a number. */
+/** The contents of an order: a line with the operations on it up to a number. */
 interface Bought {
   readonly line: string;
   readonly upToOp: number;
 }
 
 /**
- * The order is in the list and its line out of the cart before the next pull says so, too. Operations that have not been sent would only
- * bring the line back, or be refused because it is gone.
+ * Adds the order to the list and removes its line from the cart before the next pull does. Unsent operations on the line would only bring
+ * it back, or be rejected because it is gone.
  */
 const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
   database.transaction('rw', tablesOfPurchase(database), async () => {
@@ -83,7 +83,7 @@ const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { 
       .belowOrEqual(upToOp)
       .filter(({ state, mutation }) => state !== 'refused' && changedLine(mutation) === line)
       .delete();
-    // An operation on the line that the server decided after the purchase put it back there: the next pull says how the whole cart stands.
+    // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
     const cursor = await readMeta(database, 'cursor');
     if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart });
   });
@@ -96,7 +96,7 @@ const tablesOfPurchase = ({ purchases, orders, cart, outbox, meta }: Database) =
   meta,
 ];
 
-/** Another tab may have begun another attempt meanwhile. */
+/** Another tab may have started another attempt meanwhile. */
 const forget = async (database: Database, line: string, key: string): Promise<void> => {
   await database.purchases.filter((attempt) => attempt.line === line && attempt.key === key).delete();
 };

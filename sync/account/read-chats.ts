@@ -5,10 +5,10 @@ import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { listReadMarks } from './overlay-chats.ts';
 import type { ChatRows } from './overlay-chats.ts';
 
-/** Places of a chat, for bounds of its range of messages. */
+/** Bounds of a chat's range of messages. */
 export const ALL_SEQS = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
 
-/** What the device has of a user's chats, or of one of them; within one transaction. */
+/** Reads a user's chats, or one of them; within one transaction. */
 export async function readChats(database: UserDatabase, user: string, chatId?: string): Promise<ChatRows> {
   const [chats, everything, drafts] = await Promise.all([
     chatId === undefined ? database.chats.toArray() : database.chats.where('id').equals(chatId).toArray(),
@@ -32,10 +32,7 @@ export async function readChats(database: UserDatabase, user: string, chatId?: s
 const isOf = (changed: string | undefined, chatId: string | undefined): boolean =>
   changed !== undefined && (chatId === undefined || changed === chatId);
 
-/**
- * The newest messages of a chat on the device, the oldest of them first. Their places follow each other, so the range is known, and is read in
- * one go.
- */
+/** Reads the newest messages of a chat, in ascending order. Their `seq` has no gaps, so the range is known and read at once. */
 export async function readMessages(database: UserDatabase, chatId: string, count: number): Promise<Message[]> {
   const rangeFrom = (first: number) =>
     database.messages.where('[chat_id+seq]').between([chatId, first], [chatId, ALL_SEQS.last]);
@@ -56,7 +53,7 @@ async function listArrived(
   return new Set(rows.flatMap(({ id, sender_google_id }) => (sender_google_id === user ? [id] : [])));
 }
 
-/** Messages of the other side behind a read mark that the server does not know. */
+/** Counts the other side's messages after a read mark that the server does not know. */
 async function countUnread(
   database: UserDatabase,
   user: string,

@@ -4,17 +4,17 @@ import { readMeta, writeMeta } from '../database/meta-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Whoever signs out waits no longer than this for a server that does not answer. */
+/** Longest wait of a sign-out for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 export interface SessionRevocationOptions {
-  /** The visitor's: it outlives the data of whoever signs out. */
+  /** The visitor's database: it outlives the data of the user who signs out. */
   readonly store: () => UserStore;
   readonly client: ApiClient;
   readonly locks: LockRequester | undefined;
 }
 
-/** Ends sessions on the server, sooner or later, but never one that was opened after the wish to end. */
+/** Revokes sessions on the server, now or later, but never a session that was opened after the request. */
 export class SessionRevocation {
   readonly #options: SessionRevocationOptions;
 
@@ -22,14 +22,14 @@ export class SessionRevocation {
     this.#options = options;
   }
 
-  /** From now on the session is to end; survives everything but a new sign-in. */
+  /** Records that the session must be revoked; only a new sign-in cancels it. */
   async request(): Promise<void> {
     await this.#options.store().run((database) => writeMeta(database, 'revocation', true));
   }
 
-  /** Ends the session on the server if that is still wanted; `isNoted`: whether the wish is on the device. @throws as ApiClient */
+  /** Revokes the session on the server if that is still pending; `isNoted`: the request is stored on the device. @throws as ApiClient */
   send({ isNoted }: { isNoted: boolean }): Promise<void> {
-    return this.#alone(async () => {
+    return this.#locked(async () => {
       const { store, client } = this.#options;
       if (isNoted && !(await store().run((database) => readMeta(database, 'revocation')))) return;
       await client.call(deleteSession, { query: {} }, { signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS) });
@@ -37,11 +37,11 @@ export class SessionRevocation {
     });
   }
 
-  /** Opens a session by `open`; the former one needs no end any more, the server replaces it. */
+  /** Opens a session by `open`; the server replaces the former one, which needs no revocation any more. */
   replace<T>(open: () => Promise<T>): Promise<T> {
-    return this.#alone(async () => {
+    return this.#locked(async () => {
       const session = await open();
-      // Storage that fails does not undo a sign-in.
+      // A storage failure does not undo a sign-in.
       await this.#forget().catch(() => undefined);
       return session;
     });
@@ -51,8 +51,8 @@ export class SessionRevocation {
     await this.#options.store().run((database) => database.meta.delete('revocation'));
   }
 
-  /** One at a time on this device: an end that is under way must not meet the cookie of a new session. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs one call at a time on this device: a revocation in flight must not carry the cookie of a new session. */
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
     const { locks } = this.#options;
     return locks ? locks.request('hexlime-session', work) : work();
   }

@@ -14,48 +14,48 @@ export interface TypingOptions {
   readonly monotonicNow: () => number;
 }
 
-/** Who types: what this tab's user does is said on, and what others do is told until they stop, or are no longer heard of. */
+/** Typing in chats: sends the user's own to the other members, and reports theirs until they stop or fall silent. */
 export class Typing {
   readonly #options: TypingOptions;
-  /** When it was last said that the user types in a chat, in monotonic ms. */
-  readonly #saidAtMs = new Map<string, number>();
-  readonly #heard = new Map<string, { readonly event: TypingEvent; readonly timer: ReturnType<typeof setTimeout> }>();
+  /** When typing was last sent for a chat, in monotonic ms. */
+  readonly #sentAtMs = new Map<string, number>();
+  readonly #active = new Map<string, { readonly event: TypingEvent; readonly timer: ReturnType<typeof setTimeout> }>();
 
   constructor(options: TypingOptions) {
     this.#options = options;
   }
 
-  /** The user types, or does no longer; repeated as long as it is called. */
-  say(userId: string, chatId: string, isTyping: boolean): void {
-    const saidAtMs = this.#saidAtMs.get(chatId);
+  /** Sends that the user types, or no longer does; call it repeatedly while the user types. */
+  send(userId: string, chatId: string, isTyping: boolean): void {
+    const sentAtMs = this.#sentAtMs.get(chatId);
     const nowMs = this.#options.monotonicNow();
-    if (isTyping ? saidAtMs !== undefined && nowMs - saidAtMs < TYPING_REPEAT_MS : saidAtMs === undefined) return;
-    if (isTyping) this.#saidAtMs.set(chatId, nowMs);
-    else this.#saidAtMs.delete(chatId);
+    if (isTyping ? sentAtMs !== undefined && nowMs - sentAtMs < TYPING_REPEAT_MS : sentAtMs === undefined) return;
+    if (isTyping) this.#sentAtMs.set(chatId, nowMs);
+    else this.#sentAtMs.delete(chatId);
     this.#options.sendUp({ event: isTyping ? 'typing' : 'stopTyping', data: { chatId, userId } });
   }
 
-  /** Another member types, or has stopped; one who is not heard of again has stopped. */
-  note({ chatId, userId, isTyping }: TypingEvent): void {
+  /** Handles another member's typing; a member who falls silent has stopped. */
+  receive({ chatId, userId, isTyping }: TypingEvent): void {
     const key = JSON.stringify([chatId, userId]);
-    const known = this.#heard.get(key);
+    const known = this.#active.get(key);
     clearTimeout(known?.timer);
-    this.#heard.delete(key);
+    this.#active.delete(key);
     const event = { chatId, userId, isTyping };
     if (isTyping) {
-      const timer = setTimeout(() => this.note({ ...event, isTyping: false }), 2 * TYPING_STOP_MS);
-      this.#heard.set(key, { event, timer });
+      const timer = setTimeout(() => this.receive({ ...event, isTyping: false }), 2 * TYPING_STOP_MS);
+      this.#active.set(key, { event, timer });
     }
     if (isTyping !== (known !== undefined)) this.#options.onTyping(event);
   }
 
-  /** Another user, or none: nobody is told anything more of the last one's chats. */
+  /** The user changed: members of the last user's chats count as having stopped. */
   clear(): void {
-    for (const { event, timer } of this.#heard.values()) {
+    for (const { event, timer } of this.#active.values()) {
       clearTimeout(timer);
       this.#options.onTyping({ ...event, isTyping: false });
     }
-    this.#heard.clear();
-    this.#saidAtMs.clear();
+    this.#active.clear();
+    this.#sentAtMs.clear();
   }
 }

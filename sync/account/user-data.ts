@@ -18,13 +18,13 @@ type NewRecord = ReturnType<typeof createOutboxRecord>;
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
 export interface UserDataOptions extends UserDatabaseOptions {
-  /** Called when operations are on the disk. */
+  /** Called when operations are durable. */
   readonly onEnqueued?: () => void;
-  /** Drops what can be had again, when a write finds no room; false when there is nothing of that. */
+  /** Evicts data that can be fetched again when a write finds no space; returns false if there is none. */
   readonly freeSpace?: () => Promise<boolean>;
 }
 
-/** The rows of a signed-in user for the page. Opens nothing before the first read. */
+/** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
 export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
   const handle = new DatabaseHandle(new UserDatabase(sub, options));
   const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
@@ -68,7 +68,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           const refused = await db.outbox.get(op);
           if (refused?.state !== 'refused') return;
           if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
-          // Under its old number the server would only repeat what it said.
+          // Under its old number the server would only repeat its rejection.
           await db.outbox.delete(op);
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
@@ -95,7 +95,7 @@ function toLine(confirmed: ConfirmedLine): CartLine {
   return line;
 }
 
-/** Writes what comes while another write runs, or within one tick, together: a write to the disk costs much more than a row. */
+/** Batches the items that arrive during a write, or within one tick: a durable write costs much more than a row. */
 function createGroupedWrite<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
   let open: { items: T[]; done: Promise<void> } | undefined;
   let running: Promise<unknown> = Promise.resolve();

@@ -14,20 +14,20 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a newer version of the app does with the database; gives what it finds in the outbox. */
+/** Claims the database as a newer version of the app; returns the number of operations in it. */
 async function upgrade(): Promise<{ readonly operations: number; close(): void }> {
   const opening = idb.indexedDB.open(userDatabaseName('alice'), 9_999);
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     opening.addEventListener('success', () => resolve(opening.result));
-    opening.addEventListener('blocked', () => reject(new Error('The older version did not let go')));
+    opening.addEventListener('blocked', () => reject(new Error('the older version blocks the database')));
   });
   const counting = database.transaction('outbox').objectStore('outbox').count();
   await new Promise((resolve) => counting.addEventListener('success', resolve));
   return { operations: counting.result, close: () => database.close() };
 }
 
-describe('[fault 44] a connection that the browser cuts', () => {
-  it('is opened anew by the next operation, of the page and of the worker', async () => {
+describe('[fault 44] a database connection closed by the browser', () => {
+  it('is reopened by the next operation, of the page and of the worker', async () => {
     const data = openUserData('alice', idb);
     const store = new UserStore('alice', idb);
     await data.enqueue(deleteOrder('before'));
@@ -40,7 +40,7 @@ describe('[fault 44] a connection that the browser cuts', () => {
     store.close();
   });
 
-  it('is opened anew once: what is cut again fails, and says so', async () => {
+  it('is reopened once: a second loss is an error', async () => {
     const store = new UserStore('alice', idb);
     let tries = 0;
     const cutEachTime = store.run(() => {
@@ -55,7 +55,7 @@ describe('[fault 44] a connection that the browser cuts', () => {
 });
 
 describe('[fault 45] a newer version of the app', () => {
-  it('gets the database at once, with all that waits; the older one says that it is too old and writes no more', async () => {
+  it('gets the database at once with all operations; the older one reports it and writes no more', async () => {
     let outdated = 0;
     const data = openUserData('alice', idb);
     const store = new UserStore('alice', { ...idb, onOutdated: () => (outdated += 1) });
@@ -68,7 +68,7 @@ describe('[fault 45] a newer version of the app', () => {
     newer.close();
   });
 
-  it('that was taken back leaves a database which the older one neither reads nor writes', async () => {
+  it('that was rolled back leaves a database that the older one neither reads nor writes', async () => {
     const first = openUserData('alice', idb);
     await first.enqueue(deleteOrder('unsent'));
     first.close();
@@ -86,7 +86,7 @@ describe('[fault 45] a newer version of the app', () => {
 });
 
 describe('[fault 42] a device without room', () => {
-  it('drops pictures for what a user has done, and keeps it', async () => {
+  it('evicts photos in favour of the user’s own writes', async () => {
     let isFull = true;
     const freeSpace = vi.fn(async () => !(isFull = false));
     const data = openUserData('alice', { ...idb, freeSpace });

@@ -9,18 +9,18 @@ import type { AccountSyncState } from './account-api.ts';
 import { applyChanges } from './apply-changes.ts';
 import { applyResults, dropConfirmedOperations } from './apply-results.ts';
 
-/** What an exchange with the server brought. */
+/** The outcome of an exchange with the server. */
 export interface Exchange {
   readonly results: readonly OperationResult[];
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
-  /** Confirmed carts are left as they are: one that may already include a waiting addition would count it twice. */
+  /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
   readonly keepsCart: boolean;
   /** Device time in ms. */
   readonly atMs: number;
 }
 
-/** One user's database, or the visitor's, as the worker writes it. Whoever syncs late writes nothing older over anything newer. */
+/** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
 export class UserStore extends DatabaseHandle<UserDatabase> {
   constructor(sub: string | null, options?: UserDatabaseOptions) {
     super(new UserDatabase(sub, options), options?.onOutdated);
@@ -54,15 +54,15 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
     return newest?.op ?? 0;
   }
 
-  /** Takes over what the server decided and what changed, in one transaction: no look at the rows shows one without the other. */
+  /** Applies the server's decisions and changes in one transaction: no read sees one without the other. */
   apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
         const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
         await applyResults(database, results, cursor);
-        const isNewLife = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
-        await dropConfirmedOperations(database, cursor, isNewLife);
+        const isNewEpoch = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
+        await dropConfirmedOperations(database, cursor, isNewEpoch);
         if (!changes) return;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
@@ -70,8 +70,8 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
     );
   }
 
-  /** Sets an operation aside that the server does not even read. */
-  async refuse(op: number, refusal: Rejection): Promise<void> {
+  /** Marks an operation as rejected that the server cannot even read. */
+  async reject(op: number, refusal: Rejection): Promise<void> {
     await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
   }
 

@@ -82,7 +82,7 @@ describe('[ADM7] calls of the page', () => {
     };
     expect(await engine.nextId('pc')).toEqual({ ok: true, value: 8 });
     await engine.setToken(null);
-    expect(await engine.nextId('pc')).toMatchObject({ ok: false, problem: 'refused', code: 'unauthorized' });
+    expect(await engine.nextId('pc')).toMatchObject({ ok: false, problem: 'rejected', code: 'unauthorized' });
     expect(seen).toEqual([`Bearer ${ADMIN_TOKEN}`]);
     expect(events).toEqual([]);
   });

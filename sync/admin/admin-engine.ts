@@ -57,11 +57,11 @@ export class AdminEngine implements AdminApi {
   readonly #client: ApiClient;
   readonly #store: AdminStore;
   readonly #session: AdminSession;
-  readonly #exits: TokenRevocation;
+  readonly #tokenRevocation: TokenRevocation;
   readonly #listeners = new Set<(event: AdminEvent) => void>();
   readonly #closed = new AbortController();
   readonly #leader: Leader | undefined;
-  #term: AdminSync | undefined;
+  #sync: AdminSync | undefined;
   #isVisible = true;
 
   constructor(dependencies: AdminDependencies) {
@@ -71,11 +71,11 @@ export class AdminEngine implements AdminApi {
     this.#store = new AdminStore(dependencies.database);
     const onEnded = (): void => this.#emit({ type: 'token-ended' });
     this.#session = new AdminSession({ client: this.#client, origin, sendForm, onEnded });
-    this.#exits = new TokenRevocation(this.#store, this.#client);
+    this.#tokenRevocation = new TokenRevocation(this.#store, this.#client);
     channel.receive((message) => {
-      if (message.type === 'heartbeat') this.#leader?.noteHeartbeat();
-      else if (message.type === 'sync') this.#term?.wake();
-      else this.#tell(message.event);
+      if (message.type === 'heartbeat') this.#leader?.receiveHeartbeat();
+      else if (message.type === 'sync') this.#sync?.wake();
+      else this.#notify(message.event);
     });
     const lead = (signal: AbortSignal): Promise<void> => this.#lead(signal);
     if (!locks) void lead(this.#closed.signal);
@@ -92,7 +92,7 @@ export class AdminEngine implements AdminApi {
   }
 
   async setToken(token: string | null): Promise<void> {
-    if (this.#session.setToken(token)) this.#term?.changeToken();
+    if (this.#session.setToken(token)) this.#sync?.changeToken();
   }
 
   login(password: string): Promise<CallResult<{ readonly token: string }>> {
@@ -108,14 +108,14 @@ export class AdminEngine implements AdminApi {
   async logout(token: string): Promise<void> {
     if (this.#session.token === token) await this.setToken(null);
     // A storage that fails must not keep the token alive.
-    await this.#exits.request(token).catch(() => this.#exits.end(token).catch(() => undefined));
+    await this.#tokenRevocation.request(token).catch(() => this.#tokenRevocation.end(token).catch(() => undefined));
     await this.#store.forgetOrders().catch(() => undefined);
-    await this.#exits.send().catch(() => undefined);
+    await this.#tokenRevocation.send().catch(() => undefined);
   }
 
   async sync(): Promise<void> {
     this.#dependencies.channel.send({ type: 'sync' });
-    this.#term?.wake();
+    this.#sync?.wake();
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
@@ -181,7 +181,7 @@ export class AdminEngine implements AdminApi {
   close(): void {
     this.#closed.abort();
     this.#leader?.close();
-    this.#term?.end();
+    this.#sync?.stop();
     this.#session.setToken(null);
     this.#dependencies.channel.close();
     this.#store.close();
@@ -207,10 +207,10 @@ export class AdminEngine implements AdminApi {
     signal.addEventListener('abort', () => ended.resolve(), { once: true });
     await this.#store.deleteOrphanedImages(now()).catch(() => undefined);
     if (signal.aborted) return;
-    const term = new AdminSync({
+    const sync = new AdminSync({
       store: this.#store,
       session: this.#session,
-      exits: this.#exits,
+      tokenRevocation: this.#tokenRevocation,
       emit: (event) => this.#emit(event),
       socket: {
         url: `${origin.replace(/^http/, 'ws')}${REALTIME_PATH}`,
@@ -223,24 +223,24 @@ export class AdminEngine implements AdminApi {
       monotonicNow,
       random,
     });
-    this.#term = term;
+    this.#sync = sync;
     const operations = liveQuery(() => this.#store.listOperations()).subscribe({
-      next: () => term.poke(),
+      next: () => sync.poke(),
       // The storage failed this time: the timer goes on asking it.
       error: () => undefined,
     });
     await ended.promise;
     operations.unsubscribe();
-    term.end();
-    this.#term = undefined;
+    sync.stop();
+    this.#sync = undefined;
   }
 
   #emit(event: AdminEvent): void {
-    this.#tell(event);
+    this.#notify(event);
     if (!this.#closed.signal.aborted) this.#dependencies.channel.send({ type: 'event', event });
   }
 
-  #tell(event: AdminEvent): void {
+  #notify(event: AdminEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -16,12 +16,12 @@ import { sendOperation } from './outbox/send-operation.ts';
 
 /** An order that a buyer pays is to be seen at once, but many devices need not come in the same moment. */
 const POKE_JITTER_MS = 200;
-const PRIORITY = { exits: 1, orders: 0 } as const;
+const PRIORITY = { revocations: 1, orders: 0 } as const;
 
 export interface AdminSyncOptions {
   readonly store: AdminStore;
   readonly session: AdminSession;
-  readonly exits: TokenRevocation;
+  readonly tokenRevocation: TokenRevocation;
   readonly emit: (event: AdminEvent) => void;
   readonly socket: Pick<SocketOptions, 'url' | 'connect' | 'random' | 'onSilence'>;
   readonly isVisible: () => boolean;
@@ -33,16 +33,16 @@ export interface AdminSyncOptions {
 /** What a leading tab does for all: sends what waits, keeps the orders true, ends tokens. */
 export class AdminSync {
   readonly #options: AdminSyncOptions;
-  readonly #lanes: OperationScheduler;
+  readonly #scheduler: OperationScheduler;
   readonly #schedule: RetryScheduler<keyof typeof PRIORITY>;
   readonly #recentEdits = new RecentEdits();
   #socket: RealtimeSocket | undefined;
 
   constructor(options: AdminSyncOptions) {
     this.#options = options;
-    const { store, session, exits, isVisible, now, monotonicNow, random } = options;
+    const { store, session, tokenRevocation, isVisible, now, monotonicNow, random } = options;
     const onFailure = (cause: unknown): void => void this.#noteFailure(cause).catch(() => undefined);
-    this.#lanes = new OperationScheduler({
+    this.#scheduler = new OperationScheduler({
       list: () => store.listOperations(),
       send: (record, signal) => this.#send(record, signal),
       isReady: () => session.token !== null,
@@ -52,7 +52,7 @@ export class AdminSync {
     });
     this.#schedule = new RetryScheduler<keyof typeof PRIORITY>({
       pull: async (key, signal, noteProgress) => {
-        if (key === 'exits') await exits.send();
+        if (key === 'revocations') await tokenRevocation.send();
         else if (session.token !== null) await pullAdminOrders(store, session, now, { signal, noteProgress });
       },
       onFailure: (_key, error) => onFailure(error),
@@ -60,21 +60,21 @@ export class AdminSync {
       now: monotonicNow,
       random,
     });
-    this.#schedule.add('exits', PRIORITY.exits);
+    this.#schedule.add('revocations', PRIORITY.revocations);
     this.#schedule.add('orders', PRIORITY.orders);
     this.changeToken();
   }
 
   /** Operations may have come. */
   poke(): void {
-    this.#lanes.poke();
+    this.#scheduler.poke();
   }
 
   /** There is network again, or somebody looks: everything is tried now. */
   wake(): void {
     this.#socket?.check();
     this.#schedule.wake();
-    this.#lanes.wake();
+    this.#scheduler.wake();
   }
 
   /** Another token than before, or none. */
@@ -84,10 +84,10 @@ export class AdminSync {
     this.wake();
   }
 
-  end(): void {
+  stop(): void {
     this.#socket?.close();
     this.#schedule.stop();
-    this.#lanes.stop();
+    this.#scheduler.stop();
   }
 
   #openSocket(): RealtimeSocket {

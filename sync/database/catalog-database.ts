@@ -9,7 +9,7 @@ interface BlockRecord {
   shop: ShopKey;
   hash: string;
   kind: BlockEntry['kind'];
-  /** As they came over the wire, unparsed: IndexedDB's cost is per record, not per byte. */
+  /** As received, unparsed: IndexedDB's cost is per record, not per byte. */
   bytes: ArrayBuffer;
 }
 

@@ -27,12 +27,12 @@ function settle(request: IDBOpenDBRequest): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('failed')));
-    request.addEventListener('blocked', () => reject(new Error('The reader did not let go')));
+    request.addEventListener('blocked', () => reject(new Error('the reader blocks the database')));
   });
 }
 
 describe('[CAT15] reading before the store is open', () => {
-  it('gives what the store would give', async () => {
+  it('returns what the store would return', async () => {
     const store = await openLeading();
     const hashes = [sampleHash('a'), sampleHash('b'), sampleHash('c')];
     for (const [place, hash] of hashes.entries()) {
@@ -52,7 +52,7 @@ describe('[CAT15] reading before the store is open', () => {
     expect([...(early?.cards.keys() ?? [])]).toEqual([sampleHash('a'), sampleHash('c')]);
   });
 
-  it('knows that the device has nothing, and makes no database', async () => {
+  it('reports an empty device and creates no database', async () => {
     expect(await openReader().loadShop('pc')).toBeNull();
     expect(await indexedDB.databases()).toEqual([]);
     expect(await openEarlyReader({ indexedDB: undefined, name: NAME }).loadShop('pc')).toBeNull();
@@ -70,7 +70,7 @@ describe('[CAT15] reading before the store is open', () => {
     },
   );
 
-  it('lets a newer version have the database, and a damaged one be deleted', async () => {
+  it('blocks neither a newer version nor the deletion of a damaged database', async () => {
     const store = await openLeading();
     const reader = openReader();
     expect(await reader.loadShop('pc')).toBeNull();

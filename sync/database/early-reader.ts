@@ -2,9 +2,9 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { OverlayRow, ShopRecord, StoredShop, ViewCounts } from '../catalog/store/catalog-store.ts';
 import { CATALOG_BROWSER_VERSION, CATALOG_DATABASE } from './catalog-layout.ts';
 
-/** A browser that has not opened the database by then is left to the store, which knows what to do. */
+/** A database that takes longer to open is left to the store, which handles such cases. */
 const OPEN_TIMEOUT_MS = 1_000;
-/** A list is above every string and number: the end of an index that starts with the shop. */
+/** Arrays sort above every string and number: the end of an index that starts with the shop. */
 const ABOVE_ALL: readonly unknown[] = [];
 
 export interface EarlyReaderOptions {
@@ -13,15 +13,15 @@ export interface EarlyReaderOptions {
   readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined;
 }
 
-/** Reads a shop as one moment had it: null when the device holds nothing of it, undefined when that cannot be told here. */
+/** Reads a shop in one transaction: null when the device has no copy of it, undefined when only the store can answer. */
 export interface EarlyReader {
   loadShop(shop: ShopKey): Promise<StoredShop | null | undefined>;
   close(): void;
 }
 
 /**
- * Reads the catalogue without Dexie, whose code is twice that of the rest: the first page is on its way before that has been loaded. Only
- * reads, only a database of this layout, and makes none; everything else is the store's.
+ * Reads the catalogue without Dexie, whose code is twice the size of the rest, so that the first page does not wait for it to load. Reads
+ * only a database of this layout and creates none; every other case is the store's.
  */
 export function openEarlyReader(options: EarlyReaderOptions = {}): EarlyReader {
   const idb = options.indexedDB ?? globalThis.indexedDB;
@@ -34,7 +34,7 @@ export function openEarlyReader(options: EarlyReaderOptions = {}): EarlyReader {
       try {
         return await readShop(database, shop, KeyRange);
       } catch {
-        // Closed meanwhile, or damaged: the store opens it again, or makes a new one.
+        // Closed meanwhile, or damaged: the store reopens or recreates it.
         return undefined;
       }
     },
@@ -50,7 +50,7 @@ function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undef
     let isNew = false;
     const request = idb.open(name);
     request.addEventListener('upgradeneeded', () => {
-      // There was none. Its tables are not this reader's to make.
+      // The database does not exist. Only the store creates its tables.
       isNew = true;
       request.transaction?.abort();
     });
@@ -60,7 +60,7 @@ function open(idb: IDBFactory, name: string): Promise<IDBDatabase | null | undef
     });
     request.addEventListener('success', () => {
       const { result: database } = request;
-      // A newer version, or a database that is deleted, must not wait for this reader.
+      // A newer version, or a deletion of the database, must not be blocked by this reader.
       database.addEventListener('versionchange', () => database.close());
       if (database.version === CATALOG_BROWSER_VERSION) return resolve(database);
       database.close();
@@ -77,7 +77,7 @@ function readShop(
 ): Promise<StoredShop | null> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(['shops', 'blocks', 'overlay', 'views'], 'readonly');
-    // All are asked for at once: each answer that had to be waited for would be a way to the browser's storage and back.
+    // All requests are issued at once: each awaited answer would be another round trip to the browser's storage process.
     const record: IDBRequest<ShopRecord | undefined> = transaction.objectStore('shops').get(shop);
     const blocks: IDBRequest<{ hash: string; bytes: ArrayBuffer }[]> = transaction
       .objectStore('blocks')
@@ -88,7 +88,7 @@ function readShop(
       .index('[shop+seq]')
       .getAll(KeyRange.bound([shop], [shop, ABOVE_ALL]));
     const views: IDBRequest<ViewCounts | undefined> = transaction.objectStore('views').get(shop);
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The read was given up')));
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the read was aborted')));
     transaction.addEventListener('complete', () => {
       const found = record.result;
       if (!found) return resolve(null);

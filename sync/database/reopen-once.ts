@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 
-/** Runs an operation; once more on a new handle when the browser has cut the old one, as Safari does to pages in the background. */
+/** Runs an operation; once more on a new handle if the browser has closed the old one, as Safari does for background pages. */
 export async function withReopen<Database extends Dexie, T>(
   database: Database,
   operation: (database: Database) => PromiseLike<T>,

@@ -1,4 +1,4 @@
-/** How work came out; not ok, without an error, when it did neither succeed nor fail in time, as behind a tab that does not let go. */
+/** Returns the outcome of work; not ok, without an error, if it settles too late, as behind a tab that blocks the database. */
 export async function settleWithin(
   work: PromiseLike<unknown>,
   timeoutMs: number,

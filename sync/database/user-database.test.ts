@@ -8,7 +8,7 @@ import { UserStore } from '../account/user-store.ts';
 /** The layout of the first release that had carts. */
 const LAYOUT_1 = { cart: 'place', orders: 'id', outbox: '++op, state', purchases: 'line', meta: 'key' };
 
-it('[CHAT14] a database from before there were chats keeps cart, orders, and 20 operations with their numbers', async () => {
+it('[CHAT14] a database from before chats keeps cart, orders and 20 operations with their numbers', async () => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const old = new Dexie(userDatabaseName('alice'), idb);
   old.version(1).stores(LAYOUT_1);

@@ -18,7 +18,7 @@ const USER_TABLES = {
   orders: 'id',
   chats: 'id',
   messages: '[chat_id+seq], [chat_id+id]',
-  // What photos of a kind take is added up from the index, without touching the pictures.
+  // The bytes of a kind are summed from the index, without reading the photos.
   photos: 'path, [kind+keptAtMs+bytes]',
   drafts: 'chat_id',
   outbox: '++op, state',
@@ -26,12 +26,12 @@ const USER_TABLES = {
   meta: 'key',
 } as const;
 
-/** A line of the cart as the server confirmed it, at its place among the others. */
+/** A line of the cart as the server confirmed it, with its position in the cart. */
 export interface ConfirmedLine extends CartLine {
   place: number;
 }
 
-/** A purchase of which nobody knows what became. */
+/** A purchase whose outcome is unknown. */
 export interface PurchaseAttempt {
   /** The line of the cart that is bought. */
   line: string;
@@ -43,26 +43,26 @@ export interface PurchaseAttempt {
   startedAtMs: number;
 }
 
-/** A picture of a chat. */
+/** A photo of a chat. */
 export interface StoredPhoto {
   path: string;
   blob: Blob;
   bytes: number;
   /**
-   * `own`: on this device alone, `uploaded`: on the server for a message that has not arrived there; neither may go. `fetched`: can be had
-   * again.
+   * `own`: on this device only; `uploaded`: on the server for a message that has not arrived there; neither may be evicted. `fetched`: can
+   * be fetched again.
    */
   kind: 'own' | 'uploaded' | 'fetched';
   /** Device time in ms. */
   keptAtMs: number;
 }
 
-/** What is written into a chat and not sent. */
+/** An unsent message of a chat. */
 export interface StoredDraft extends Draft {
   chat_id: string;
 }
 
-/** How far the device knows the user's rows. */
+/** Up to where the device has the user's rows. */
 export interface AccountCursor {
   readonly epoch: string;
   readonly cart: number;
@@ -70,38 +70,38 @@ export interface AccountCursor {
   readonly chats: number;
 }
 
-/** The cursor of a device that knows nothing. */
+/** The cursor of a device without rows. */
 export const INITIAL_CURSOR: AccountCursor = { epoch: '', cart: 0, orders: 0, chats: 0 };
 
 /** Single values of a user's database, by key. */
 export interface UserMeta {
-  /** The id of this outbox, made with the database: operations of a new database never take the numbers of an older one. */
+  /** The id of this outbox, created with the database: operations of a new database never reuse the numbers of an older one. */
   client: string;
-  /** Earlier layouts knew no chats. */
+  /** Layout 1 has no chats. */
   cursor: Omit<AccountCursor, 'chats'> & Partial<AccountCursor>;
   state: AccountSyncState;
-  /** The session must still be ended on the server; in the visitor's database. */
+  /** The session must still be revoked on the server; in the visitor's database only. */
   revocation: true;
 }
 
 export interface UserDatabaseOptions {
-  /** Before the database's name; tests keep devices apart by it. */
+  /** Prefix of the database's name; tests use it to separate devices. */
   readonly prefix?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
-  /** A newer version of the app has the database, or wants it: this one is not to read or write there any more. */
+  /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;
 }
 
 /**
- * What one user, or a visitor, has on this device: confirmed rows, and the outbox with what the server has not decided. A write is on the
- * disk before anybody is told that it is done. A new layout may drop the rows, which can be fetched again, but never the outbox.
+ * A user's or a visitor's data on this device: confirmed rows, and the outbox of operations that the server has not decided. A write is
+ * durable before it is reported as done. A new layout may drop the rows, which can be fetched again, but never the outbox.
  */
 export class UserDatabase extends Dexie {
   cart!: EntityTable<ConfirmedLine, 'place'>;
   orders!: EntityTable<Order, 'id'>;
   chats!: EntityTable<Chat, 'id'>;
-  /** Of each chat one range of places without a gap, up to the newest that the device knows. */
+  /** One gapless range of `seq` per chat, up to the newest message known to the device. */
   messages!: Table<Message, [string, number]>;
   photos!: EntityTable<StoredPhoto, 'path'>;
   drafts!: EntityTable<StoredDraft, 'chat_id'>;
@@ -112,12 +112,12 @@ export class UserDatabase extends Dexie {
   constructor(sub: string | null, { prefix = '', onOutdated, ...idb }: UserDatabaseOptions = {}) {
     super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
     this.version(USER_LAYOUT).stores(USER_TABLES);
-    const refuseNewer = (): void => {
+    const rejectNewer = (): void => {
       if (this.backendDB().version === USER_BROWSER_VERSION) return;
       onOutdated?.();
-      throw new Dexie.VersionError('A newer version of the app has made this database');
+      throw new Dexie.VersionError('a newer version of the app has created this database');
     };
-    // Dexie itself opens a newer layout, too; each time, not only at first.
-    this.on('ready', refuseNewer, true);
+    // Dexie opens newer layouts as well; checked on every open, not only the first.
+    this.on('ready', rejectNewer, true);
   }
 }

@@ -22,16 +22,16 @@ const BUYER = 'alice';
 const SELLER = 'sam';
 const CHAT = chatIdOf(BUYER, 7);
 
-/** One device of a member of chats: its rows as the page has them, and what its leading tab sends. */
+/** A device of a chat member: its rows as the page has them, and the leader's sync. */
 class Device {
   readonly server: AccountServer;
   readonly data: UserData;
   readonly store: UserStore;
   readonly loader: ChatLoader;
   readonly #uploads: PhotoUploads;
-  #drain: OutboxFlusher;
+  #flusher: OutboxFlusher;
   #nowMs = 0;
-  /** How much later than now it is for what uploads. */
+  /** Milliseconds by which the clock of uploads is ahead. */
   laterMs = 0;
 
   constructor(server: AccountServer) {
@@ -48,17 +48,17 @@ class Device {
       now: () => Date.now() + this.laterMs,
       onReleased: () => undefined,
     });
-    this.#drain = this.#start();
+    this.#flusher = this.#start();
   }
 
-  /** Uploads and exchanges until there is nothing more to do, or something fails; says whether all came through. */
+  /** Uploads and exchanges until nothing is left or a call fails; returns whether all succeeded. */
   async exchange(fault: Fault = 'none'): Promise<boolean> {
     this.server.fault = fault;
     this.#nowMs += 60_000;
     try {
-      await this.#drain.run(never, () => undefined);
+      await this.#flusher.run(never, () => undefined);
       await this.#uploads.run(never, () => undefined);
-      await this.#drain.run(never, () => undefined);
+      await this.#flusher.run(never, () => undefined);
       return true;
     } catch {
       return false;
@@ -67,9 +67,9 @@ class Device {
     }
   }
 
-  /** Another tab leads from now on and knows nothing of what this one had sent. */
+  /** Another tab leads now, without knowledge of what this one has sent. */
   handOver(): void {
-    this.#drain = this.#start();
+    this.#flusher = this.#start();
   }
 
   async say(content: string, chatId = CHAT, photos = 0): Promise<void> {
@@ -127,7 +127,7 @@ afterEach(closeAll);
 
 const startChat = (device: Device, product_id = 7): Promise<string> =>
   device.data.chats.start({ product_id, title: '', preview: '', placeholder: '', buyer_name: '' });
-/** Takes over changes of chats, as of an answer. */
+/** Applies changes of chats, as of an answer. */
 const applyChats = ({ store, server }: Device, changes: AccountChanges['chats']): Promise<void> =>
   store.apply({
     results: [],
@@ -144,8 +144,8 @@ const applyChats = ({ store, server }: Device, changes: AccountChanges['chats'])
 const saidOn = (chatId = CHAT): string[] =>
   chats.chats.get(chatId)?.messages.map(({ message }) => message.content) ?? [];
 
-describe('[CHAT7] a chat that was begun without network', () => {
-  it('reaches the other side with all that was said, and comes back read', async () => {
+describe('[CHAT7] a chat started without network', () => {
+  it('reaches the other side with all its messages, and comes back read', async () => {
     await startChat(buyer);
     await buyer.say('Hello');
     await buyer.say('Is it there?');
@@ -163,7 +163,7 @@ describe('[CHAT7] a chat that was begun without network', () => {
     expect(await buyer.states()).toEqual(['Hello read', 'Is it there? read']);
   });
 
-  it('about a product that is gone keeps what was said to be seen', async () => {
+  it('about a deleted product keeps its messages visible', async () => {
     const id = await startChat(buyer, MISSING_PRODUCT);
     await buyer.say('Hello', id, 1);
     await buyer.exchange();
@@ -175,7 +175,7 @@ describe('[CHAT7] a chat that was begun without network', () => {
   });
 });
 
-it('[CHAT7] the operations of a chat keep their order, those of other chats and read marks do not wait for them', () => {
+it('[CHAT7] operations of a chat keep their order; other chats and read marks do not wait for them', () => {
   const message = { message_id: 'm', content: 'x', images: [] };
   const keyOf = (mutation: Mutation): string => orderingKey(mutation, BUYER);
   const key = keyOf({ name: 'startChat', args: { product_id: 7 } });
@@ -190,7 +190,7 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.exchange();
   });
 
-  it('is sent when they are on the server, in its place, and holds up no other chat', async () => {
+  it('is sent in its order once its photos are uploaded, and delays no other chat', async () => {
     const other = await startChat(buyer, 8);
     await buyer.say('Look', CHAT, 2);
     await buyer.say('Behind');
@@ -215,7 +215,7 @@ describe('[CHAT8] a message with photos', () => {
     [413, 'too-large'],
     [415, 'unsupported-media-type'],
     [409, 'no-room-for-photos'],
-  ])('that are refused (%s %s) is refused, and lets the next ones go', async (status, code) => {
+  ])('that are rejected (%s %s) is rejected, and the next ones are sent', async (status, code) => {
     await buyer.say('Look', CHAT, 1);
     await buyer.say('Behind');
     buyer.server.refusesPhotos = { status, code };
@@ -229,7 +229,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(saidOn()).toEqual(['Behind', 'Look']);
   });
 
-  it('that the server has lost is uploaded once more, and then refused', async () => {
+  it('that the server has lost is uploaded once more, and then rejected', async () => {
     const send = chats.send.bind(chats);
     let lossesLeft = 1;
     chats.send = (sub, args) => {
@@ -260,7 +260,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(await buyer.states()).toEqual(['Look sent']);
   });
 
-  it('is not refused because the browser has another user’s session by now', async () => {
+  it('is not rejected because the browser has another user’s session by now', async () => {
     await buyer.say('Look', CHAT, 1);
     buyer.server.asks = 'bob';
     expect(await buyer.exchange()).toBe(false);
@@ -270,7 +270,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(saidOn()).toEqual(['Look']);
   });
 
-  it('leaves no picture behind that nobody wants, but those of a draft', async () => {
+  it('leaves no unused photo behind, except those of a draft', async () => {
     const left = await buyer.data.chats.addPhoto(CHAT, new Blob(['left']));
     const drafted = await buyer.data.chats.addPhoto(CHAT, new Blob(['drafted']));
     await buyer.data.chats.saveDraft(CHAT, { content: '', photos: [drafted] });
@@ -293,7 +293,7 @@ describe('[CHAT8] a message with photos', () => {
 });
 
 describe('[CHAT9] messages on a device', () => {
-  it('are one range without a gap, to which older ones are put in front', async () => {
+  it('are one gapless range, to which older ones are prepended', async () => {
     await startChat(buyer);
     for (let n = 1; n <= 9; n++) await buyer.say(`${n}`);
     await buyer.exchange();
@@ -315,7 +315,7 @@ describe('[CHAT9] messages on a device', () => {
     await expect(loader.loadOlder('9-bob')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('follow the server in pages, also in a long history', async () => {
+  it('follow the server page by page, also in a long history', async () => {
     await startChat(buyer);
     await buyer.exchange();
     await seller.exchange();
@@ -327,7 +327,7 @@ describe('[CHAT9] messages on a device', () => {
     expect((await seller.look()).map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
   });
 
-  it('are not touched by an answer that comes late, nor by one with a gap, which replaces what was before it', async () => {
+  it('ignore a late answer; an answer with a gap replaces what was before it', async () => {
     await startChat(buyer);
     await buyer.say('1');
     await buyer.exchange();
@@ -345,7 +345,7 @@ describe('[CHAT9] messages on a device', () => {
     expect((await buyer.look()).map(({ content }) => content)).toEqual(saidOn());
   });
 
-  it('go with their chat when the user is no longer a member', async () => {
+  it('are deleted with their chat when the user is no longer a member', async () => {
     await startChat(buyer);
     await buyer.say('Look', CHAT, 1);
     await buyer.exchange();
@@ -359,7 +359,7 @@ describe('[CHAT9] messages on a device', () => {
   });
 });
 
-it('[CHAT4] [fault 65] read marks of two devices that arrive out of order come to the same on both', async () => {
+it('[CHAT4] [fault 65] read marks of two devices converge when they arrive out of order', async () => {
   await startChat(buyer);
   for (let n = 1; n <= 5; n++) await buyer.say(`${n}`);
   await buyer.exchange();
@@ -374,7 +374,7 @@ it('[CHAT4] [fault 65] read marks of two devices that arrive out of order come t
 });
 
 describe('[CHAT10] a photo of another member', () => {
-  it('is fetched once and kept; one that is none is not', async () => {
+  it('is fetched once and cached; a file that is no photo is not', async () => {
     await startChat(buyer);
     await buyer.say('Look', CHAT, 1);
     await buyer.exchange();
@@ -395,7 +395,7 @@ describe('[CHAT10] a photo of another member', () => {
       async () => new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } }),
     );
     const loader = new ChatLoader({ store: seller.store, client: portal, now: () => 1 });
-    await expect(loader.loadPhoto(path.replace('.webp', 'y.webp'))).rejects.toThrow('Expected a picture');
+    await expect(loader.loadPhoto(path.replace('.webp', 'y.webp'))).rejects.toThrow('expected an image');
   });
 });
 
@@ -424,7 +424,7 @@ describe('[CHAT11] buyer and seller', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('older' as const), who }) },
   );
 
-  /** What is on the screen: a range of the server's messages without a gap, then what is on this device alone, nothing twice. */
+  /** A screen shows a gapless range of the server's messages, then those of this device alone, without duplicates. */
   const expectHonest = async (device: Device, said: readonly string[]): Promise<void> => {
     const { messages, older } = await device.data.chats.messages(CHAT, 1_000);
     const known = messages.filter(({ seq }) => seq !== null);
@@ -439,7 +439,7 @@ describe('[CHAT11] buyer and seller', () => {
     ).toEqual([]);
   };
 
-  it('hold the same messages in the same order after any history, none lost, none twice, and see what is unread', async () => {
+  it('have the same messages in the same order after any history, and the right unread counts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (history) => {
         begin();

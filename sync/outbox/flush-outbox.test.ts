@@ -15,11 +15,11 @@ import { OutboxFlusher } from './flush-outbox.ts';
 const SHOP = 'http://shop.example';
 const never = new AbortController().signal;
 
-/** One device of the user: its rows as the page has them, and what its leading tab sends. */
+/** A device of the user: its rows as the page has them, and the leader's sync. */
 class Device {
   readonly data: UserData;
   readonly store: UserStore;
-  #drain: OutboxFlusher;
+  #flusher: OutboxFlusher;
   nowMs = 0;
 
   readonly server: AccountServer;
@@ -29,7 +29,7 @@ class Device {
     const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
     this.data = openUserData(server.sub, idb);
     this.store = new UserStore(server.sub, idb);
-    this.#drain = this.#start();
+    this.#flusher = this.#start();
   }
 
   #start(): OutboxFlusher {
@@ -43,13 +43,13 @@ class Device {
     });
   }
 
-  /** Exchanges once; says whether that came through. */
+  /** Exchanges once; returns whether it succeeded. */
   async exchange(fault: Fault = 'none', check: () => Promise<void> = async () => undefined): Promise<boolean> {
     this.server.fault = fault;
-    // Whatever was put off may be tried again.
+    // Deferred operations may be retried.
     this.nowMs += 60_000;
     const checks: Promise<void>[] = [];
-    const isThrough = await this.#drain
+    const isThrough = await this.#flusher
       .run(never, () => checks.push(check()))
       .then(
         () => true,
@@ -60,9 +60,9 @@ class Device {
     return isThrough;
   }
 
-  /** Another tab leads from now on and knows nothing of what this one had sent. */
+  /** Another tab leads now, without knowledge of what this one has sent. */
   handOver(): void {
-    this.#drain = this.#start();
+    this.#flusher = this.#start();
   }
 
   close(): void {
@@ -96,7 +96,7 @@ const show = (lines: readonly CartLine[]): string[] =>
 const cartOf = async (device: Device): Promise<string[]> => show(await device.data.cart());
 
 describe('[OUT1] an operation', () => {
-  it('is shown at once, sent once, and then part of what the server says', async () => {
+  it('is shown at once, sent once, and then part of the confirmed rows', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await Promise.all([device.data.enqueue(add(1, 2)), device.data.enqueue(put(1, 5))]);
@@ -108,7 +108,7 @@ describe('[OUT1] an operation', () => {
     expect(await device.data.state()).toEqual({ lastSyncedAtMs: 1, problem: null, needsSignIn: false });
   });
 
-  it('goes with up to 99 others in one request', async () => {
+  it('is sent with up to 99 others in one request', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await Promise.all(Array.from({ length: 101 }, () => device.data.enqueue(add(1))));
@@ -133,8 +133,8 @@ describe('[OUT1] an operation', () => {
   );
 });
 
-describe('[fault 70] an operation that was acknowledged before the rows came to include it', () => {
-  /** Puts an addition into the outbox and says that it is decided, under a number far ahead. */
+describe('[fault 70] an operation acknowledged before the rows include it', () => {
+  /** Adds an addition to the outbox and marks it as decided, under a number far ahead. */
   const acknowledge = async ({ data, store }: Device): Promise<void> => {
     await data.enqueue(add(1));
     const results = [{ op: 1, outcome: 'applied', seq: 99 } as const];
@@ -152,7 +152,7 @@ describe('[fault 70] an operation that was acknowledged before the rows came to 
     expect(await device.data.cart()).toMatchObject([{ product_id: 1, quantity: 1, isWaiting: false }]);
   });
 
-  it('is not sent again by a device that has no rows yet', async () => {
+  it('is not sent again by a device without rows', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await acknowledge(device);
@@ -162,8 +162,8 @@ describe('[fault 70] an operation that was acknowledged before the rows came to 
   });
 });
 
-describe('[OUT2] a refused operation', () => {
-  it('is set aside with its reason, is undone, and holds up nothing', async () => {
+describe('[OUT2] a rejected operation', () => {
+  it('is stored with its reason, is undone, and blocks nothing', async () => {
     const device = createDevice(new AccountServer());
     for (const mutation of [add(1), add(MISSING_PRODUCT), add(2)]) await device.data.enqueue(mutation);
     await device.exchange();
@@ -173,7 +173,7 @@ describe('[OUT2] a refused operation', () => {
     ]);
   });
 
-  it('can be sent again, changed, under a new number, or given up', async () => {
+  it('can be sent again, changed, under a new number, or discarded', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await device.data.enqueue(add(MISSING_PRODUCT));
@@ -188,7 +188,7 @@ describe('[OUT2] a refused operation', () => {
     expect(server.decided.map(({ op }) => op)).toEqual([1, 2, 3]);
   });
 
-  it('is found, where the server cannot read the whole push', async () => {
+  it('is found if the server cannot read the whole push', async () => {
     const device = createDevice(new AccountServer());
     await device.data.enqueue(add(1));
     await device.data.enqueue({ name: 'removeCartItem', args: undefined } as unknown as Mutation);
@@ -199,8 +199,8 @@ describe('[OUT2] a refused operation', () => {
   });
 });
 
-describe('[OUT4] what is put off', () => {
-  it('holds up only its own key, and is sent again in its order', async () => {
+describe('[OUT4] a deferred operation', () => {
+  it('blocks only its own key, and is sent again in order', async () => {
     const server = new AccountServer();
     const order = server.addOrder('a');
     const device = createDevice(server);
@@ -217,11 +217,11 @@ describe('[OUT4] what is put off', () => {
   });
 });
 
-it('[OUT4] what is put off again and again is tried ever less often, and the next operation as often as at first', async () => {
+it('[OUT4] an operation deferred repeatedly is retried ever later, the next one as soon as at first', async () => {
   const server = new AccountServer();
   const device = createDevice(server);
   let nowMs = 0;
-  const drain = new OutboxFlusher({
+  const flusher = new OutboxFlusher({
     store: device.store,
     client: createApiClient(SHOP, server.fetch),
     user: server.sub,
@@ -230,9 +230,9 @@ it('[OUT4] what is put off again and again is tried ever less often, and the nex
     random: () => 1,
   });
   const exchange = async (): Promise<number> => {
-    nowMs = drain.nextTryMs ?? nowMs;
-    await drain.run(never, () => undefined);
-    return (drain.nextTryMs ?? nowMs) - nowMs;
+    nowMs = flusher.nextTryMs ?? nowMs;
+    await flusher.run(never, () => undefined);
+    return (flusher.nextTryMs ?? nowMs) - nowMs;
   };
   const delays: number[] = [];
   await device.data.enqueue(add(1));
@@ -248,7 +248,7 @@ it('[OUT4] what is put off again and again is tried ever less often, and the nex
 });
 
 describe('[OUT5] orders', () => {
-  it('come newest first, follow the server, and one whose deletion was refused stays', async () => {
+  it('are listed newest first, follow the server, and stay if their deletion was rejected', async () => {
     const server = new AccountServer();
     server.addOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
     server.addOrder('b', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'finished' });
@@ -265,7 +265,7 @@ describe('[OUT5] orders', () => {
 });
 
 describe('[OUT6] downloads', () => {
-  it('come while nothing can be sent, except for a cart that would be counted twice', async () => {
+  it('arrive while nothing can be sent, except for a cart that would be counted twice', async () => {
     const server = new AccountServer();
     const device = createDevice(server);
     await device.data.enqueue(put(1, 2));
@@ -281,7 +281,7 @@ describe('[OUT6] downloads', () => {
       }
       return server.fetch(input, init);
     };
-    const drain = new OutboxFlusher({
+    const flusher = new OutboxFlusher({
       store: device.store,
       client: createApiClient(SHOP, pushDown),
       user: server.sub,
@@ -289,7 +289,7 @@ describe('[OUT6] downloads', () => {
       monotonicNow: () => 1,
       random: () => 1,
     });
-    const fail = () => expect(drain.run(never, () => undefined)).rejects.toThrow('does not answer');
+    const fail = () => expect(flusher.run(never, () => undefined)).rejects.toThrow('does not answer');
     await fail();
     expect(await cartOf(device)).toEqual(['2×1']);
     expect((await device.data.orders()).length).toBe(1);
@@ -327,7 +327,7 @@ describe('[OUT7] devices of one user', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('spare' as const), spares: fc.boolean() }) },
   );
 
-  /** What a device must show: the server's cart at its cursor, with just those of its own operations on top that this cart has not. */
+  /** A device shows the server's cart at its cursor, with exactly those of its own operations on top that this cart lacks. */
   const expectHonest = async (device: Device): Promise<void> => {
     const { server, store } = device;
     const client = await store.client();
@@ -342,7 +342,7 @@ describe('[OUT7] devices of one user', () => {
     expect(show(overlayCart(lines, operations))).toEqual(show(overlayCart(confirmed, missing)));
   };
 
-  it('converge, do everything once and in order, and never show what nobody did', async () => {
+  it('converge, apply everything once and in order, and never show what no user did', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (history) => {
         const server = new AccountServer();

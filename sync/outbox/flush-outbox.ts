@@ -15,23 +15,23 @@ import { isUnreadable, isOutcomeUnknown } from './retry-policy.ts';
 export interface OutboxFlusherOptions {
   readonly store: UserStore;
   readonly client: ApiClient;
-  /** Whose outbox it is; null for a visitor's. */
+  /** The owner of the outbox; null for a visitor's. */
   readonly user: string | null;
-  /** Wall time in ms, for what people read. */
+  /** Wall time in ms, for display. */
   readonly now: () => number;
-  /** Time in ms that no clock setting moves. */
+  /** Monotonic time in ms. */
   readonly monotonicNow: () => number;
   readonly random: () => number;
 }
 
-/** Sends what waits in one outbox and takes over what changed, one request at a time. Whoever runs it decides when. */
+/** Sends the pending operations of one outbox and applies changes, one request at a time. The caller decides when. */
 export class OutboxFlusher {
   readonly #options: OutboxFlusherOptions;
-  /** Operations of a request that nobody answered; null until the first answer, because an earlier leader may have left some. */
+  /** Operations in doubt: their request had no answer. Null until the first answer, because an earlier leader may have left some. */
   #inDoubt: ReadonlySet<number> | null = null;
-  /** Keys that the server put off, and until when in monotonic ms. */
+  /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
-  /** How often in a row the server put off a key. */
+  /** Consecutive deferrals of each key. */
   readonly #attempts = new Map<string, number>();
   #maxOperations = MAX_PUSH_OPERATIONS;
 
@@ -39,19 +39,19 @@ export class OutboxFlusher {
     this.#options = options;
   }
 
-  /** Monotonic ms at which the first of the keys that were put off may be sent again; undefined if none was. */
+  /** Monotonic time in ms of the next attempt of a deferred key; undefined if none is deferred. */
   get nextTryMs(): number | undefined {
     return this.#deferred.size === 0 ? undefined : Math.min(...this.#deferred.values());
   }
 
-  /** Sends until nothing waits that may be sent, and pulls until the device is level with the server. @throws as ApiClient */
+  /** Sends until no operation may be sent, and pulls until the device is up to date. @throws as ApiClient */
   async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    for (let isLevel = this.#options.user === null; ;) {
+    for (let isUpToDate = this.#options.user === null; ;) {
       const waiting = await this.#options.store.listWaiting();
       const batch = this.#plan(waiting);
       if (batch.length === 0) this.#maxOperations = MAX_PUSH_OPERATIONS;
-      if (batch.length === 0 && isLevel) return;
-      isLevel = batch.length > 0 ? await this.#push(waiting, batch, signal) : await this.#pull(false, signal);
+      if (batch.length === 0 && isUpToDate) return;
+      isUpToDate = batch.length > 0 ? await this.#push(waiting, batch, signal) : await this.#pull(false, signal);
       signal.throwIfAborted();
       noteProgress();
     }
@@ -66,7 +66,7 @@ export class OutboxFlusher {
     });
   }
 
-  /** Returns whether the device knows all that the server does. */
+  /** Returns whether the device is up to date. */
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
@@ -88,7 +88,7 @@ export class OutboxFlusher {
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ op }) => op));
-      // News come also where nothing can be sent.
+      // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(this.#mayCountTwice(waiting), signal).catch(() => undefined);
       throw error;
     }
@@ -97,13 +97,13 @@ export class OutboxFlusher {
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
-    // The browser sends the session of whoever signed in last; in another tab that may have been somebody else a moment ago.
+    // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
     await store.apply({ results: [], changes, keepsCart, atMs: now() });
     return isWhole(changes);
   }
 
-  /** Notes the keys of operations that were not decided: they wait for as long as the server asks, and longer each time. */
+  /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */
   #noteDeferred(
     waiting: readonly OutboxRecord[],
     batch: readonly Operation[],
@@ -126,11 +126,11 @@ export class OutboxFlusher {
     }
   }
 
-  /** Finds the operation that makes a push unreadable, by sending one at a time, and sets it aside. The device is not level then. */
+  /** Finds the operation that makes a push unreadable, by sending one at a time, and rejects it. The device is not up to date then. */
   async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
     const [first] = batch;
     const isFound = batch.length === 1 && first !== undefined;
-    if (isFound) await this.#options.store.refuse(first.op, { code, detail: detail ?? '', current });
+    if (isFound) await this.#options.store.reject(first.op, { code, detail: detail ?? '', current });
     this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
     return this.#options.user === null;
   }

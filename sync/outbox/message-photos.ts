@@ -3,18 +3,18 @@ import { deleteUnused, orphanedBefore } from '../database/unused-files.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 
-/** Those of the photos that are on this device alone. */
+/** The photos among the paths that are on this device only. */
 export const listOwnPhotos = async (database: UserDatabase, paths: readonly string[]): Promise<StoredPhoto[]> =>
   (await database.photos.bulkGet([...paths]))
     .filter((photo) => photo !== undefined)
     .filter(({ kind }) => kind === 'own');
 
-/** Takes photos for what the server does not have, so that they are uploaded again. */
+/** Marks photos that the server does not have for another upload. */
 export async function markForReupload(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
   await database.photos.where('path').anyOf(imagesOf(mutation)).modify({ kind: 'own' });
 }
 
-/** Photos of a message that is given up. */
+/** Deletes the photos of a discarded message. */
 export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRecord): Promise<void> {
   await database.photos
     .where('path')
@@ -23,7 +23,7 @@ export async function dropPhotos(database: UserDatabase, { mutation }: OutboxRec
     .delete();
 }
 
-/** Lets go of a picture that was taken out of a draft; not of one that another tab has sent meanwhile. */
+/** Deletes a photo that was removed from a draft, unless another tab has sent it meanwhile. */
 export const removePhoto = (database: UserDatabase, path: string): PromiseLike<void> =>
   database.transaction('rw', [database.photos, database.outbox], async () => {
     const operations = await database.outbox.toArray();
@@ -43,7 +43,7 @@ export const deleteOrphanedPhotos = (database: UserDatabase, nowMs: number): Pro
     });
   });
 
-/** Photos of messages that the server has may go when room is needed. */
+/** Allows photos of messages that have arrived to be evicted. */
 export async function makePhotosEvictable(database: UserDatabase, records: readonly OutboxRecord[]): Promise<void> {
   const images = records.flatMap(({ mutation }) => imagesOf(mutation));
   if (images.length > 0) await database.photos.where('path').anyOf(images).modify({ kind: 'fetched' });

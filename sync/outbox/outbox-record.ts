@@ -4,7 +4,7 @@ import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import type { KnownProduct } from '../account/account-api.ts';
 
-/** What the page knows of a product that is new in the cart. */
+/** A product that is new in the cart, as known to the page. */
 export type KnownLine = Omit<CartLine, 'quantity' | 'price_seen' | 'added_at'>;
 
 export interface Rejection {
@@ -13,29 +13,29 @@ export interface Rejection {
   readonly current: unknown;
 }
 
-/** One operation of an outbox, as the device keeps it until its effect has come back from the server. */
+/** An operation of an outbox, stored on the device until the confirmed rows include its effect. */
 export interface OutboxRecord {
-  /** Rising; with the device's client id it is the idempotency key, so it never changes and is never used twice. */
+  /** Ascending; with the device's client id it is the idempotency key, so it never changes and is never reused. */
   readonly op: number;
   readonly mutation: Mutation;
   readonly line: KnownLine | null;
-  /** What the page knows of the product that a new chat is about. */
+  /** The product of a new chat, as known to the page. */
   readonly about?: KnownProduct;
   /** Device time in ms. */
   readonly createdAtMs: number;
   /**
-   * `held`: a message whose photos are not on the server yet, or one behind it; nobody sends it. `waiting`: the server has not decided.
-   * `acknowledged`: it said yes, but the rows on the device are older than that. `refused`: it said no, and a person decides what becomes of it.
+   * `held`: a message whose photos are not on the server yet, or one behind it; not sent. `waiting`: undecided. `acknowledged`: applied,
+   * but the rows on the device are older. `refused`: rejected; the user decides about it.
    */
   readonly state: 'held' | 'waiting' | 'acknowledged' | 'refused';
   /** Cursor from which on the rows include an acknowledged operation. */
   readonly seq: number | null;
   readonly refusal: Rejection | null;
-  /** Its photos were uploaded once more, because the server did not have them when it came. */
+  /** Its photos were uploaded once more, because the server did not have them when the message arrived. */
   readonly isUploadedAgain?: boolean;
 }
 
-/** A new operation; the database gives it its number. */
+/** Creates an operation; the database assigns its number. */
 export const createOutboxRecord = (
   mutation: OutboxRecord['mutation'],
   line: OutboxRecord['line'],
@@ -50,12 +50,12 @@ export const createOutboxRecord = (
   ...more,
 });
 
-/** The line of the cart that an operation changes; undefined where it changes none. */
+/** The cart line that an operation changes; undefined for other operations. */
 export function changedLine({ name, args }: Mutation): string | undefined {
   return name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem' ? cartKey(args) : undefined;
 }
 
-/** The chat that an operation of a user changes; undefined where it changes none. */
+/** The chat that an operation of a user changes; undefined for other operations. */
 export function changedChat({ name, args }: Mutation, user: string): string | undefined {
   if (name === 'startChat') return chatIdOf(user, args.product_id);
   return name === 'sendMessage' || name === 'markChatRead' ? args.chat_id : undefined;

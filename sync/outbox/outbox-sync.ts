@@ -7,19 +7,19 @@ import type { OutboxFlusher } from './flush-outbox.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { needsSignIn } from './retry-policy.ts';
 
-/** An operation that has waited for this long restarts the work, whatever stopped it … */
+/** An operation pending for this long restarts the sync, whatever has stopped it … */
 const OVERDUE_MS = 60_000;
-/** … which is looked for this often. */
+/** … which is checked at this interval. */
 const WATCH_MS = 30_000;
 
 export interface OutboxSyncOptions {
   readonly store: UserStore;
-  readonly drain: OutboxFlusher;
-  /** Uploads what messages are held for; missing where nobody writes any. `onReleased`: they may be sent. */
+  readonly flusher: OutboxFlusher;
+  /** Uploads photos of held messages; missing for a visitor. `onReleased`: messages may be sent. */
   readonly createUploads?: (onReleased: () => void) => PhotoUploads;
-  /** What goes before everything else of an exchange. */
+  /** Runs before the rest of every exchange. */
   readonly first?: () => Promise<void>;
-  /** Operations that come within this time go together. */
+  /** Operations added within this time are sent together. */
   readonly gatherMs: number;
   readonly isVisible: () => boolean;
   readonly now: () => number;
@@ -27,11 +27,11 @@ export interface OutboxSyncOptions {
   readonly random: () => number;
 }
 
-/** Keeps one outbox, and the rows of its owner, level with the server for as long as this tab leads: decides when, and notes how it went. */
+/** Syncs one outbox and its owner's rows with the server while this tab leads: decides when, and records the outcome. */
 export class OutboxSync {
   readonly #options: OutboxSyncOptions;
   readonly #schedule: RetryScheduler<'outbox'>;
-  /** Photos go beside the exchange: on a slow line they take minutes. */
+  /** Photos are uploaded beside the exchange: on a slow connection they take minutes. */
   readonly #photos: RetryScheduler<'photos'> | undefined;
   readonly #newOperations: Subscription;
   readonly #watch: ReturnType<typeof setInterval>;
@@ -71,20 +71,20 @@ export class OutboxSync {
         }
         this.#newest = Math.max(newest, this.#newest);
       },
-      // The storage failed this time: the timer goes on asking it.
+      // The storage failed this time: the timer retries.
       error: start,
     });
     this.#watch = setInterval(() => void this.#checkOverdue().catch(() => undefined), WATCH_MS);
   }
 
-  /** There is network again, somebody looks, or somebody signed in: exchanges now. */
+  /** Exchanges now, as when the network is back, the page becomes visible or a user signs in. */
   wake(): void {
     this.#needsSignIn = false;
     this.#schedule.wake();
     this.#photos?.wake();
   }
 
-  /** Asks for what may have been missed while no socket was open. */
+  /** Pulls what may have been missed while no socket was open. */
   wakeAfterConnect(): void {
     this.#schedule.wakeAfterConnect();
     this.#photos?.wakeAfterConnect();
@@ -104,14 +104,14 @@ export class OutboxSync {
   }
 
   async #exchange(signal: AbortSignal, noteProgress: () => void): Promise<void> {
-    const { drain, first, monotonicNow } = this.#options;
+    const { flusher, first, monotonicNow } = this.#options;
     await first?.();
-    await drain.run(signal, noteProgress);
+    await flusher.run(signal, noteProgress);
     this.#needsSignIn = false;
-    // The server may know a chat now that it did not know before, and take its photos.
+    // The server may know a chat now that was new before, and accept its photos.
     this.#photos?.poke('photos', 0);
     clearTimeout(this.#laterTimer);
-    const { nextTryMs } = drain;
+    const { nextTryMs } = flusher;
     if (nextTryMs !== undefined)
       this.#laterTimer = setTimeout(() => this.poke(), Math.max(0, nextTryMs - monotonicNow()));
   }

@@ -16,11 +16,11 @@ export interface PhotoUploadOptions {
   readonly user: string;
   /** Wall time in ms. */
   readonly now: () => number;
-  /** There is something to send that could not be sent before. */
+  /** Messages may be sent that were held before. */
   readonly onReleased: () => void;
 }
 
-/** Uploads the photos of messages that are held, beside whatever else is exchanged: a slow line holds up nothing but their own chat. */
+/** Uploads the photos of held messages beside the exchange: a slow connection delays only their own chat. */
 export class PhotoUploads {
   readonly #options: PhotoUploadOptions;
 
@@ -28,7 +28,7 @@ export class PhotoUploads {
     this.#options = options;
   }
 
-  /** Uploads until no message is held that could be sent. @throws as ApiClient */
+  /** Uploads until no held message has photos that can be uploaded. @throws as ApiClient */
   async run(signal: AbortSignal, noteProgress: () => void): Promise<void> {
     const { store, user, now, onReleased } = this.#options;
     await store.run((database) => deleteOrphanedPhotos(database, now()));
@@ -51,11 +51,11 @@ export class PhotoUploads {
     } catch (error) {
       if (!isRejectedPhoto(error)) throw error;
       if (error.code === 'not-found') await this.#checkUser(signal);
-      await store.refuse(op, { code: error.code, detail: error.detail ?? '', current: error.current });
+      await store.reject(op, { code: error.code, detail: error.detail ?? '', current: error.current });
     }
   }
 
-  /** The browser sends the session of whoever signed in last, and to somebody else the chat is unknown. @throws ApiError identity-mismatch */
+  /** The browser sends the session of the last sign-in, and to another user the chat is unknown. @throws ApiError identity-mismatch */
   async #checkUser(signal: AbortSignal): Promise<void> {
     const { store, client, user } = this.#options;
     const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });

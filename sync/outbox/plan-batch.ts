@@ -2,16 +2,16 @@ import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import type { Mutation, Operation } from '#contract/mutations.ts';
 import type { OutboxRecord } from './outbox-record.ts';
 
-/** What the rest of a push takes of its bytes, generously. */
+/** Size of a push without its operations, rounded up. */
 const ENVELOPE_BYTES = 1_000;
 
 export interface BatchLimits {
-  /** Whether the server put off the key of an operation. */
+  /** Whether the server has deferred the key of an operation. */
   readonly isDeferred: (mutation: Mutation) => boolean;
   readonly maxOperations: number;
 }
 
-/** The next operations to send, oldest first, as many as one push may carry. */
+/** Plans the next operations to send, oldest first, as many as one push may contain. */
 export function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits): Operation[] {
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;

@@ -3,14 +3,14 @@ import type { Mutation, MutationArgs } from '#contract/mutations.ts';
 import type { StoredPhoto, UserDatabase } from '../database/user-database.ts';
 import { listOwnPhotos } from './message-photos.ts';
 
-/** The oldest message of a chat that waits for photos, with those of them that are on this device alone. */
+/** The oldest message of a chat that waits for photos, with its photos that are on this device only. */
 export interface HeldMessage {
   readonly op: number;
   readonly chatId: string;
   readonly photos: readonly StoredPhoto[];
 }
 
-/** In which state an operation goes into the outbox; within a transaction of its tables `outbox` and `photos`. */
+/** The state of a new operation; within a transaction of the tables `outbox` and `photos`. */
 export async function initialOperationState(
   database: UserDatabase,
   { name, args }: Mutation,
@@ -21,17 +21,17 @@ export async function initialOperationState(
   return held.some(({ mutation }) => argsOfMessage(mutation)?.chat_id === args.chat_id) ? 'held' : 'waiting';
 }
 
-/** What came of a look at the messages that are held. */
+/** The outcome of `releaseHeldMessages`. */
 export interface ReleaseResult {
-  /** Messages may be sent now that could not be before. */
+  /** Messages may be sent that were held before. */
   readonly hasReleased: boolean;
-  /** The next message of each chat that waits for photos, the oldest of them first. */
+  /** The next message of each chat that waits for photos, the oldest first. */
   readonly held: readonly HeldMessage[];
 }
 
 /**
- * Lets every message wait to be sent that nothing holds any longer, in the order of its chat. Chats that the server does not know
- * yet are left alone: it would take no photo.
+ * Releases every message whose photos are uploaded, in the order of its chat. Chats that the server does not know yet are skipped: it would
+ * reject their photos.
  */
 export const releaseHeldMessages = (database: UserDatabase, user: string): PromiseLike<ReleaseResult> =>
   database.transaction('rw', [database.outbox, database.photos], async () => {

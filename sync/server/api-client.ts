@@ -6,21 +6,21 @@ import { getBlock } from '#contract/http/catalog.ts';
 import { listMessages } from '#contract/http/chats.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
-/** How long a call may take in all. Blocks and photos of a slow line have longer. */
+/** Total time of a call. Blocks and photos get more, for slow connections. */
 const CALL_TIMEOUT_MS = 30_000;
 const BLOCK_TIMEOUT_MS = 180_000;
 const PHOTO_TIMEOUT_MS = 180_000;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `low` for what nobody waits for. */
+  /** `low` for calls that no user waits for. */
   readonly priority?: 'high' | 'low';
-  /** Under one key a call takes effect once, however often it comes. */
+  /** Calls under one key take effect once, however often they are sent. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The server did not answer: no network, no server, or not in time. */
+/** The server did not answer: no network, no server, or a timeout. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
     super('The server does not answer', options);
@@ -28,12 +28,11 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Calls the server through the contract. Keeps no state and never repeats a call by itself. */
+/** Calls the server through the contract. Stateless; never retries a call. */
 export interface ApiClient {
   /**
-   * @throws ApiError when the server refuses
-   * @throws ForeignReplyError when something else answers
-   * @throws UnreachableError when nothing answers
+   * @throws ApiError when the server rejects the call @throws ForeignReplyError when something else answers @throws UnreachableError when
+   * nothing answers
    */
   call<E extends Endpoint>(
     endpoint: E,
@@ -47,9 +46,9 @@ export interface ApiClient {
     file: { readonly field: string; readonly content: Blob },
     options?: CallOptions,
   ): Promise<EndpointReply<E>>;
-  /** A picture of the server, by its path or from a call that answers with one. @throws as `call` */
+  /** Fetches an image, by its path or from a call that answers with one. @throws as `call` */
   fetchImage(request: string | EncodedRequest, options?: CallOptions): Promise<Blob>;
-  /** The bytes of a block; whoever asks compares them with the hash. @throws as `call` */
+  /** Fetches the bytes of a block; the caller compares them with the hash. @throws as `call` */
   fetchBlock(hash: string, options?: CallOptions): Promise<ArrayBuffer>;
 }
 
@@ -59,7 +58,7 @@ const readReply = async (response: Response): Promise<EncodedReply> => ({
   text: await response.text(),
 });
 
-/** An API client of the server at `origin`. */
+/** Creates an API client of the server at `origin`. */
 export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClient {
   const send = async <T>(
     url: string,
@@ -71,7 +70,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     try {
-      // The device's database is the cache: the browser's own would hold every block a second time.
+      // The device's database is the cache: the HTTP cache would store every block a second time.
       const response = await fetchFn(`${origin}${url}`, {
         ...init,
         headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...init.headers, ...options.headers },
@@ -105,7 +104,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
     async upload(endpoint, input, { field, content }, options = {}) {
       const body = new FormData();
       body.append(field, content, field);
-      // The browser itself writes the content type, with what parts the form.
+      // The browser writes the content type itself, with the boundary of the parts.
       const request = { ...encodeRequest(endpoint, input), headers: {}, body };
       return decodeReply(endpoint, await sendKeyed(request, options, PHOTO_TIMEOUT_MS));
     },
@@ -115,9 +114,9 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
       return send(url, init, options, PHOTO_TIMEOUT_MS, async (response) => {
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType.startsWith('image/')) return response.blob();
-        // Refusals read alike, whatever was asked for.
+        // Error replies have one form, whatever was requested.
         if (response.status >= 400) decodeReply(listMessages, await readReply(response));
-        throw new ForeignReplyError(`Expected a picture, got ${response.status} ${contentType}`);
+        throw new ForeignReplyError(`expected an image, got ${response.status} ${contentType}`);
       });
     },
 
@@ -126,7 +125,7 @@ export function createApiClient(origin: string, fetchFn: typeof fetch): ApiClien
         const contentType = response.headers.get('content-type') ?? '';
         if (response.ok && contentType === 'application/octet-stream') return response.arrayBuffer();
         if (response.status >= 400) decodeReply(getBlock, await readReply(response));
-        throw new ForeignReplyError(`Expected a block, got ${response.status} ${contentType}`);
+        throw new ForeignReplyError(`expected a block, got ${response.status} ${contentType}`);
       });
     },
   };

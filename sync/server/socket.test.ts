@@ -59,7 +59,7 @@ it('[RT1] delays rise from 1 s to 5 s, randomised by half, never above', () => {
   expect(reconnectDelayMs(9, () => 0.999)).toBe(5_000);
 });
 
-it('[RT1] delays go on rising while connections open and are closed at once', async () => {
+it('[RT1] delays keep rising while connections open and close at once', async () => {
   const openedAtMs: number[] = [];
   for (let round = 0; round < 5; round++) {
     const count = sockets.length;
@@ -89,7 +89,7 @@ it.each([
   expect(sockets.length).toBe(6);
 });
 
-it('[RT2] gives a connection 20 s, then tries again', async () => {
+it('[RT2] a connection attempt has 20 s, then the next one starts', async () => {
   await vi.advanceTimersByTimeAsync(19_900);
   expect(sockets.length).toBe(1);
   await vi.advanceTimersByTimeAsync(1_200);
@@ -97,7 +97,7 @@ it('[RT2] gives a connection 20 s, then tries again', async () => {
   expect(sockets[0]?.isClosed).toBe(true);
 });
 
-it('[RT3] [fault 37] notices a half-open socket within 35 s', async () => {
+it('[RT3] [fault 37] a half-open socket is detected within 35 s', async () => {
   last().open();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(last().sent).toEqual(['{"event":"ping","id":1}']);
@@ -109,7 +109,7 @@ it('[RT3] [fault 37] notices a half-open socket within 35 s', async () => {
   expect(sockets.length).toBe(2);
 });
 
-it('[RT4] comes back after each loss and says so, so that what was missed is pulled', async () => {
+it('[RT4] a lost connection reconnects and reports it, so that missed changes are pulled', async () => {
   for (let round = 0; round < 3; round++) {
     last().open();
     last().dispatchEvent(new Event('close'));
@@ -119,7 +119,7 @@ it('[RT4] comes back after each loss and says so, so that what was missed is pul
   expect(sockets.length).toBe(4);
 });
 
-it('[RT5] passes known frames on and survives any other', () => {
+it('[RT5] known frames are passed on, any others are ignored', () => {
   last().open();
   for (const frame of [
     'not json',
@@ -133,7 +133,7 @@ it('[RT5] passes known frames on and survives any other', () => {
   expect(messages).toEqual([{ event: 'productsChanged', data: { shop: 'pc', seq: 7 } }]);
 });
 
-it('[RT6] a socket that was given up no longer counts', async () => {
+it('[RT6] events of an abandoned socket are ignored', async () => {
   const first = last();
   await vi.advanceTimersByTimeAsync(21_500);
   first.open();

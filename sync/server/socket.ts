@@ -10,29 +10,29 @@ import { downMessageSchema } from '#contract/realtime/down.ts';
 import type { DownMessage } from '#contract/realtime/down.ts';
 import type { UpMessage } from '#contract/realtime/up.ts';
 
-/** A connection that lives this long is a good one: after its loss, delays start over. */
+/** A connection that lasts this long is stable: after its loss, delays start over. */
 const LASTING_MS = 30_000;
 
 export interface SocketOptions {
   readonly url: string;
   readonly connect: (url: string) => WebSocket;
   readonly random: () => number;
-  /** Also after each reconnect: whatever was missed must be pulled. */
+  /** Called after each reconnect as well: missed changes must be pulled. */
   readonly onOpen: () => void;
   readonly onClose: () => void;
-  /** An open connection does not answer: others to the same server may have died as silently. */
+  /** An open connection does not answer: others to the same server may be dead as well. */
   readonly onSilence: () => void;
   readonly onMessage: (message: DownMessage) => void;
 }
 
-/** One realtime connection that comes back by itself until it is closed. */
+/** A realtime connection that reconnects until it is closed. */
 export interface RealtimeSocket {
   readonly isOpen: boolean;
-  /** Sends if the socket is open; says whether it was. */
+  /** Sends if the socket is open; returns whether it was. */
   send(message: UpMessage): boolean;
-  /** The network may have changed: connects at once instead of at the end of the delay, and asks an open socket for a sign of life. */
+  /** The network may have changed: connects at once instead of after the delay, and pings an open socket. */
   check(): void;
-  /** Connects anew, as somebody else. */
+  /** Reconnects under another session. */
   renew(): void;
   close(): void;
 }
@@ -91,7 +91,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
     const current = connect(options.url);
     socket = current;
     schedule(drop, REALTIME_CONNECT_TIMEOUT_MS);
-    // Events of a socket that was given up must not touch its successor.
+    // Events of an abandoned socket must not affect its successor.
     const whileCurrent = (run: () => void) => (): void => {
       if (socket === current) run();
     };
@@ -99,7 +99,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
       'open',
       whileCurrent(() => {
         isOpen = true;
-        // Opening proves nothing: a proxy may accept and close at once, again and again.
+        // An open socket proves nothing: a proxy may accept and close at once, repeatedly.
         lastingTimer = setTimeout(startOver, LASTING_MS);
         schedule(ping, REALTIME_PING_INTERVAL_MS);
         options.onOpen();
@@ -147,7 +147,7 @@ export function openSocket(options: SocketOptions): RealtimeSocket {
   };
 }
 
-/** A frame of the contract; undefined for anything else, which a newer server may send. */
+/** A frame of the contract; undefined for any other, which a newer server may send. */
 function parseMessage(data: unknown): DownMessage | undefined {
   if (typeof data !== 'string') return undefined;
   try {

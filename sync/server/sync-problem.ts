@@ -3,7 +3,7 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { SyncProblem } from '../worker/engine-api.ts';
 import { UnreachableError } from './api-client.ts';
 
-/** What a failed call means to a person. */
+/** Maps a failed call to a problem that is shown to the user. */
 export function toSyncProblem(error: unknown): SyncProblem {
   if (error instanceof UnreachableError) return 'unreachable';
   if (error instanceof ForeignReplyError) return 'foreign-reply';

@@ -8,7 +8,7 @@ interface Request {
   settle: (error?: Error) => void;
 }
 
-/** One lock as the Web Locks standard has it: a queue, abortable waits, and stealing. */
+/** A lock as in the Web Locks standard: a queue, abortable waits, and stealing. */
 class FakeLocks {
   #holder: Request | undefined;
   readonly #queue: Request[] = [];
@@ -46,7 +46,7 @@ interface Tab {
   isFrozen: boolean;
   isVisible: boolean;
   terms: AbortSignal[];
-  /** Settles when the tab ends its term by itself. */
+  /** Settles when the tab steps down. */
   work: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -68,7 +68,8 @@ function openTab(options: { isVisible?: boolean; work?: Tab['work'] } = {}): Tab
     now: () => Date.now(),
     isVisible: () => tab.isVisible && !tab.isFrozen,
     sendHeartbeat: () => {
-      if (!tab.isFrozen) for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.noteHeartbeat();
+      if (!tab.isFrozen)
+        for (const other of tabs) if (other !== tab && !other.isFrozen) other.leader.receiveHeartbeat();
     },
     onLead: (signal) => {
       tab.terms.push(signal);
@@ -91,7 +92,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[LEAD1] one of many tabs leads, however long they live', async () => {
+it('[LEAD1] exactly one of many tabs leads, however long they live', async () => {
   for (let count = 0; count < 5; count++) openTab();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(leading()).toEqual([tabs[0]]);
@@ -108,7 +109,7 @@ it('[LEAD2] closing the leader hands over at once', async () => {
   expect(first.terms[0]?.aborted).toBe(true);
 });
 
-it('[LEAD3] a frozen leader is superseded within 12 s by a visible tab, and steps down when it thaws', async () => {
+it('[LEAD3] a visible tab supersedes a frozen leader within 12 s, which steps down when it thaws', async () => {
   const first = openTab();
   const second = openTab();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -124,7 +125,7 @@ it('[LEAD3] a frozen leader is superseded within 12 s by a visible tab, and step
   expect(first.leader.isLeading).toBe(true);
 });
 
-it('[LEAD4] a hidden tab does not take the lead away', async () => {
+it('[LEAD4] a hidden tab does not take over', async () => {
   const first = openTab();
   const hidden = openTab({ isVisible: false });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -136,7 +137,7 @@ it('[LEAD4] a hidden tab does not take the lead away', async () => {
   expect(hidden.leader.isLeading).toBe(true);
 });
 
-it('[LEAD6] a leader whose work ends by itself lets another tab lead, and one alone stands again', async () => {
+it('[LEAD6] a leader whose work ends lets another tab lead, and a single tab leads again', async () => {
   const first = openTab({ work: () => Promise.reject(new Error('storage')) });
   await vi.advanceTimersByTimeAsync(10);
   const second = openTab();

@@ -1,8 +1,8 @@
-/** How often a leader shows that it lives, and how long a visible tab waits in vain before it takes over. */
+/** Interval of a leader's heartbeats, and the silence after which a visible tab takes over. */
 const HEARTBEAT_MS = 2_000;
 const TAKE_OVER_AFTER_MS = 10_000;
-/** Pause before a tab that resigned stands again: what made it resign may last. */
-const STAND_AGAIN_MS = 2_000;
+/** Pause before a tab that stepped down takes part in the election again: the reason may persist. */
+const RETRY_ELECTION_MS = 2_000;
 
 /** The part of `navigator.locks` that an election needs. */
 export type LockRequester = Pick<LockManager, 'request'>;
@@ -10,15 +10,15 @@ export type LockRequester = Pick<LockManager, 'request'>;
 export interface LeaderOptions {
   readonly name: string;
   readonly locks: LockRequester;
-  /** Tells other tabs that this one lives. */
+  /** Shows the other tabs that this one is alive. */
   readonly sendHeartbeat: () => void;
-  /** A frozen leader keeps its lock; only a tab that somebody looks at takes it away. */
+  /** A frozen leader keeps its lock; only a visible tab takes it away. */
   readonly isVisible: () => boolean;
-  /** Monotonic time in ms: a clock that is set must not end or prolong a term. */
+  /** Monotonic time in ms: a change of the clock must neither end nor prolong a lead. */
   readonly now: () => number;
   /**
-   * The work of one term, until `signal` aborts. When it settles before that, this tab resigns and stands again after a pause; a rejection
-   * goes to `onFailure`.
+   * The work of a leader, until `signal` aborts. If it settles earlier, this tab steps down and takes part in the election again after a
+   * pause; a rejection goes to `onFailure`.
    */
   readonly onLead: (signal: AbortSignal) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
@@ -27,14 +27,14 @@ export interface LeaderOptions {
 /** One candidate of the election. */
 export interface Leader {
   readonly isLeading: boolean;
-  /** To be called when another tab's heartbeat arrives. */
-  noteHeartbeat(): void;
+  /** Call when another tab's heartbeat arrives. */
+  receiveHeartbeat(): void;
   close(): void;
 }
 
 /**
- * Elects one tab by a Web Lock: closing a tab hands over at once, a frozen one is superseded. A tab that was superseded while frozen learns
- * it when it thaws; until then the store refuses its writes. Knows nothing of what leading means.
+ * Elects one tab by a Web Lock: closing a tab hands over at once, a frozen one is superseded. A tab superseded while frozen learns it when
+ * it thaws; until then the store rejects its writes. Independent of what the leader does.
  */
 export function createLeader(options: LeaderOptions): Leader {
   const closed = new AbortController();
@@ -48,24 +48,24 @@ export function createLeader(options: LeaderOptions): Leader {
   );
 
   const lead = async (): Promise<void> => {
-    const term = new AbortController();
-    leading = term;
+    const current = new AbortController();
+    leading = current;
     options.sendHeartbeat();
-    const work = options.onLead(term.signal).catch(options.onFailure);
+    const work = options.onLead(current.signal).catch(options.onFailure);
     await Promise.race([work, closing]);
-    hasSteppedDown = !term.signal.aborted;
-    term.abort();
+    hasSteppedDown = !current.signal.aborted;
+    current.abort();
   };
 
-  const stand = async (): Promise<void> => {
+  const runForLeader = async (): Promise<void> => {
     let steal = false;
     while (!closed.signal.aborted) {
       waiting = new AbortController();
-      const patience = AbortSignal.any([closed.signal, waiting.signal]);
+      const signal = AbortSignal.any([closed.signal, waiting.signal]);
       try {
-        await options.locks.request(options.name, steal ? { steal } : { signal: patience }, lead);
+        await options.locks.request(options.name, steal ? { steal } : { signal }, lead);
       } catch (error) {
-        // The wait was given up, or another tab took the lock away; any other failure of a lock request is not ours to hide.
+        // The wait was aborted, or another tab stole the lock; any other failure of a lock request is thrown.
         if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
       } finally {
         leading?.abort();
@@ -73,7 +73,8 @@ export function createLeader(options: LeaderOptions): Leader {
       }
       steal = waiting.signal.aborted;
       lastHeartbeatMs = options.now();
-      if (hasSteppedDown && !closed.signal.aborted) await new Promise((resolve) => setTimeout(resolve, STAND_AGAIN_MS));
+      if (hasSteppedDown && !closed.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, RETRY_ELECTION_MS));
       hasSteppedDown = false;
     }
   };
@@ -83,13 +84,13 @@ export function createLeader(options: LeaderOptions): Leader {
     else if (options.isVisible() && options.now() - lastHeartbeatMs > TAKE_OVER_AFTER_MS) waiting.abort();
   }, HEARTBEAT_MS);
 
-  void stand();
+  void runForLeader();
 
   return {
     get isLeading() {
       return leading !== undefined;
     },
-    noteHeartbeat() {
+    receiveHeartbeat() {
       lastHeartbeatMs = options.now();
     },
     close() {

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[PULL1] pulls the most wanted first, one at a time', async () => {
+it('[PULL1] the key of the highest priority is pulled first, one at a time', async () => {
   let running = 0;
   let most = 0;
   answer = async () => {
@@ -44,13 +44,13 @@ it('[PULL1] pulls the most wanted first, one at a time', async () => {
   expect(most).toBe(1);
 });
 
-it('[PULL2] polls again by the timer alone', async () => {
+it('[PULL2] the timer alone polls again', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(180_500);
   expect(pulls.length).toBe(4);
 });
 
-it('[PULL3] a poke pulls soon, also when it arrives while a pull runs', async () => {
+it('[PULL3] a poke pulls soon, also one that arrives during a pull', async () => {
   answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
@@ -62,7 +62,7 @@ it('[PULL3] a poke pulls soon, also when it arrives while a pull runs', async ()
   expect(pulls.length).toBe(2);
 });
 
-it('[PULL1] a key that is added again takes its new priority, also a lower one', async () => {
+it('[PULL1] adding a key again changes its priority, also to a lower one', async () => {
   schedule.add('first', 3);
   schedule.add('second', 2);
   schedule.add('first', 1);
@@ -70,7 +70,7 @@ it('[PULL1] a key that is added again takes its new priority, also a lower one',
   expect(pulls).toEqual(['second', 'first']);
 });
 
-it('[PULL1] tells a running pull that a more wanted key waits', async () => {
+it('[PULL1] a running pull learns that a key of higher priority waits', async () => {
   answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   schedule.add('rest', 0);
   schedule.add('other', 0);
@@ -88,7 +88,7 @@ it('[PULL1] tells a running pull that a more wanted key waits', async () => {
   expect(schedule.shouldYield('rest')).toBe(true);
 });
 
-it('[PULL2] polls on when the date is set back', async () => {
+it('[PULL2] polling continues when the clock is set back', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
   vi.setSystemTime(Date.now() - 24 * 3_600_000);
@@ -100,7 +100,7 @@ const failAlways = async (): Promise<void> => {
   throw new Error('no network');
 };
 
-it('[PULL4] a failed pull is tried again without any event, later each time; network, visibility and a tap start over', async () => {
+it('[PULL4] a failed pull is retried later each time; network, visibility and a tap start over', async () => {
   answer = failAlways;
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -114,7 +114,7 @@ it('[PULL4] a failed pull is tried again without any event, later each time; net
   expect(pulls.length).toBe(before + 2);
 });
 
-it('[PULL4] delays have full jitter, half a second at least, below a limit that doubles from 1 s to 60 s', () => {
+it('[PULL4] delays have full jitter, from 0.5 s up to a limit that doubles from 1 s to 60 s', () => {
   for (let failed = 1; failed < 20; failed++) {
     for (const random of [0, 0.3, 0.999]) {
       const delayMs = backoffMs(failed, () => random);
@@ -138,7 +138,7 @@ it.each([
   expect(retryDelayMs(error, failed, () => 0.5)).toBe(delayMs);
 });
 
-it('[PULL4] neither a poke nor a socket that opens comes before the time that the server asked for; a tap does', async () => {
+it('[PULL4] only a tap pulls before the time that the server asked for; pokes and sockets do not', async () => {
   answer = async () => {
     throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 90 });
   };
@@ -155,7 +155,7 @@ it('[PULL4] neither a poke nor a socket that opens comes before the time that th
   expect(pulls.length).toBe(3);
 });
 
-it('[RT4] a socket that opens pulls at once, but not again what was pulled within a second', async () => {
+it('[RT4] an opening socket pulls at once, except what was pulled within the last second', async () => {
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(500);
   schedule.wakeAfterConnect();
@@ -167,7 +167,7 @@ it('[RT4] a socket that opens pulls at once, but not again what was pulled withi
   expect(pulls.length).toBe(2);
 });
 
-it('[PULL4] a socket that opens does not start the delays over', async () => {
+it('[PULL4] an opening socket does not reset the delays', async () => {
   answer = failAlways;
   schedule.add('a', 1);
   await vi.advanceTimersByTimeAsync(5 * 60_000);
@@ -180,7 +180,7 @@ it('[PULL4] a socket that opens does not start the delays over', async () => {
   expect(pulls.length).toBe(before + 1);
 });
 
-it('[PULL5] a pull without progress is given up and started again, though it does not obey; what it gives late is ignored', async () => {
+it('[PULL5] a pull without progress is abandoned and restarted; its late results are ignored', async () => {
   const finish: (() => void)[] = [];
   answer = () => new Promise((resolve) => finish.push(resolve));
   schedule.add('a', 1);

@@ -1,32 +1,32 @@
 import { ApiError } from '#contract/errors.ts';
 
-/** Between two pulls of a visible and of a hidden tab; pokes make most of them needless. */
+/** Time between two pulls of a visible and of a hidden tab; pokes make most of them unnecessary. */
 const POLL_VISIBLE_MS = 60_000;
 const POLL_HIDDEN_MS = 15 * 60_000;
-/** After a failure: full jitter up to a limit that doubles from 1 s to 60 s. */
+/** Delay after a failure: full jitter up to a limit that doubles from 1 s to 60 s. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** A server that says that it is starting is asked again this soon, unless it names a later time. */
+/** A starting server is asked again this soon, unless it names a later time. */
 const MAX_NOT_READY_MS = 3_000;
-/** A pull that shows no progress for this long is given up and started again. */
+/** A pull without progress for this long is abandoned and restarted. */
 const STALL_MS = 240_000;
 const WATCH_MS = 15_000;
-/** A socket that opens asks for nothing again that has been pulled within this time. */
+/** An opening socket repeats no pull that is younger than this. */
 const FRESH_MS = 1_000;
 
 export interface RetrySchedulerOptions<Key> {
-  /** Pulls once; `noteProgress` is to be called whenever something arrives. What it gives after its signal was aborted is ignored. */
+  /** Pulls once; calls `noteProgress` whenever data arrives. Results after `signal` has aborted are ignored. */
   readonly pull: (key: Key, signal: AbortSignal, noteProgress: () => void) => Promise<void>;
   readonly onFailure: (key: Key, error: unknown) => void;
   readonly isVisible: () => boolean;
-  /** Milliseconds of a clock that never steps back, such as `performance.now()`: with a date that is set back, polling would stop. */
+  /** Time in ms of a clock that never steps back, such as `performance.now()`: otherwise polling would stop when the date is set back. */
   readonly now: () => number;
   readonly random: () => number;
 }
 
 interface Due {
   atMs: number;
-  /** The server asked for no attempt before this; only a wake comes sooner. */
+  /** The server allows no attempt before this; only `wake` ignores it. */
   notBeforeMs: number;
   /** When the last pull began. */
   pulledAtMs: number;
@@ -53,8 +53,8 @@ const toRetryAfterMs = (error: unknown): number =>
   error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 
 /**
- * Decides when what is pulled: one pull at a time, the most wanted key first, again after a while, later after failures. Losing every poke
- * costs only delay. Knows nothing of shops.
+ * Decides what is pulled when: one pull at a time, the highest priority first, regularly, and later after failures. Losing every poke costs
+ * only delay. Independent of what is pulled.
  */
 export class RetryScheduler<Key> {
   readonly #options: RetrySchedulerOptions<Key>;
@@ -69,7 +69,7 @@ export class RetryScheduler<Key> {
     this.#watch = setInterval(() => this.#checkStall(), WATCH_MS);
   }
 
-  /** Pulls a key from now on, or changes its priority; a higher one goes first. */
+  /** Adds a key, or changes its priority; a higher one goes first. */
   add(key: Key, priority: number): void {
     const known = this.#due.get(key);
     if (known) {
@@ -81,7 +81,7 @@ export class RetryScheduler<Key> {
     this.#plan();
   }
 
-  /** Pulls a key soon, after a random part of `jitterMs` so that many devices do not come at once. */
+  /** Pulls a key soon, after a random part of `jitterMs` so that many devices do not pull at once. */
   poke(key: Key, jitterMs: number): void {
     const due = this.#due.get(key);
     if (!due) return;
@@ -89,7 +89,7 @@ export class RetryScheduler<Key> {
     this.#plan();
   }
 
-  /** Pulls everything now: there is network again, or somebody looks. */
+  /** Pulls everything now, as when the network is back or the page becomes visible. */
   wake(): void {
     for (const due of this.#due.values()) {
       due.atMs = this.#options.now();
@@ -99,17 +99,17 @@ export class RetryScheduler<Key> {
   }
 
   /**
-   * Pulls what may have been missed while no socket was open. Failures count on: a socket that opens again and again over a server that
-   * refuses each pull starts nothing over.
+   * Pulls what may have been missed while no socket was open. Failures still count: a socket that reopens repeatedly over a server that
+   * rejects each pull resets nothing.
    */
   wakeAfterConnect(): void {
     const nowMs = this.#options.now();
-    // What changed between a pull and the socket's opening was poked to nobody: a fresh pull is repeated, but not at once.
+    // Changes between a pull and the socket's opening sent no poke: a recent pull is repeated, but not at once.
     for (const due of this.#due.values()) bringForward(due, Math.max(nowMs, due.pulledAtMs + FRESH_MS));
     this.#plan();
   }
 
-  /** Whether a key of a higher priority waits now, or news of this one: a long step in the background can give way. */
+  /** Whether a key of higher priority waits, or news of this one: a long background step can then yield. */
   shouldYield(key: Key): boolean {
     const nowMs = this.#options.now();
     const priority = this.#due.get(key)?.priority ?? Number.NEGATIVE_INFINITY;
@@ -140,12 +140,12 @@ export class RetryScheduler<Key> {
     const abort = new AbortController();
     const running = { key, abort, progressAtMs: nowMs };
     this.#running = running;
-    // A poke that arrives while the pull runs sets an earlier time again.
+    // A poke during the pull sets an earlier time again.
     due.atMs = Number.POSITIVE_INFINITY;
     due.pulledAtMs = nowMs;
     try {
       const signal = AbortSignal.any([abort.signal, this.#stopped.signal]);
-      // Raced, because what hangs may be something that no signal reaches, such as a transaction of the browser's storage.
+      // Raced, because a hanging pull may not obey any signal, such as a transaction of the browser's storage.
       await Promise.race([
         failWhenAborted(signal),
         this.#options.pull(key, signal, () => (running.progressAtMs = this.#options.now())),
@@ -171,11 +171,11 @@ export class RetryScheduler<Key> {
   #checkStall(): void {
     const running = this.#running;
     if (running && this.#options.now() - running.progressAtMs > STALL_MS)
-      running.abort.abort(new Error('The pull made no progress'));
+      running.abort.abort(new Error('the pull made no progress'));
   }
 }
 
-/** Makes a key due at a time if that is sooner, but not before the server allows it. */
+/** Makes a key due earlier, but not before the server allows it. */
 function bringForward(due: Due, atMs: number): void {
   due.atMs = Math.min(due.atMs, Math.max(atMs, due.notBeforeMs));
 }

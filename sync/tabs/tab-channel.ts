@@ -2,7 +2,7 @@ import type { UpMessage } from '#contract/realtime/up.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncStatus } from '../worker/engine-api.ts';
 
-/** What tabs of one device tell each other. IndexedDB is the truth; losing a message costs only delay. */
+/** A message between the tabs of a device. IndexedDB is the source of truth; a lost message only costs delay. */
 export type TabMessage =
   | { readonly type: 'heartbeat' }
   /** The leader wrote rows or views of a shop. */
@@ -10,23 +10,23 @@ export type TabMessage =
   | { readonly type: 'status'; readonly status: SyncStatus }
   /** A tab opened a shop: the leader must follow it. */
   | { readonly type: 'opened'; readonly shop: ShopKey }
-  /** Somebody signed in or out in a tab: the session's user is another one now, or the session a new one. */
+  /** A user signed in or out in a tab: the session is another one now. */
   | { readonly type: 'session'; readonly sub: string | null }
-  /** A tab without a socket wants this to be sent. */
+  /** A tab without a socket has this to send. */
   | { readonly type: 'up'; readonly message: UpMessage }
-  /** The leader heard that somebody of a chat types, or has stopped. */
+  /** The leader received that another member of a chat types, or has stopped. */
   | { readonly type: 'typing'; readonly chatId: string; readonly userId: string; readonly isTyping: boolean }
-  /** A tab wants a pull now. */
+  /** A tab requests a pull now. */
   | { readonly type: 'refresh' };
 
 export interface TabChannel {
   send(message: TabMessage): void;
-  /** One receiver; not called for own messages. */
+  /** Sets the receiver of messages from other tabs. */
   receive(receiver: (message: TabMessage) => void): void;
   close(): void;
 }
 
-/** A channel to the other tabs of this origin. */
+/** Opens the channel to the other tabs of this origin. */
 export function openTabChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name);
   return {

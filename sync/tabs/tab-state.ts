@@ -1,6 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 
-/** What the visitor of this tab looks at, and what visitors of other tabs have opened. */
+/** The state of this tab's page, and the shops that any tab has opened. */
 export class TabState {
   onScreen: ShopKey | undefined;
   isVisible = true;

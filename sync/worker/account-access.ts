@@ -3,10 +3,10 @@ import type { Account } from '../account/account.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LazyModule } from './lazy-module.ts';
 
-/** Operations that an earlier session left unsent are looked for when the first screen has settled. */
+/** Unsent operations of an earlier session are looked up once the first screen has settled. */
 const LOOK_AFTER_MS = 5_000;
 
-/** A tab's account, whose code is loaded with its first use. */
+/** A tab's account, whose code is loaded on first use. */
 export class AccountAccess {
   readonly #account: LazyModule<Account>;
   #isLeading = false;
@@ -22,7 +22,7 @@ export class AccountAccess {
     return account;
   }
 
-  /** Calls back with the account if its code is loaded: a visitor who has no account needs nothing of it. */
+  /** Calls back with the account if its code is loaded: a visitor without an account does not need it. */
   ifLoaded(use: (account: Account) => void): void {
     this.#account.started?.then(use, () => undefined);
   }
@@ -48,9 +48,9 @@ export class AccountAccess {
   }
 }
 
-/** The account's calls as the page makes them: each of them may come before the account's code. */
+/** The account's calls as the page makes them; each of them may be the first, before the code is loaded. */
 export function createAccountApi(access: AccountAccess, onSyncRequest: () => void): AccountApi {
-  /** A failure of the code to load is a result as well: errors do not survive the way out of a worker as what they are. */
+  /** A failed load is a result as well: errors lose their type on the way out of a worker. */
   const call =
     <Input extends readonly unknown[], T>(send: (account: Account, ...input: Input) => Promise<CallResult<T>>) =>
     (...input: Input): Promise<CallResult<T>> =>

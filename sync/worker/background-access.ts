@@ -3,19 +3,19 @@ import type { FirstScreenCache } from './first-screen-cache.ts';
 import { lazyModule } from './lazy-module.ts';
 import type { LeaderSync, LeaderSyncContext } from './leader-sync.ts';
 
-/** The first page from the device comes before the work of a leader, which waits no longer than this for it. */
+/** The first page from the device comes before the election, but delays it no longer than this. */
 const LEAD_AFTER_MS = 500;
-/** Pause before code for leading is loaded again after a failure. */
+/** Pause before a failed load of the leader's code is retried. */
 const LOAD_AGAIN_MS = 2_000;
 
-/** What the chunk of background work contains, wired for one tab. */
+/** The contents of the background chunk, wired for one tab. */
 export interface Background {
   readonly leaderSync: LeaderSync;
   readonly firstScreenCache: FirstScreenCache;
   readonly Reader: typeof ProductReader;
 }
 
-/** The code that the first page from the device does without: loaded after that page, or with its first use. */
+/** Code that the first page from the device does not need: loaded after that page, or on first use. */
 export class BackgroundAccess {
   readonly #context: Omit<LeaderSyncContext, 'firstScreens'>;
   readonly #background = lazyModule(() => this.#load());
@@ -28,7 +28,7 @@ export class BackgroundAccess {
     this.#leadTimer = setTimeout(() => void this.runForLeader(), LEAD_AFTER_MS);
   }
 
-  /** The tab's part in the election; undefined until it takes part. */
+  /** This tab's part in the election; undefined until it takes part. */
   get leaderSync(): LeaderSync | undefined {
     return this.#leaderSync;
   }
@@ -37,13 +37,13 @@ export class BackgroundAccess {
     return this.#background.get();
   }
 
-  /** Starts the election, once: as soon as a shop has been read from the device, or after a while. */
+  /** Takes part in the election, once: as soon as a shop has been read from the device, or after a delay. */
   async runForLeader(): Promise<void> {
     if (this.#leadTimer === undefined) return;
     clearTimeout(this.#leadTimer);
     this.#leadTimer = undefined;
     const { server, board } = this.#context;
-    // A leader needs this code as well: both chunks load side by side. A failure is reported to the next caller that needs it.
+    // A leader needs this code as well: both chunks load in parallel. A failure is reported to the next caller that needs it.
     server.module().catch(() => undefined);
     try {
       const { leaderSync } = await this.#background.get();

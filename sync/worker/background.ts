@@ -1,6 +1,6 @@
 /**
- * What the first page from the device does without: the store with Dexie, whole products, leading, and what is kept for first screens. One
- * chunk, loaded right after that page, or at once on a first visit.
+ * Code that the first page from the device does not need: the store with Dexie, whole products, the leader and the cache of first screens.
+ * One chunk, loaded right after that page, or at once on a first visit.
  */
 export { openCatalogStore } from '../catalog/store/open-catalog-store.ts';
 export { ProductReader } from '../catalog/products/product-reader.ts';

@@ -3,12 +3,12 @@ import type { WireCard } from '#contract/http/catalog.ts';
 import type { CloseMatches } from '../catalog/search/close-matches.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 
-/** The words of a catalogue take some MB: whoever has not looked for typos for this long does without them. */
+/** The word index of a catalogue takes some MB: it is released when unused for this long. */
 const FORGET_AFTER_MS = 60_000;
 
 export type LoadCloseMatches = () => Promise<{ CloseMatches: new () => CloseMatches }>;
 
-/** Loads the search for close matches when it is first wanted, and lets its memory go when it no longer is. */
+/** Loads the search for close matches on first use, and releases its memory when unused. */
 export class CloseMatchSearch {
   readonly #load: LoadCloseMatches;
   #matches: CloseMatches | undefined;
@@ -18,7 +18,7 @@ export class CloseMatchSearch {
     this.#load = load;
   }
 
-  /** None without the code for it: close matches are an offer, not an answer. */
+  /** Returns no matches without the code: they are only a suggestion. */
   async find(catalog: ShopCatalog, state: BrowseState): Promise<readonly WireCard[]> {
     const module = this.#matches ? undefined : await this.#load().catch(() => undefined);
     if (module) this.#matches ??= new module.CloseMatches();

@@ -9,34 +9,34 @@ import type { LockRequester } from '../tabs/leader.ts';
 import type * as ServerLinkModule from './server-link.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 
-/** The world, as parameters: a test can hold each of them still. */
+/** The engine's environment, as parameters that tests control. */
 export interface EngineDependencies {
-  /** Reads a shop before the store's code is there; null when the device has nothing of it, undefined when the store must be asked. */
+  /** Reads a shop before the store's code is loaded; null when the device has no copy of it, undefined when only the store can answer. */
   readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
   /** Opens the device's store; `onOutdated` is called when a newer version takes it over. */
   readonly openStore: (onOutdated: () => void) => Promise<CatalogStore>;
-  /** Code that the first page from the device does without, in chunks of its own. */
+  /** Code that the first page from the device does not need, in separate chunks. */
   readonly loadBackground: () => Promise<typeof BackgroundModule>;
   readonly loadServer: () => Promise<typeof ServerLinkModule>;
   readonly loadAccount: () => Promise<typeof AccountModule>;
   readonly loadCloseMatches: LoadCloseMatches;
-  /** Where users' databases are, when not in the browser's own storage under their own names. */
+  /** Where users' databases are, if not in the browser's storage under their own names. */
   readonly userDatabases?: UserDatabaseOptions;
   readonly channel: TabChannel;
-  /** Missing on pages that are not served securely. */
+  /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
-  /** Where the server is, such as `https://shop.example`. */
+  /** The server's origin, such as `https://shop.example`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly connect: (url: string) => WebSocket;
-  /** Wall time in ms, for what people read. */
+  /** Wall time in ms, for display. */
   readonly now: () => number;
-  /** Time in ms that no clock setting moves, for what waits. */
+  /** Monotonic time in ms, for delays. */
   readonly monotonicNow: () => number;
   readonly random: () => number;
-  /** Deletes the pictures that the service worker keeps; false when there are none. */
+  /** Deletes the images cached by the service worker; returns false if there are none. */
   readonly dropImages: () => Promise<boolean>;
-  /** Keeps what first screens show, for the service worker to draw them from. */
+  /** Stores first screens for the service worker to draw. */
   readonly firstScreens: FirstScreenStore;
   /** The visitor saves data: only opened shops are fetched. */
   readonly savesData: boolean;

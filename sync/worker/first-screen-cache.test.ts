@@ -13,7 +13,7 @@ import { FirstScreenCache } from './first-screen-cache.ts';
 
 let store: MemoryFirstScreenStore;
 let catalogs: Map<ShopKey, ShopCatalog>;
-let keeper: FirstScreenCache;
+let cache: FirstScreenCache;
 let isFull: boolean;
 
 beforeEach(() => {
@@ -21,14 +21,14 @@ beforeEach(() => {
   isFull = false;
   store = new MemoryFirstScreenStore();
   catalogs = new Map((['pc', 'smart'] as const).map((shop) => [shop, createCatalog(shop)]));
-  keeper = new FirstScreenCache({
+  cache = new FirstScreenCache({
     store,
     getCatalog: async (shop) => catalogs.get(shop) as ShopCatalog,
     mayKeep: () => !isFull,
   });
 });
 afterEach(() => {
-  keeper.close();
+  cache.close();
   vi.useRealTimers();
 });
 
@@ -54,22 +54,22 @@ const find = (shop: ShopKey, search = ''): FirstScreen | undefined => {
   return json === undefined ? undefined : (JSON.parse(json) as FirstScreen);
 };
 
-describe('[FS1] what lists showed', () => {
-  it('is kept, and written again only when it differs', async () => {
+describe('[FS1] a first screen', () => {
+  it('is stored, and written again only if it differs', async () => {
     const screen = listOf('pc', 'first');
-    await keeper.keep([screen]);
-    await keeper.keep([screen]);
+    await cache.keep([screen]);
+    await cache.keep([screen]);
     expect(store.puts).toBe(1);
     expect(find('pc', 'first')).toEqual(screen);
     change(catalogs.get('pc') as ShopCatalog, 1, 'First of all');
-    await keeper.keep([listOf('pc', 'first')]);
+    await cache.keep([listOf('pc', 'first')]);
     expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('First of all');
   });
 
-  it('is kept 60 times, start screens included, and the oldest go', async () => {
-    keeper.renewLater('pc');
-    await keeper.renew();
-    for (let count = 0; count < 70; count++) await keeper.keep([listOf('pc', `s${count}`)]);
+  it('is one of at most 60, start screens included, of which the oldest are evicted', async () => {
+    cache.renewLater('pc');
+    await cache.renew();
+    for (let count = 0; count < 70; count++) await cache.keep([listOf('pc', `s${count}`)]);
     expect(store.screens.size).toBe(60);
     expect(find('pc')).toBeDefined();
     expect([find('pc', 's10'), find('pc', 's11')?.state.search, find('pc', 's69')?.state.search]).toEqual([
@@ -79,20 +79,20 @@ describe('[FS1] what lists showed', () => {
     ]);
   });
 
-  it('is not kept on a full device', async () => {
+  it('is not stored on a full device', async () => {
     isFull = true;
-    await keeper.keep([listOf('pc', 'first')]);
-    keeper.renewLater('pc');
-    await keeper.renew();
+    await cache.keep([listOf('pc', 'first')]);
+    cache.renewLater('pc');
+    await cache.renew();
     expect(store.puts).toBe(0);
   });
 });
 
 describe('[FS2] after a change of a shop', () => {
-  it('its start screen is there, also when nobody opened it, and small', async () => {
+  it('its start screen is cached, even if it was never opened, and small', async () => {
     const catalog = catalogs.get('smart') as ShopCatalog;
     for (let id = 1; id <= 30; id++) change(catalog, id, `T${id}`);
-    keeper.renewLater('smart');
+    cache.renewLater('smart');
     await vi.advanceTimersByTimeAsync(2_000);
     const overview = find('smart')?.overview;
     expect([overview?.total, overview?.top.length]).toEqual([30, FIRST_SCREEN_ROW_CARDS]);
@@ -101,33 +101,33 @@ describe('[FS2] after a change of a shop', () => {
     expect(find('pc')).toBeUndefined();
   });
 
-  it('its other lists agree again, those of other shops are left alone', async () => {
+  it('its other lists are recomputed, those of other shops are left alone', async () => {
     const started: FirstScreen = {
       shop: 'pc',
       state: { ...EMPTY_BROWSE_STATE, sort: 'views' },
       productId: null,
       overview: { total: 1, top: [], rows: [] },
     };
-    await keeper.keep([listOf('pc', 'first'), listOf('smart', 'first'), started]);
+    await cache.keep([listOf('pc', 'first'), listOf('smart', 'first'), started]);
     change(catalogs.get('pc') as ShopCatalog, 1, 'Renamed first');
     change(catalogs.get('smart') as ShopCatalog, 1, 'Renamed first');
-    keeper.renewLater('pc');
+    cache.renewLater('pc');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('Renamed first');
     expect(find('smart', 'first')?.page?.cards[0]?.title).toBe('First');
     const kept = JSON.parse(store.screens.get(firstScreenUrl('pc', started.state)) ?? '') as FirstScreen;
     expect(kept.overview?.rows[0]?.cards[0]?.title).toBe('Renamed first');
     const { puts } = store;
-    keeper.renewLater('pc');
+    cache.renewLater('pc');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(store.puts).toBe(puts);
   });
 
-  it('what cannot be answered or read any more is dropped', async () => {
-    await keeper.keep([listOf('pc', 'first')]);
+  it('screens that can no longer be computed or read are dropped', async () => {
+    await cache.keep([listOf('pc', 'first')]);
     await store.put('/first-screens/pc?broken', '{');
     (catalogs.get('pc') as ShopCatalog).isComplete = false;
-    keeper.renewLater('pc');
+    cache.renewLater('pc');
     await vi.advanceTimersByTimeAsync(2_000);
     expect([...store.screens]).toEqual([]);
   });
@@ -137,20 +137,20 @@ describe('[FS2] after a change of a shop', () => {
     ['a record without a state', '{"shop":"pc","state":null}'],
     ['a state of other types', '{"shop":"pc","state":{"search":5,"page":"x"},"page":{}}'],
     ['a record of another address', JSON.stringify({ shop: 'pc', state: EMPTY_BROWSE_STATE, overview: {} })],
-  ])('%s is dropped and keeps no other list from being renewed', async (_, json) => {
+  ])('%s is dropped and does not keep other lists from being renewed', async (_, json) => {
     await store.put('/first-screens/pc?foreign', json);
-    await keeper.keep([listOf('pc', 'first')]);
+    await cache.keep([listOf('pc', 'first')]);
     change(catalogs.get('pc') as ShopCatalog, 1, 'Renamed first');
-    keeper.renewLater('pc');
+    cache.renewLater('pc');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(find('pc', 'first')?.page?.cards[0]?.title).toBe('Renamed first');
     expect(store.screens.has('/first-screens/pc?foreign')).toBe(false);
   });
 
-  it('changes that come in a row are one renewal', async () => {
+  it('a burst of changes causes one renewal', async () => {
     const list = vi.spyOn(store, 'list');
     for (let count = 0; count < 5; count++) {
-      keeper.renewLater('pc');
+      cache.renewLater('pc');
       await vi.advanceTimersByTimeAsync(500);
     }
     await vi.advanceTimersByTimeAsync(2_000);

@@ -6,31 +6,31 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { FirstScreenStore } from './first-screen-store.ts';
 
-/** First screens that are kept; the oldest go. Those of the shops' start screens stay. */
+/** Maximum number of cached screens; the oldest are evicted, except the shops' start screens. */
 const MAX_SCREENS = 60;
-/** Changes come in rows: what is kept is renewed when none came for this long. */
+/** Changes come in bursts: cached screens are renewed this long after the last one. */
 const RENEW_AFTER_MS = 1_000;
 
 export interface FirstScreenCacheOptions {
   readonly store: FirstScreenStore;
   readonly getCatalog: (shop: ShopKey) => Promise<ShopCatalog>;
-  /** False on a full device: what is kept here would push out what a visitor misses more. */
+  /** False on a full device: screens would evict data that a visitor needs more. */
   readonly mayKeep: () => boolean;
 }
 
-/** Keeps what lists show, so that the service worker can draw them before any script runs, and renews it when the catalogue changes. */
+/** Caches what lists show, for the service worker to draw before any script runs, and renews it when the catalogue changes. */
 export class FirstScreenCache {
   readonly #options: FirstScreenCacheOptions;
   readonly #changed = new Set<ShopKey>();
   #renewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** One after the other: a screen that is kept while its shop is renewed must not be overwritten by an older one. */
+  /** Runs one job at a time: a screen stored while its shop is renewed must not be overwritten by an older one. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: FirstScreenCacheOptions) {
     this.#options = options;
   }
 
-  /** Keeps screens as they were answered, the newest last. */
+  /** Stores screens as they were answered, the newest last. */
   keep(screens: readonly FirstScreen[]): Promise<void> {
     return this.#queue(async () => {
       for (const screen of screens) await this.#put(screen);
@@ -38,14 +38,14 @@ export class FirstScreenCache {
     });
   }
 
-  /** The products of a shop changed, or may have changed since its screens were kept: they are answered anew when it is quiet. */
+  /** The products of a shop changed, or may have changed since its screens were stored: they are recomputed when changes pause. */
   renewLater(shop: ShopKey): void {
     this.#changed.add(shop);
     clearTimeout(this.#renewTimer);
     this.#renewTimer = setTimeout(() => void this.renew(), RENEW_AFTER_MS);
   }
 
-  /** Renews now what `renewLater` has noted. */
+  /** Renews the shops passed to `renewLater` now. */
   renew(): Promise<void> {
     const shops = [...this.#changed];
     this.#changed.clear();
@@ -60,7 +60,7 @@ export class FirstScreenCache {
   }
 
   #queue(work: () => Promise<void>): Promise<void> {
-    // Nothing that is kept here is worth an error: it is a copy of what the catalogue answers.
+    // Errors are ignored: the cache only copies what the catalogue answers.
     this.#work = this.#work.then(() => (this.#options.mayKeep() ? work() : undefined)).catch(() => undefined);
     return this.#work;
   }
@@ -84,13 +84,13 @@ export class FirstScreenCache {
   }
 
   async #renewScreen(catalog: ShopCatalog, address: string, kept: FirstScreen): Promise<void> {
-    const screen = tryAnswer(catalog, kept);
-    // A record that stands under another address than its own would never be found, nor renewed.
+    const screen = tryRecompute(catalog, kept);
+    // A record under another URL than its own would never be found or renewed.
     if (screen && firstScreenUrl(screen.shop, screen.state) === address) await this.#put(screen);
     else await this.#options.store.delete(address);
   }
 
-  /** Writes only what differs: a change of one product leaves most screens as they are. */
+  /** Writes only differences: a change of one product leaves most screens as they are. */
   async #put(screen: FirstScreen): Promise<void> {
     const { store } = this.#options;
     const address = firstScreenUrl(screen.shop, screen.state);
@@ -112,17 +112,17 @@ const EMPTY_OVERVIEW = { total: 0, top: [], rows: [] };
 
 const startAddress = (shop: ShopKey): string => firstScreenUrl(shop, EMPTY_BROWSE_STATE);
 
-/** As `answerAnew`; undefined, too, for a record whose form is foreign: one of them must not keep the others from being renewed. */
-function tryAnswer(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | undefined {
+/** As `recompute`; undefined for a record of an unknown form as well, which must not keep the others from being renewed. */
+function tryRecompute(catalog: ShopCatalog, kept: FirstScreen): FirstScreen | undefined {
   try {
-    return answerAnew(catalog, kept);
+    return recompute(catalog, kept);
   } catch {
     return undefined;
   }
 }
 
-/** What the catalogue answers now to the question of a screen; undefined when it has no whole answer. */
-function answerAnew(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
+/** Recomputes a screen from the catalogue; undefined when the catalogue is incomplete. */
+function recompute(catalog: ShopCatalog, { shop, state, overview }: FirstScreen): FirstScreen | undefined {
   if (!catalog.isComplete) return undefined;
   const question = { shop, state, productId: null };
   if (overview) {
@@ -133,7 +133,7 @@ function answerAnew(catalog: ShopCatalog, { shop, state, overview }: FirstScreen
   return answer && { ...question, page: { total: answer.total, cards: answer.cards } };
 }
 
-/** A screen that was kept; undefined when it is not one, as after a change of its form. */
+/** A stored screen; undefined for another form, as of an older release. */
 function readScreen(json: string | undefined): FirstScreen | undefined {
   try {
     const screen = JSON.parse(json ?? '') as FirstScreen;

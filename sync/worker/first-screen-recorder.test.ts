@@ -19,12 +19,12 @@ const overview: FirstScreen = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[FS1] keeps where a visitor stays, not every letter on the way there', async () => {
+it('[FS1] stores where a visitor stays, not every keystroke on the way', async () => {
   const kept: (readonly FirstScreen[])[] = [];
-  const notes = new FirstScreenRecorder(async (screens) => void kept.push(screens));
-  notes.note(overview);
+  const recorder = new FirstScreenRecorder(async (screens) => void kept.push(screens));
+  recorder.record(overview);
   for (const search of ['c', 'co', 'cor']) {
-    notes.note(page(search));
+    recorder.record(page(search));
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(kept).toEqual([]);
@@ -34,14 +34,14 @@ it('[FS1] keeps where a visitor stays, not every letter on the way there', async
   expect(kept.length).toBe(1);
 });
 
-it('[FS1] goes on when nothing can be kept', async () => {
+it('[FS1] a failed write does not stop the recorder', async () => {
   let attempts = 0;
-  const notes = new FirstScreenRecorder(async () => {
+  const recorder = new FirstScreenRecorder(async () => {
     attempts += 1;
-    throw new TypeError('No code');
+    throw new TypeError('no code');
   });
   for (const search of ['a', 'b']) {
-    notes.note(page(search));
+    recorder.record(page(search));
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(attempts).toBe(2);

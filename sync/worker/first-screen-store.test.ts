@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { openFirstScreenStore } from './first-screen-store.ts';
 
-it('[FS3] is silent where Cache Storage is missing or refused', async () => {
-  const refuse = (): Promise<never> => Promise.reject(new DOMException('Not here', 'SecurityError'));
-  const refusing = { open: refuse, delete: refuse } as unknown as CacheStorage;
+it('[FS3] a missing or blocked Cache Storage causes no error', async () => {
+  const reject = (): Promise<never> => Promise.reject(new DOMException('not allowed', 'SecurityError'));
+  const refusing = { open: reject, delete: reject } as unknown as CacheStorage;
   for (const caches of [undefined, refusing]) {
     const store = openFirstScreenStore(caches);
     await store.put('/first-screens/pc?a', '{}');

@@ -1,19 +1,19 @@
 import { FIRST_SCREEN_CACHE } from '#contract/first-screen.ts';
 
-/** Port to what is kept for first screens: JSON by address. What cannot be kept is not: nothing fails for want of it. */
+/** Port to stored first screens: JSON by URL. A failed write is ignored: no caller depends on it. */
 export interface FirstScreenStore {
   find(address: string): Promise<string | undefined>;
   put(address: string, json: string): Promise<void>;
   delete(address: string): Promise<void>;
-  /** Addresses, the one that was put longest ago first. */
+  /** URLs, the least recently stored first. */
   list(): Promise<string[]>;
-  /** Deletes everything; false when there was nothing. */
+  /** Deletes everything; returns false if the store was empty. */
   drop(): Promise<boolean>;
 }
 
-/** First screens in Cache Storage, where the service worker finds them; a store that keeps nothing where there is none. */
+/** First screens in Cache Storage, where the service worker finds them; without Cache Storage, a store that stores nothing. */
 export function openFirstScreenStore(caches: CacheStorage | undefined): FirstScreenStore {
-  // Missing on pages that are not served securely, refused in some private windows, full on some devices.
+  // Missing on insecure pages, blocked in some private windows, full on some devices.
   const attempt = async <T>(work: (storage: CacheStorage) => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return caches ? await work(caches) : otherwise;

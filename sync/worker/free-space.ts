@@ -4,18 +4,18 @@ import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 
 export interface FreeSpaceRequest {
   readonly store: CatalogStore;
-  /** The shop that needs room, and what for. */
+  /** The shop that needs space, and for which kind of block. */
   readonly shop: ShopKey;
   readonly kind: BlockEntry['kind'];
-  /** Drops pictures and what is kept for first screens; false when there is none of both. */
+  /** Drops images and first screens; returns false if there were none of either. */
   readonly dropCaches: () => Promise<boolean>;
-  /** Told which shop lost its details, so that they are not fetched again at once. */
+  /** Called with the shop that lost its details, so that they are not fetched again at once. */
   readonly onEvict: (shop: ShopKey) => void;
 }
 
 /**
- * Drops what a shopper misses least: pictures, then details of other shops, and for cards also the shop's own details. False when there is
- * nothing left to drop. What a user wrote is in another database and is never touched.
+ * Evicts what a shopper misses least: images and first screens, then details of other shops, and for cards the shop's own details as well.
+ * Returns false if there is nothing left to evict. What a user wrote is in another database and is never evicted.
  */
 export async function freeSpace({ store, shop, kind, dropCaches, onEvict }: FreeSpaceRequest): Promise<boolean> {
   if (await dropCaches()) return true;

@@ -15,15 +15,15 @@ import type { RetryScheduler } from '../tabs/retry-scheduler.ts';
 import { POKE_JITTER_MS, ShopPuller } from './shop-puller.ts';
 import type { TabContext } from './shop-puller.ts';
 
-/** The shop on the screen goes before shops that other tabs opened, and those before the rest. */
+/** The shop on the screen comes before shops opened in other tabs, and those before the rest. */
 const PRIORITY = { onScreen: 3, opened: 2, known: 1, rest: 0 } as const;
 
-/** What leading shares with the rest of a tab's engine. */
+/** What the leader shares with the rest of a tab's engine. */
 export interface LeaderSyncContext extends TabContext {
   readonly account: AccountAccess;
 }
 
-/** A tab's part in the election, and the work of its terms: a schedule of pulls and a socket for news. */
+/** A tab's part in the election, and its work while it leads: scheduled pulls and a socket for news. */
 export class LeaderSync {
   readonly #context: LeaderSyncContext;
   readonly #puller: ShopPuller;
@@ -41,13 +41,13 @@ export class LeaderSync {
     return this.#leader?.isLeading ?? false;
   }
 
-  /** Stands for election with the tab's store, or works alone where there is none to share. @throws what opening the store throws */
+  /** Takes part in the election with the tab's store, or works alone if there is none to share. @throws what opening the store throws */
   async runForLeader(): Promise<void> {
     const { dependencies, catalogs, board, tabState } = this.#context;
     const { locks, channel, monotonicNow } = dependencies;
     const store = await catalogs.store();
     if (this.#closed.signal.aborted) return;
-    // Pages that are not served securely have no locks: tabs would write over each other.
+    // Insecure pages have no locks: tabs would overwrite each other's rows.
     if (store.kind === 'memory' || !locks) return this.#workFromMemory('memory');
     this.#leader = createLeader({
       name: SYNC_LOCK,
@@ -58,14 +58,14 @@ export class LeaderSync {
       onLead: (signal) => this.#lead(store, signal),
       onFailure: (error) => {
         if (error instanceof StorageFullError) this.#workFromMemory('full');
-        // What fails to load is a TypeError: the network's fault, not the storage's.
+        // A failed load is a TypeError: the network's fault, not the storage's.
         else board.updateAll({ problem: error instanceof TypeError ? 'unreachable' : 'device-error' });
       },
     });
   }
 
-  noteHeartbeat(): void {
-    this.#leader?.noteHeartbeat();
+  receiveHeartbeat(): void {
+    this.#leader?.receiveHeartbeat();
   }
 
   /** This tab shows another shop now. */
@@ -91,12 +91,12 @@ export class LeaderSync {
     return this.#socket?.send(message) ?? false;
   }
 
-  /** Another session than before: the socket belongs to whoever had one when it was opened. */
+  /** The session is another one than before: the socket belongs to the session that it was opened with. */
   renewSocket(): void {
     this.#socket?.renew();
   }
 
-  /** Ends the term and does not stand again: a newer version has the database, or the tab closes. */
+  /** Stops leading for good: a newer version owns the database, or the tab closes. */
   stepDown(): void {
     this.#leader?.close();
     this.#stopLeading();
@@ -107,7 +107,7 @@ export class LeaderSync {
     this.stepDown();
   }
 
-  /** No other tab sees this one's rows, so it syncs for itself. */
+  /** Other tabs do not see this tab's rows, so it syncs for itself. */
   #workFromMemory(storage: 'memory' | 'full'): void {
     const { catalogs, board } = this.#context;
     this.#leader?.close();
@@ -117,7 +117,7 @@ export class LeaderSync {
     this.#lead(store, this.#closed.signal).catch(() => board.updateAll({ problem: 'device-error' }));
   }
 
-  /** The work of one term: settles when the term is over or this tab can no longer lead. */
+  /** The work of a leader: settles when the signal aborts or this tab can no longer lead. */
   async #lead(store: CatalogStore, signal: AbortSignal): Promise<void> {
     const { dependencies, server, board, tabState, account } = this.#context;
     const { monotonicNow, random, origin, connect, savesData } = dependencies;
@@ -165,9 +165,9 @@ export class LeaderSync {
 
   async #receivePoke(message: DownMessage): Promise<void> {
     if (!('event' in message)) return;
-    if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.hear(message));
+    if (message.event !== 'productsChanged') return this.#context.account.ifLoaded((opened) => opened.receive(message));
     const { shop, seq } = message.data;
-    // A storage that fails is no reason to miss news.
+    // A storage failure must not suppress news.
     const catalog = await this.#context.catalogs.get(shop).catch(() => undefined);
     if (seq !== catalog?.record?.cursor) this.#schedule?.poke(shop, POKE_JITTER_MS);
   }

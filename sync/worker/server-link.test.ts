@@ -9,8 +9,8 @@ import { toBrowseQuery } from './server-link.ts';
 const addressOf = (state: BrowseState): URL =>
   new URL(encodeRequest(browseProducts, { params: { shop: 'ayz' }, query: toBrowseQuery(state) }).url, 'http://shop');
 
-describe('what the server is asked for while the device holds nothing', () => {
-  it('has every part of a state that is set', () => {
+describe('the query to the server while the device has no catalogue', () => {
+  it('contains every part of the state that is set', () => {
     const state: BrowseState = {
       mainCategory: 'Ä & B',
       category: 'c',
@@ -27,7 +27,7 @@ describe('what the server is asked for while the device holds nothing', () => {
     expect(browseProducts.query.parse(Object.fromEntries(searchParams))).toEqual({ ...state, inStock: '1' });
   });
 
-  it('leaves out what is not set', () => {
+  it('omits parts that are not set', () => {
     expect([...addressOf(EMPTY_BROWSE_STATE).searchParams]).toEqual([
       ['search', ''],
       ['page', '1'],

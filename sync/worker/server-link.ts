@@ -20,7 +20,7 @@ export { dropDeadConnections } from '../server/drop-dead-connections.ts';
 export { openSocket } from '../server/socket.ts';
 export { RetryScheduler } from '../tabs/retry-scheduler.ts';
 
-/** What one pull needs besides the link to the server. */
+/** What a pull needs besides the connection to the server. */
 export interface PullRequest {
   readonly catalog: ShopCatalog;
   readonly store: CatalogStore;
@@ -33,10 +33,7 @@ export interface PullRequest {
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
 }
 
-/**
- * Everything of the engine that talks to the server. It is a chunk of its own: what is on the device shows before this code has even
- * been read.
- */
+/** The engine's calls to the server. A chunk of its own: what is on the device is shown before this code has loaded. */
 export class ServerLink {
   readonly #client: ApiClient;
   readonly #waiting = new Set<Promise<unknown>>();
@@ -59,7 +56,7 @@ export class ServerLink {
     return { ...reply, source: 'server' };
   }
 
-  /** @throws as ApiClient, but undefined for a product that does not exist */
+  /** @throws as ApiClient; returns undefined for a product that does not exist */
   async product(shop: ShopKey, id: number): Promise<Product | undefined> {
     try {
       return await this.#foreground(
@@ -75,7 +72,7 @@ export class ServerLink {
     await pullCatalog({ ...request, client: this.#client, whenIdle: () => this.#whenIdle() });
   }
 
-  /** A visitor waits for this answer: blocks are not asked for before it is there. */
+  /** A visitor waits for this answer: no blocks are requested before it has arrived. */
   async #foreground<T>(call: Promise<T>): Promise<T> {
     this.#waiting.add(call);
     try {
@@ -90,7 +87,7 @@ export class ServerLink {
   }
 }
 
-/** A browse state as the parameters of `browseProducts`: what is not set is left out. */
+/** A browse state as the query of `browseProducts`, without unset parts. */
 export function toBrowseQuery({
   inStock,
   search,
@@ -112,9 +109,9 @@ export function toBrowseQuery({
   };
 }
 
-/** What a failed pull means to a shopper; null when it is nobody's business but the tabs'. */
+/** Maps a failed pull to a problem that is shown to a shopper; null for one that only concerns the tabs. */
 export function toProblem(error: unknown): SyncProblem | null {
-  // A server that is still making its first snapshot is not a problem to tell.
+  // A server that is still creating its first snapshot is not a problem to show.
   if (error instanceof SupersededError || (error instanceof ApiError && error.code === 'not-ready')) return null;
   return toSyncProblem(error);
 }

@@ -21,7 +21,7 @@ let tabState: TabState;
 let firstScreens: MemoryFirstScreenStore;
 let renewed: ShopKey[];
 let imagesDropped: number;
-/** What the server link does in a pull. */
+/** The server link's part in a pull. */
 let pull: (request: PullRequest) => Promise<void>;
 let puller: ShopPuller;
 
@@ -63,7 +63,7 @@ const run = (): Promise<void> =>
   });
 
 describe('[CAT11] a full device', () => {
-  it('loses pictures and first screens first, then details, and then has no more to give', async () => {
+  it('loses images and first screens first, then details, then nothing more', async () => {
     await firstScreens.put('/first-screens/pc?a', '{}');
     const freed: boolean[] = [];
     pull = async ({ freeSpace }) => {
@@ -76,7 +76,7 @@ describe('[CAT11] a full device', () => {
     expect(board.get('pc').storage).toBe('full');
   });
 
-  it('gives nothing for a shop that is not on the screen', async () => {
+  it('frees no space for a shop that is not on the screen', async () => {
     tabState.onScreen = 'smart';
     let isFreed = true;
     pull = async ({ freeSpace }) => {
@@ -86,7 +86,7 @@ describe('[CAT11] a full device', () => {
     expect([isFreed, imagesDropped, board.get('pc').storage]).toEqual([false, 0, 'full']);
   });
 
-  it('is full no more when everything has its place again, but not while details are missing', async () => {
+  it('is no longer full once everything fits again, but not while details are missing', async () => {
     pull = async ({ progress }) => progress.storageFull();
     await run();
     expect(board.get('pc').storage).toBe('full');
@@ -103,7 +103,7 @@ describe('[CAT11] a full device', () => {
   });
 });
 
-it('[FS2] first screens are renewed after a change, and once a term without one', async () => {
+it('[FS2] first screens are renewed after a change, and once per leader without one', async () => {
   pull = async () => undefined;
   puller.startLeading();
   await run();

@@ -11,10 +11,10 @@ import type { StatusBoard } from './status-board.ts';
 import type { TabCatalogs } from './tab-catalogs.ts';
 import type { TabState } from '../tabs/tab-state.ts';
 
-/** Pokes are spread over this, so that many devices do not come at once. */
+/** Random delay after a poke, so that many devices do not pull at once. */
 export const POKE_JITTER_MS = 200;
 
-/** What leading and pulling share with the rest of a tab's engine. */
+/** What leader and puller share with the rest of a tab's engine. */
 export interface TabContext {
   readonly dependencies: EngineDependencies;
   readonly server: ServerAccess;
@@ -22,11 +22,11 @@ export interface TabContext {
   readonly board: StatusBoard;
   readonly tabState: TabState;
   readonly firstScreens: FirstScreenCache;
-  /** Rows of a shop changed: the page and the other tabs want to know. */
+  /** Notifies the page and the other tabs that rows of a shop changed. */
   readonly notifyChanged: (shop: ShopKey) => void;
 }
 
-/** Where and for how long one pull works. */
+/** Context and limits of one pull. */
 export interface PullTask {
   readonly store: CatalogStore;
   readonly schedule: () => RetryScheduler<ShopKey> | undefined;
@@ -34,12 +34,12 @@ export interface PullTask {
   readonly noteProgress: () => void;
 }
 
-/** Pulls one shop for a leading tab: shows its progress, makes room on a full device, and lets everybody know what changed. */
+/** Pulls one shop for the leader: reports progress, frees space on a full device, and notifies about changes. */
 export class ShopPuller {
   readonly #context: TabContext;
-  /** Shops whose details do not fit the device: theirs come from the network. */
+  /** Shops whose details do not fit on the device and come from the network. */
   readonly #withoutDetails = new Set<ShopKey>();
-  /** Shops whose index this leader knows to be as the store: a predecessor may have written more. */
+  /** Shops whose index matches the store; a previous leader may have written more to the others. */
   readonly #current = new Set<ShopKey>();
 
   constructor(context: TabContext) {
@@ -51,7 +51,7 @@ export class ShopPuller {
     this.#current.clear();
   }
 
-  /** A shop that is opened gets another chance to have its details on the device. */
+  /** An opened shop gets another chance to store its details. */
   allowDetails(shop: ShopKey): void {
     this.#withoutDetails.delete(shop);
   }
@@ -93,27 +93,27 @@ export class ShopPuller {
           },
         },
       });
-      // Whoever led before may have ended between a change and its renewal.
+      // The previous leader may have stopped between a change and its renewal.
       if (isFirst) firstScreens.renewLater(shop);
       await catalogs.showState(catalog);
       board.update(shop, { problem: null, lastPulledAtMs: now() });
       const lacksDetails = !board.get(shop).hasDetails && !this.#withoutDetails.has(shop);
       if (lacksDetails && !catalog.isOnlyInMemory) schedule()?.poke(shop, POKE_JITTER_MS);
-      this.#noteRoom(catalog);
+      this.#updateFullState(catalog);
     } finally {
       board.update(shop, { isPulling: false, receivedBytes: 0, totalBytes: 0 });
     }
   }
 
-  /** A device that has room for everything again is full no more. */
-  #noteRoom({ shop, isOnlyInMemory }: ShopCatalog): void {
+  /** Clears the full state of a device that has space for everything again. */
+  #updateFullState({ shop, isOnlyInMemory }: ShopCatalog): void {
     const { board } = this.#context;
     const { storage, hasDetails } = board.get(shop);
     if (storage === 'full' && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
       board.updateAll({ storage: 'device' });
   }
 
-  /** Only the shop on the screen may take room from others: two that take it from each other would never come to rest. */
+  /** Only the shop on the screen may evict data of others: two shops that evict each other's would never settle. */
   async #freeSpace(store: CatalogStore, shop: ShopKey, kind: BlockEntry['kind']): Promise<boolean> {
     const { board, tabState, dependencies } = this.#context;
     board.updateAll({ storage: 'full' });

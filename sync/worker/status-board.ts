@@ -2,7 +2,7 @@ import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncStatus } from './engine-api.ts';
 
-/** What is known of synchronisation in each shop; tells whoever listens when it changes. */
+/** The synchronisation status of each shop; calls back when one changes. */
 export class StatusBoard {
   readonly #statuses: Map<ShopKey, SyncStatus>;
   readonly #onChange: (status: SyncStatus) => void;
@@ -18,8 +18,8 @@ export class StatusBoard {
 
   update(shop: ShopKey, changes: Partial<SyncStatus>): void {
     const status = this.get(shop);
-    const isNews = Object.entries(changes).some(([name, value]) => status[name as keyof SyncStatus] !== value);
-    if (!isNews) return;
+    const isChanged = Object.entries(changes).some(([name, value]) => status[name as keyof SyncStatus] !== value);
+    if (!isChanged) return;
     const next = { ...status, ...changes };
     this.#statuses.set(shop, next);
     this.#onChange(next);

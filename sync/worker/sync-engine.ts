@@ -30,17 +30,17 @@ import { TabState } from '../tabs/tab-state.ts';
 import { withWellFormedText } from './well-formed-text.ts';
 
 const VIEW_REPEAT_MS = 30 * 60_000;
-/** Orders for later queries are made when nothing was asked for this long, one at a time. */
+/** Sort orders for later queries are computed one at a time once requests have paused for this long. */
 const WARM_AFTER_MS = 100;
 
-/** One tab's engine: what a page asks, answered from the device. Wires the parts; the rules are theirs. */
+/** A tab's engine: answers the page from the device. Wires the parts; they hold the rules. */
 export class SyncEngine implements EngineApi {
   readonly #dependencies: EngineDependencies;
   readonly #server: ServerAccess;
   readonly #board: StatusBoard;
   readonly #catalogs: TabCatalogs;
   readonly #tabState = new TabState();
-  /** The account's calls: an object of its own, which a page reaches through a proxy of its own. */
+  /** The account's calls: an object of its own, which the page reaches through a proxy of its own. */
   readonly account: AccountApi;
   readonly #account = new AccountAccess(() => this.#loadAccount());
   readonly #background: BackgroundAccess;
@@ -55,7 +55,7 @@ export class SyncEngine implements EngineApi {
     this.#dependencies = dependencies;
     this.account = createAccountApi(this.#account, () => dependencies.channel.send({ type: 'refresh' }));
     this.#server = createServerAccess(dependencies);
-    this.#board = new StatusBoard((status) => this.#tellStatus(status));
+    this.#board = new StatusBoard((status) => this.#emitStatus(status));
     this.#catalogs = new TabCatalogs({
       openStore: () => dependencies.openStore(() => this.#leaveDatabase()),
       readEarly: dependencies.readEarly,
@@ -94,7 +94,7 @@ export class SyncEngine implements EngineApi {
     const page = catalog.browse(state);
     this.#warmLater(catalog);
     if (page && catalog.isComplete)
-      this.#recorder.note({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
+      this.#recorder.record({ shop, state, productId: null, page: { total: page.total, cards: page.cards } });
     return this.#orFromServer(catalog, page, (link) => link.browse(shop, state));
   }
 
@@ -104,7 +104,7 @@ export class SyncEngine implements EngineApi {
     this.#warmLater(catalog);
     if (overview && catalog.isComplete) {
       const state = { ...EMPTY_BROWSE_STATE, sort };
-      this.#recorder.note({ shop, state, productId: null, overview: toFirstOverview(overview) });
+      this.#recorder.record({ shop, state, productId: null, overview: toFirstOverview(overview) });
     }
     return this.#orFromServer(catalog, overview, (link) => link.overview(shop, sort));
   }
@@ -131,7 +131,7 @@ export class SyncEngine implements EngineApi {
     const found = await this.#findProduct(catalog, id);
     if (found.state === 'found') return found.product;
     const fromServer = (await this.#server.link()).product(shop, id);
-    // A link may point at a product that is newer than this device; without network, what the device knows stands.
+    // A link may point at a product newer than this device's catalogue; without network the device's answer stands.
     return found.state === 'absent' ? fromServer.catch(() => undefined) : fromServer;
   }
 
@@ -176,7 +176,7 @@ export class SyncEngine implements EngineApi {
       sendUp: (message) => {
         if (!this.#background.leaderSync?.send(message)) this.#dependencies.channel.send({ type: 'up', message });
       },
-      onTyping: (event) => this.#tell({ type: 'typing', ...event }),
+      onTyping: (event) => this.#emit({ type: 'typing', ...event }),
       onOutdated: () => this.#board.updateAll({ storage: 'outdated' }),
       onSession: (sub) => {
         this.#dependencies.channel.send({ type: 'session', sub });
@@ -192,12 +192,12 @@ export class SyncEngine implements EngineApi {
       if (this.#products?.store !== store) this.#products = new Reader(store);
       return await this.#products.find(catalog, id);
     } catch {
-      // Neither code nor storage that fails is the end: the server knows the product, too.
+      // Neither missing code nor broken storage is fatal: the server knows the product as well.
       return { state: 'unknown' };
     }
   }
 
-  /** A newer version has the database now: what this tab holds in memory stays on the screen. */
+  /** A newer version owns the database now: what this tab holds in memory stays on the screen. */
   #leaveDatabase(): void {
     this.#board.updateAll({ storage: 'outdated' });
     this.#background.leaderSync?.stepDown();
@@ -206,7 +206,7 @@ export class SyncEngine implements EngineApi {
   #receive(message: TabMessage): void {
     switch (message.type) {
       case 'heartbeat':
-        this.#background.leaderSync?.noteHeartbeat();
+        this.#background.leaderSync?.receiveHeartbeat();
         break;
       case 'changed':
         if (this.#catalogs.has(message.shop)) void this.#follow(message.shop);
@@ -225,7 +225,7 @@ export class SyncEngine implements EngineApi {
         this.#background.leaderSync?.send(message.message);
         break;
       case 'typing':
-        this.#account.ifLoaded((account) => account.noteTyping(message));
+        this.#account.ifLoaded((account) => account.receiveTyping(message));
         break;
       case 'refresh':
         this.#background.leaderSync?.wake();
@@ -236,7 +236,7 @@ export class SyncEngine implements EngineApi {
   async #followSession(sub: string | null): Promise<void> {
     this.#background.leaderSync?.renewSocket();
     if (sub === null) this.#account.ifLoaded((account) => void account.followSession(null));
-    // Without the code there is no network either; the page says again who is signed in.
+    // Without the code there is no network either; the page names its user again later.
     else
       await this.#account.get().then(
         (account) => account.followSession(sub),
@@ -246,14 +246,14 @@ export class SyncEngine implements EngineApi {
 
   async #follow(shop: ShopKey): Promise<void> {
     try {
-      if (await this.#catalogs.catchUp(shop)) this.#tell({ type: 'catalog-changed', shop });
+      if (await this.#catalogs.catchUp(shop)) this.#emit({ type: 'catalog-changed', shop });
     } catch {
       // The storage failed this time; the leader's next change is read together with this one.
       this.#board.update(shop, { problem: 'device-error' });
     }
   }
 
-  /** What the leader says, for a tab that reads what the leader writes. */
+  /** Shows the leader's status in a tab that reads what the leader writes. */
   #showLeaderStatus(status: SyncStatus): void {
     const { storage } = this.#board.get(status.shop);
     if (
@@ -266,7 +266,7 @@ export class SyncEngine implements EngineApi {
     this.#board.update(status.shop, { ...status, isLeader: false });
   }
 
-  /** What the device answers; the server's answer while there is none, or while products are missing on the device and it can be had. */
+  /** Returns the device's answer; the server's while the device has none, or has only part of the products and the server answers. */
   async #orFromServer<T>(
     catalog: ShopCatalog,
     fromDevice: T | undefined,
@@ -286,15 +286,15 @@ export class SyncEngine implements EngineApi {
 
   #notifyChanged(shop: ShopKey): void {
     this.#dependencies.channel.send({ type: 'changed', shop });
-    this.#tell({ type: 'catalog-changed', shop });
+    this.#emit({ type: 'catalog-changed', shop });
   }
 
-  #tell(event: EngineEvent): void {
+  #emit(event: EngineEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  #tellStatus(status: SyncStatus): void {
-    this.#tell({ type: 'status', status });
+  #emitStatus(status: SyncStatus): void {
+    this.#emit({ type: 'status', status });
     if (this.#background.leaderSync?.isLeading) this.#dependencies.channel.send({ type: 'status', status });
   }
 }

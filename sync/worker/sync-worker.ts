@@ -8,7 +8,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts';
 const { connection } = navigator as WorkerNavigator & { connection?: { saveData?: boolean } };
 const cacheStorage = typeof caches === 'undefined' ? undefined : caches;
 
-// First of all: the browser's storage takes its time to wake.
+// Comes first: the browser's storage is slow to start.
 const early = openEarlyReader();
 const loadBackground = () => import('./background.ts');
 

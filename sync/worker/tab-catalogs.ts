@@ -5,26 +5,26 @@ import type { StatusBoard } from './status-board.ts';
 
 export interface TabCatalogsOptions {
   readonly openStore: () => Promise<CatalogStore>;
-  /** Reads a shop before the store is open; null when the device has nothing of it, undefined when the store must be asked. */
+  /** Reads a shop before the store is open; null when the device has no copy of it, undefined when only the store can answer. */
   readonly readEarly: (shop: ShopKey) => Promise<StoredShop | null | undefined>;
   readonly board: StatusBoard;
 }
 
-/** The shops that one tab has in memory, each read from the device when it is first asked for. */
+/** The shops that one tab holds in memory, each read from the device on first use. */
 export class TabCatalogs {
   readonly #options: TabCatalogsOptions;
   #opened: Promise<CatalogStore> | undefined;
   readonly #firstOpened = Promise.withResolvers<void>();
   #isMoved = false;
   readonly #catalogs = new Map<ShopKey, Promise<ShopCatalog>>();
-  /** Reading of one shop is one after the other: two at once would apply the same rows twice. */
+  /** Reads of one shop run one after the other: concurrent reads would apply the same rows twice. */
   readonly #work = new Map<ShopKey, Promise<unknown>>();
 
   constructor(options: TabCatalogsOptions) {
     this.#options = options;
   }
 
-  /** The store, opened when it is first needed; a failure is tried again by whoever needs it next. */
+  /** The store, opened on first use; a failure is retried on the next one. */
   store(): Promise<CatalogStore> {
     if (this.#opened) return this.#opened;
     const opened = this.#options.openStore();
@@ -36,12 +36,12 @@ export class TabCatalogs {
     return opened;
   }
 
-  /** Whether this tab has a store of its own, of which other tabs know nothing. */
+  /** Whether this tab has a store of its own, which other tabs do not see. */
   get isAlone(): boolean {
     return this.#isMoved;
   }
 
-  /** Works on another store from now on; what was in memory is left behind. */
+  /** Switches to another store; what was in memory is dropped. */
   moveTo(store: CatalogStore): void {
     this.#isMoved = true;
     this.#opened = Promise.resolve(store);
@@ -59,7 +59,7 @@ export class TabCatalogs {
     return catalog;
   }
 
-  /** Whether a shop is in memory, or on its way there. */
+  /** Whether a shop is in memory, or being read. */
   has(shop: ShopKey): boolean {
     return this.#catalogs.has(shop);
   }
@@ -68,7 +68,7 @@ export class TabCatalogs {
     this.#opened?.then((store) => store.close()).catch(() => undefined);
   }
 
-  /** Takes over what another tab has written. Returns whether anything changed. */
+  /** Applies what another tab has written. Returns whether anything changed. */
   async catchUp(shop: ShopKey): Promise<boolean> {
     const catalog = await this.get(shop);
     const work = (this.#work.get(shop) ?? Promise.resolve()).then(() => catalog.catchUp());
@@ -81,7 +81,7 @@ export class TabCatalogs {
     return hasChanged;
   }
 
-  /** Puts on the status board what the tab holds of a shop. */
+  /** Writes to the status board what the tab has of a shop. */
   async showState(catalog: ShopCatalog): Promise<void> {
     const { record, shop } = catalog;
     if (!record) return;
@@ -101,7 +101,7 @@ export class TabCatalogs {
     if (early) catalog.show(early);
     else if (early === undefined) await catalog.load();
     if (catalog.record) this.#options.board.update(shop, { catalogue: 'ready' });
-    // What the page draws must not wait for what the status shows, nor open the store for it.
+    // What the page draws must neither wait for the status nor open the store for it.
     this.#firstOpened.promise.then(() => this.showState(catalog)).catch(() => undefined);
     return catalog;
   }

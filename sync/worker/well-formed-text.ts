@@ -1,5 +1,5 @@
 import type { BrowseState } from '#contract/browse.ts';
 
-/** A search that was cut in the middle of an emoji loses the half letter: no address can hold one, and no title does. */
+/** Drops the lone surrogate of a search that was cut within an emoji: no URL can contain one, and no title does. */
 export const withWellFormedText = (state: BrowseState): BrowseState =>
   state.search.isWellFormed() ? state : { ...state, search: state.search.replaceAll(/\p{Surrogate}/gu, '') };

@@ -6,7 +6,8 @@ import {
   nextId,
   restoreProduct,
 } from '#contract/http/admin-products.ts';
-import type { AppContext } from '../../app-context.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import { actorOf } from '../../audit/actor.ts';
 import { readIfMatch } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
@@ -19,7 +20,7 @@ import { readProductFields, readProductId } from './read-product-body.ts';
 /** Routes of the administrators' calls about products. */
 export function createAdminProductRoutes(
   adminProducts: AdminProducts,
-  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  { config, log }: { readonly config: Pick<Config, 'adminUserIds'>; readonly log: Logger },
 ): Route[] {
   const toCallContext = ({ user, request }: Caller, call: string) => ({
     actor: actorOf(user, config.adminUserIds),

@@ -7,11 +7,12 @@ import { PRODUCT_FIELDS } from '#contract/product.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import type { AppContext } from '../../app-context.ts';
 import { createOncePerKey } from '../../idempotency/once-per-key.ts';
-import type { Queryable } from '../../storage/database.ts';
-import type { WriteUnit } from '../../storage/write-unit.ts';
+import type { Database, Queryable } from '../../storage/database.ts';
+import type { Write, WriteUnit } from '../../storage/write-unit.ts';
 import { findProducts } from '../reads/catalog.repository.ts';
+import type { ImageClaims } from './image-claims.ts';
+import type { ProductWritesService } from './product-writes.service.ts';
 import { planProductWrite, withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite } from './plan-product-write.ts';
 import { toApiError } from './read-product-body.ts';
@@ -61,7 +62,14 @@ export interface AdminProducts {
   listDeleted(shop: ShopKey): Promise<DeletedProduct[]>;
 }
 
-export type AdminProductsContext = Pick<AppContext, 'database' | 'write' | 'products' | 'imageClaims' | 'now'>;
+export interface AdminProductsContext {
+  readonly database: Database;
+  readonly write: Write;
+  readonly products: ProductWritesService;
+  readonly imageClaims: ImageClaims;
+  /** Time in ms. */
+  readonly now: () => number;
+}
 
 export function createAdminProducts(context: AdminProductsContext): AdminProducts {
   const { database, write, products, imageClaims, now } = context;
@@ -95,7 +103,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
           if (await findProduct(unit.trx, shop, newId)) {
             throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
           }
-          await products.forgetDeletedIn(unit, shop, newId);
+          await products.purgeDeletedIn(unit, shop, newId);
           const images = await imageClaims.claim(unit, {
             shop,
             productId: newId,

@@ -85,7 +85,7 @@ export function createVersionedResponses({
     const onFirstUse = (): void => {
       recompressing = recompressing
         .then(recompress)
-        .catch((error: unknown) => log.error({ err: error, key }, 'response could not be compressed'));
+        .catch((error: unknown) => log.error({ err: error }, 'response could not be compressed'));
     };
     const canShrink = recompresses && brotli !== undefined && content.brotli === undefined;
     cache.set(key, { reply, isFresh, ...(canShrink && { onFirstUse }) });

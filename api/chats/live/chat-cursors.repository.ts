@@ -1,9 +1,9 @@
 import type { Queryable } from '../../storage/database.ts';
 
-/** Bound values that one statement may have on every engine. */
+/** Bound values per statement; below the limit of every engine. */
 const MAX_VALUES = 500;
 
-/** Places of the newest messages of chats. */
+/** Lists the `seq` of each chat's newest message. */
 export async function listLastSeqs(
   db: Queryable,
   chatIds: readonly string[],
@@ -16,7 +16,7 @@ export async function listLastSeqs(
   return rows;
 }
 
-/** Where the cursors of users' chats stand; who has no chat is left out. */
+/** Lists the numbers of the last changes to users' chats; users without a chat are left out. */
 export async function listChatCursors(
   db: Queryable,
   subs: readonly string[],

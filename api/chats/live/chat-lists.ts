@@ -5,7 +5,7 @@ import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, isSlow, subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
-/** A list that changes all the time is sent this often. */
+/** Minimum time between two lists for one user. */
 const LIST_INTERVAL_MS = 1_000;
 
 export interface ChatListsOptions {
@@ -14,19 +14,19 @@ export interface ChatListsOptions {
   readonly log: Logger;
 }
 
-/** The sockets that asked for the list of their user's chats, and hear it again whenever it changes. */
+/** Sends the chat list to the sockets that asked for it, again after each change. */
 export interface ChatLists {
-  /** Sends the list, and from now on each newer one. @throws ApiError unauthorized */
+  /** Sends the list now and after each change. @throws ApiError unauthorized */
   add(client: SocketClient): Promise<void>;
   remove(client: SocketClient): void;
-  /** Chats of a user changed. */
+  /** Sends the list again after a change to a user's chats. */
   refresh(sub: string): void;
   close(): void;
 }
 
 interface Watcher {
   readonly clients: Set<SocketClient>;
-  /** While it runs, a change waits for its end. */
+  /** While set, changes wait for the timer. */
   pause: NodeJS.Timeout | undefined;
   isStale: boolean;
 }
@@ -49,13 +49,11 @@ export function createChatLists({ database, chats, log }: ChatListsOptions): Cha
       watcher.pause = undefined;
       if (watcher.isStale) refresh(sub);
     }, LIST_INTERVAL_MS).unref();
-    const ready = [...watcher.clients].filter((client) => !isSlow(client));
-    // Who is slow has the list later.
-    if (ready.length < watcher.clients.size) watcher.isStale = true;
-    if (ready.length === 0) return;
-    sendList(sub, ready).catch((error: unknown) =>
-      log.error({ err: error }, 'the chats of a user could not be listed'),
-    );
+    const fast = [...watcher.clients].filter((client) => !isSlow(client));
+    // Slow clients get the list later.
+    if (fast.length < watcher.clients.size) watcher.isStale = true;
+    if (fast.length === 0) return;
+    sendList(sub, fast).catch((error: unknown) => log.error({ err: error }, 'sending a chat list failed'));
   };
 
   return {

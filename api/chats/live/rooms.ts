@@ -8,11 +8,11 @@ import type { ChatsService } from '../chats.service.ts';
 import { deliverToAll, sendPaced, subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
-/** Newest messages that come to who names no place. */
+/** Messages sent to a client that joins without `after`. */
 const FIRST_HISTORY = 50;
-/** A frame of a gap is cut here, so that a slow line is not taken for one that is stuck. */
+/** Longest frame of a history, so that a slow connection does not look stuck. */
 const MAX_HISTORY_FRAME_LENGTH = 65_536;
-/** How often another process's messages are looked for. */
+/** How often messages of other processes are polled. */
 const WATCH_INTERVAL_MS = 250;
 
 export interface RoomsOptions {
@@ -22,32 +22,32 @@ export interface RoomsOptions {
   readonly log: Logger;
 }
 
-/** Who listens to which chat. What a room tells is read from the database, so it knows of every message whoever wrote it, and in its order. */
+/** Streams chats to sockets. Rooms read messages from the database, so they send every message in order, whichever process wrote it. */
 export interface Rooms {
   /**
-   * Sends what a client does not have of a chat, then each new message; without `after` the newest ones. Ends with the history; joining again
-   * starts anew.
+   * Sends the messages of a chat after `after`, or the newest ones without it, then each new message. Resolves after the history; joining
+   * again starts over.
    * @throws ApiError not-found, unauthorized
    */
   join(client: SocketClient, chatId: string, after: number | undefined): Promise<void>;
-  /** Ends the stream of a chat, without a name that of all. */
+  /** Ends the stream of one chat, or of all without `chatId`. */
   leave(client: SocketClient, chatId?: string): void;
   close(): void;
 }
 
-interface Listener {
+interface Subscriber {
   readonly client: SocketClient;
-  /** Place of the last message that the client was sent. */
+  /** `seq` of the last message sent to the client. */
   seq: number;
-  /** The history is sent: new messages follow. */
+  /** The history was sent; new messages follow. */
   isStreaming: boolean;
 }
 
 interface Room {
   readonly chatId: string;
-  readonly listeners: Map<SocketClient, Listener>;
+  readonly subscribers: Map<SocketClient, Subscriber>;
   isFeeding: boolean;
-  /** Something happened since the feeding began. */
+  /** The chat changed since the current read began. */
   isStale: boolean;
 }
 
@@ -55,19 +55,19 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   const rooms = new Map<string, Room>();
   const db = database.reader;
 
-  /** Brings every listener of a room to the newest message, in pages from where the one that is furthest behind stands. */
+  /** Sends every subscriber the messages up to the newest one, in pages from the lowest `seq`. */
   const catchUp = async (room: Room): Promise<void> => {
     const members = new Set((await chats.listMembers(db, room.chatId)).map(({ sub }) => sub));
-    for (const client of room.listeners.keys()) if (!members.has(subOf(client))) leaveRoom(room, client);
+    for (const client of room.subscribers.keys()) if (!members.has(subOf(client))) leaveRoom(room, client);
     for (;;) {
-      // Who begins to listen while the page is read may lack what lies before it, and waits for the next round.
-      const listeners = [...room.listeners.values()].filter(({ isStreaming }) => isStreaming);
-      if (listeners.length === 0) return;
-      const after = listeners.reduce((lowest, { seq }) => Math.min(lowest, seq), Number.MAX_SAFE_INTEGER);
+      // A client that joins during the read may miss earlier messages, so it waits for the next round.
+      const subscribers = [...room.subscribers.values()].filter(({ isStreaming }) => isStreaming);
+      if (subscribers.length === 0) return;
+      const after = subscribers.reduce((lowest, { seq }) => Math.min(lowest, seq), Number.MAX_SAFE_INTEGER);
       const messages = await chats.listMessages(db, room.chatId, { after, limit: MAX_MESSAGES_PER_PAGE });
       for (const message of messages) {
-        const behind = listeners.filter((listener) => listener.seq < message.seq && isListening(room, listener));
-        for (const listener of behind) listener.seq = message.seq;
+        const behind = subscribers.filter((one) => one.seq < message.seq && isSubscribed(room, one));
+        for (const subscriber of behind) subscriber.seq = message.seq;
         deliverToAll(
           behind.map(({ client }) => client),
           { event: 'newMessage', data: message },
@@ -87,42 +87,42 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
         await catchUp(room);
       }
     } catch (error) {
-      log.error({ err: error }, 'messages of a chat could not be read for those who listen');
+      log.error({ err: error, chat: room.chatId }, 'streaming messages failed');
     } finally {
       room.isFeeding = false;
     }
   };
 
   const leaveRoom = (room: Room, client: SocketClient): void => {
-    room.listeners.delete(client);
-    if (room.listeners.size === 0 && rooms.get(room.chatId) === room) rooms.delete(room.chatId);
+    room.subscribers.delete(client);
+    if (room.subscribers.size === 0 && rooms.get(room.chatId) === room) rooms.delete(room.chatId);
   };
 
-  /** Sends the messages after the listener's place in frames; ends where there are no more, or with the listening. */
-  const sendGap = async (room: Room, listener: Listener): Promise<void> => {
+  /** Sends the messages after the subscriber's `seq` in frames, until there are no more or the client leaves. */
+  const sendMissed = async (room: Room, subscriber: Subscriber): Promise<void> => {
     for (let isFirst = true; ; isFirst = false) {
-      const page = { after: listener.seq, limit: MAX_MESSAGES_PER_PAGE };
+      const page = { after: subscriber.seq, limit: MAX_MESSAGES_PER_PAGE };
       const messages = await chats.listMessages(db, room.chatId, page);
       if (isFirst && messages.length === 0) {
-        // A place that the chat has not reached is from before a backup was restored.
+        // A `seq` that the chat has not reached is from before a backup was restored.
         const [newest] = await chats.listMessages(db, room.chatId, { limit: 1 });
-        listener.seq = Math.min(listener.seq, newest?.seq ?? 0);
+        subscriber.seq = Math.min(subscriber.seq, newest?.seq ?? 0);
       }
-      const frames = isFirst && messages.length === 0 ? [toHistory([])] : cutHistory(messages);
+      const frames = isFirst && messages.length === 0 ? [toHistory([])] : splitHistory(messages);
       for (const frame of frames) {
-        if (!isListening(room, listener)) return;
-        await sendPaced(listener.client, frame);
+        if (!isSubscribed(room, subscriber)) return;
+        await sendPaced(subscriber.client, frame);
       }
-      listener.seq = messages.at(-1)?.seq ?? listener.seq;
+      subscriber.seq = messages.at(-1)?.seq ?? subscriber.seq;
       if (messages.length < MAX_MESSAGES_PER_PAGE) return;
     }
   };
 
-  const sendNewest = async (room: Room, listener: Listener): Promise<void> => {
+  const sendNewest = async (room: Room, subscriber: Subscriber): Promise<void> => {
     const messages = await chats.listMessages(db, room.chatId, { limit: FIRST_HISTORY });
-    if (!isListening(room, listener)) return;
-    listener.seq = messages.at(-1)?.seq ?? 0;
-    await sendPaced(listener.client, toHistory(messages.map((message) => JSON.stringify(message))));
+    if (!isSubscribed(room, subscriber)) return;
+    subscriber.seq = messages.at(-1)?.seq ?? 0;
+    await sendPaced(subscriber.client, toHistory(messages.map((message) => JSON.stringify(message))));
   };
 
   const unsubscribe = bus.subscribe((event) => {
@@ -132,10 +132,9 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   });
 
   const feedOutdated = async (): Promise<void> => {
-    const places = await listLastSeqs(db, [...rooms.keys()]);
-    for (const { id, last_seq } of places) {
+    for (const { id, last_seq } of await listLastSeqs(db, [...rooms.keys()])) {
       const room = rooms.get(id);
-      if (room && [...room.listeners.values()].some(({ seq }) => seq < last_seq)) void feed(room);
+      if (room && [...room.subscribers.values()].some(({ seq }) => seq < last_seq)) void feed(room);
     }
   };
   let seenWrites = database.foreignWrites();
@@ -143,29 +142,27 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
     const current = database.foreignWrites();
     if (current === seenWrites) return;
     seenWrites = current;
-    feedOutdated().catch((error: unknown) =>
-      log.error({ err: error }, 'messages of another process could not be read'),
-    );
+    feedOutdated().catch((error: unknown) => log.error({ err: error }, 'polling messages of other processes failed'));
   };
   const timer = setInterval(watch, WATCH_INTERVAL_MS).unref();
 
   return {
     async join(client, chatId, after) {
       const sub = subOf(client);
-      const room = rooms.get(chatId) ?? { chatId, listeners: new Map(), isFeeding: false, isStale: false };
+      const room = rooms.get(chatId) ?? { chatId, subscribers: new Map(), isFeeding: false, isStale: false };
       rooms.set(chatId, room);
-      // Noted before anything is awaited: leaving, and joining again, then find it.
-      const listener: Listener = { client, seq: after ?? 0, isStreaming: false };
-      room.listeners.set(client, listener);
+      // Registered before anything is awaited, so that leaving and joining again find it.
+      const subscriber: Subscriber = { client, seq: after ?? 0, isStreaming: false };
+      room.subscribers.set(client, subscriber);
       try {
         await chats.requireMember(db, chatId, sub);
-        await (after === undefined ? sendNewest(room, listener) : sendGap(room, listener));
+        await (after === undefined ? sendNewest(room, subscriber) : sendMissed(room, subscriber));
       } catch (error) {
-        if (isListening(room, listener)) leaveRoom(room, client);
+        if (isSubscribed(room, subscriber)) leaveRoom(room, client);
         throw error;
       }
-      listener.isStreaming = true;
-      // What was written since the last page was read.
+      subscriber.isStreaming = true;
+      // Sends messages written since the last page was read.
       void feed(room);
     },
     leave(client, chatId) {
@@ -182,13 +179,14 @@ export function createRooms({ database, bus, chats, log }: RoomsOptions): Rooms 
   };
 }
 
-/** Whether a client has neither left nor joined again. */
-const isListening = (room: Room, listener: Listener): boolean => room.listeners.get(listener.client) === listener;
+/** Whether the client has neither left nor joined again. */
+const isSubscribed = (room: Room, subscriber: Subscriber): boolean =>
+  room.subscribers.get(subscriber.client) === subscriber;
 
 const toHistory = (messages: readonly string[]): string => `{"event":"chatHistory","data":[${messages.join(',')}]}`;
 
-/** Messages as frames that are not too long, in their order. */
-function cutHistory(messages: readonly Message[]): string[] {
+/** Splits messages into frames of limited length. */
+function splitHistory(messages: readonly Message[]): string[] {
   const frames: string[] = [];
   let part: string[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import type { ChatsService } from '../chats.service.ts';
 import { subOf } from '../../realtime/socket-client.ts';
 import type { SocketClient } from '../../realtime/socket-client.ts';
 
-/** A repetition that comes this much too early is not lost; more than one a second is none on average. */
+/** Tolerance for a repetition that arrives early; on average at most one a second is relayed. */
 const EARLY_MS = 200;
 
 export interface TypingRelayOptions {
@@ -16,12 +16,12 @@ export interface TypingRelayOptions {
   readonly log: Logger;
 }
 
-/** Tells the other members of a chat who types, at most once a second, and that they stopped, also where they forget to say so. Keeps nothing. */
+/** Tells a chat's other members who is typing, at most once a second, and when they stop, even without a stop event. Stores nothing. */
 export interface TypingRelay {
-  /** Whoever is not a member is not heard. */
+  /** Ignored for users who are no members. */
   start(client: SocketClient, chatId: string): void;
   stop(client: SocketClient, chatId: string): void;
-  /** Ends all typing of a socket. */
+  /** Ends typing in all chats of a socket. */
   stopAll(client: SocketClient): void;
   close(): void;
 }
@@ -29,14 +29,14 @@ export interface TypingRelay {
 interface Typist {
   readonly chatId: string;
   readonly sub: string;
-  /** The socket that typed last. */
+  /** The socket of the last typing event. */
   client: SocketClient;
   isTyping: boolean;
-  /** Who heard of it; nobody so far where it is empty. */
+  /** Members who were told; empty before the first event. */
   members: readonly string[];
-  /** When it may be told again. */
+  /** When the next event may be relayed. */
   nextMs: number;
-  /** Ends the typing, and the memory of it. */
+  /** Ends the typing and deletes the entry. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -51,7 +51,7 @@ export function createTypingRelay({ database, chats, bus, log }: TypingRelayOpti
     typist.members = [];
   };
 
-  const tell = async (typist: Typist): Promise<void> => {
+  const announce = async (typist: Typist): Promise<void> => {
     const { chatId, sub } = typist;
     const members = (await chats.listMembers(database.reader, chatId)).map((member) => member.sub);
     if (!typist.isTyping || !members.includes(sub)) return;
@@ -83,7 +83,7 @@ export function createTypingRelay({ database, chats, bus, log }: TypingRelayOpti
       const atMs = performance.now();
       if (atMs < typist.nextMs - EARLY_MS) return;
       typist.nextMs = Math.max(atMs, typist.nextMs) + TYPING_REPEAT_MS;
-      tell(typist).catch((error: unknown) => log.error({ err: error }, 'the members of a chat could not be read'));
+      announce(typist).catch((error: unknown) => log.error({ err: error }, 'relaying a typing event failed'));
     },
     stop(client, chatId) {
       const typist = typists.get(`${chatId} ${subOf(client)}`);

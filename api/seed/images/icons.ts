@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { bleach, recolour, turnHue } from './recolour.ts';
 
-/** The inner markup of an icon, drawn in a square of `sizePx` units. */
+/** The inner markup of an icon, drawn in a square of `size` units. */
 export interface Icon {
   readonly body: string;
   readonly size: number;
@@ -38,14 +38,14 @@ export class IconLibrary {
   }
 
   /**
-   * An icon by name, in another colouring when the name ends in one: `headphone@120` turns its hues by degrees,
+   * Returns an icon by name, recoloured when the name has a suffix: `headphone@120` turns its hues by degrees,
    * `pc-case@white` bleaches its dark parts.
-   * @throws Error when there is no such icon
+   * @throws Error when the icon does not exist
    */
   getIcon(name: string): Icon {
     const [plain = '', colouring] = name.split('@');
     const icon = this.#icons.get(plain);
-    if (!icon) throw new Error(`There is no icon named ${plain}`);
+    if (!icon) throw new Error(`unknown icon ${plain}`);
     if (colouring === undefined) return icon;
     return { ...icon, body: recolour(icon.body, colouring === 'white' ? bleach : turnHue(Number(colouring))) };
   }

@@ -1,4 +1,4 @@
-/** Colours of a picture's set: the backdrop's gradient, the shape behind the object, and the shadow on the floor. */
+/** Colours of an image: the backdrop's gradient, the shape behind the object, and the shadow on the floor. */
 export interface Palette {
   readonly from: string;
   readonly to: string;

@@ -17,7 +17,7 @@ const FOR_DRAWINGS: Encoding = { quality: 88, effort: 1 };
 /** Lists show only the first image of a product; for the others the width that the specification names is enough. */
 const PREVIEW_WIDTHS_OF_OTHERS = [PREVIEW_WIDTH] as const;
 
-/** Renders the two to four pictures of a demo product; the same product always gets the same ones. */
+/** Renders the two to four images of a demo product; the same product always gets the same ones. */
 export async function renderProductImages(icons: IconLibrary, product: DemoProduct): Promise<EncodedImage[]> {
   const { title, category } = product.fields;
   const pick = createPicker(title);
@@ -34,7 +34,7 @@ export async function renderProductImages(icons: IconLibrary, product: DemoProdu
   return Promise.all(drawings.map((drawing, index) => renderImage(drawing, index === 0)));
 }
 
-/** The product alone comes first; which of the others are shown differs. */
+/** Orders the scenes: the product alone first, the others rotated by product. */
 function arrange(pick: (below: number) => number) {
   const [first, ...others] = SCENES;
   const turn = pick(others.length);
@@ -43,7 +43,7 @@ function arrange(pick: (below: number) => number) {
 
 const choosePalette = (category: string): Palette => PALETTES[createPicker(category)(PALETTES.length)] ?? PALETTES[0];
 
-/** Whole numbers that look random and depend on the name alone. */
+/** Creates a generator of pseudo-random whole numbers that depend only on the name. */
 function createPicker(name: string): (below: number) => number {
   const bytes = createHash('sha256').update(name).digest();
   let index = 0;

@@ -1,13 +1,13 @@
 import type { Icon } from './icons.ts';
 import type { Palette } from './palettes.ts';
 
-/** Side of a finished picture. */
+/** Side of a finished image. */
 const SIDE_PX = 800;
 /** Side of the drawing's square, in its own units. */
 const SIDE = 1_000;
 const CENTRE = SIDE / 2;
 
-/** What a scene arranges. `pick(n)` is a whole number below n that belongs to the product, so that neighbours differ. */
+/** What a scene arranges. `pick(n)` returns a whole number below n that depends on the product, so that neighbours differ. */
 export interface Subject {
   readonly icon: Icon;
   readonly accessory: Icon;
@@ -15,13 +15,13 @@ export interface Subject {
   readonly pick: (below: number) => number;
 }
 
-/** The pictures of a product, in their order: alone on the set, close up, as a group, with its accessory. */
+/** The scenes of a product: alone, close up, as a group, with its accessory. */
 export const SCENES = [hero, closeUp, group, companion] as const;
 
 function hero(subject: Subject): string {
   const { icon, palette, pick } = subject;
   const tilt = [-5, -2, 0, 3, 5][pick(5)] ?? 0;
-  return picture(palette, [
+  return drawing(palette, [
     BACKDROPS[pick(BACKDROPS.length)]?.(palette) ?? '',
     floorShadow(CENTRE, 822, 260),
     place(icon, CENTRE, 500, 640, tilt),
@@ -30,7 +30,7 @@ function hero(subject: Subject): string {
 
 function closeUp({ icon, palette, pick }: Subject): string {
   const side = pick(2) === 0 ? 1 : -1;
-  return picture({ ...palette, from: palette.to, to: palette.from }, [
+  return drawing({ ...palette, from: palette.to, to: palette.from }, [
     ring(CENTRE - side * 330, 180, 300, palette.shape),
     ring(CENTRE + side * 380, 860, 220, palette.shape),
     castShadow(CENTRE + side * 40, 590, 520),
@@ -40,7 +40,7 @@ function closeUp({ icon, palette, pick }: Subject): string {
 
 function group({ icon, palette, pick }: Subject): string {
   const lean = 5 + pick(5);
-  return picture(palette, [
+  return drawing(palette, [
     arch(palette),
     floorShadow(245, 706, 150),
     floorShadow(755, 706, 150),
@@ -53,7 +53,7 @@ function group({ icon, palette, pick }: Subject): string {
 
 function companion({ icon, accessory, palette, pick }: Subject): string {
   const side = pick(2) === 0 ? 1 : -1;
-  return picture(palette, [
+  return drawing(palette, [
     podium(CENTRE - side * 70, palette),
     floorShadow(CENTRE - side * 70, 692, 200),
     place(icon, CENTRE - side * 70, 440, 500, side * -3),
@@ -71,7 +71,7 @@ const BACKDROPS: readonly ((palette: Palette) => string)[] = [
   (palette) => ring(500, 470, 330, palette.shape) + ring(500, 470, 430, palette.shape),
 ];
 
-function picture({ from, to, shape: shine, shadow }: Palette, layers: readonly string[]): string {
+function drawing({ from, to, shape: shine, shadow }: Palette, layers: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE_PX}" height="${SIDE_PX}" viewBox="0 0 ${SIDE} ${SIDE}"><defs>
 <radialGradient id="set" cx=".3" cy=".14" r="1.05"><stop offset="0" stop-color="${shine}"/><stop offset=".34" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>
 <radialGradient id="floor"><stop offset="0" stop-color="${shadow}" stop-opacity=".5"/><stop offset=".45" stop-color="${shadow}" stop-opacity=".2"/><stop offset="1" stop-color="${shadow}" stop-opacity="0"/></radialGradient>

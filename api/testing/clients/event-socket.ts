@@ -2,44 +2,44 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 
-/** One frame of the server, read as any client reads JSON. */
+/** One frame of the server as parsed JSON. */
 export interface ReceivedFrame {
   readonly event?: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a stranger's client knows no types
+  // oxlint-disable-next-line typescript/no-explicit-any -- a third-party client has no types
   readonly data?: any;
   readonly ack?: number;
   readonly error?: { readonly code: string };
 }
 
-/** A client with nothing but the `ws` package: what a stranger would write. */
+/** A client that uses only the `ws` package, like a third-party client. */
 export interface EventSocket {
   readonly socket: WebSocket;
-  /** Everything that came so far. */
-  readonly heard: ReceivedFrame[];
+  /** All frames so far. */
+  readonly received: ReceivedFrame[];
   send(event: string, data?: unknown): void;
-  /** Sends under an id of its own; gives what the server says to it. */
+  /** Sends a message with an id; returns the server's answer to it. */
   ask(event: string, data?: unknown): Promise<ReceivedFrame>;
   /** The data of each frame of an event so far. */
   dataOf(event: string): ReceivedFrame['data'][];
-  /** Ends when the server has answered whatever was sent before. */
+  /** Resolves when the server has processed everything sent before. */
   settle(): Promise<void>;
-  /** Code with which the connection ends. */
+  /** The close code of the connection. */
   readonly closed: Promise<number>;
 }
 
-/** Opens a socket as the user of some headers. @throws Error when the server refuses it */
+/** Opens a socket with the headers of a user. @throws Error when the server rejects it */
 export async function openEventSocket(
   url: string,
   headers: Readonly<Record<string, string>>,
   onFrame: (frame: ReceivedFrame) => void = () => undefined,
 ): Promise<EventSocket> {
   const socket = new WebSocket(url.replace('http', 'ws') + REALTIME_PATH, { headers: { origin: url, ...headers } });
-  const heard: ReceivedFrame[] = [];
+  const received: ReceivedFrame[] = [];
   const waiting = new Map<number, (frame: ReceivedFrame) => void>();
   let lastId = 0;
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as ReceivedFrame;
-    heard.push(frame);
+    received.push(frame);
     if (frame.ack !== undefined) waiting.get(frame.ack)?.(frame);
     onFrame(frame);
   });
@@ -50,15 +50,15 @@ export async function openEventSocket(
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, resolve);
-      void closed.then(() => reject(new Error('The socket was closed before the answer')));
+      void closed.then(() => reject(new Error('socket closed before the answer')));
       socket.send(JSON.stringify({ event, data, id }));
     });
   return {
     socket,
-    heard,
+    received,
     send: (event, data) => socket.send(JSON.stringify({ event, data })),
     ask,
-    dataOf: (event) => heard.filter((frame) => frame.event === event).map(({ data }) => data),
+    dataOf: (event) => received.filter((frame) => frame.event === event).map(({ data }) => data),
     settle: async () => void (await ask('ping')),
     closed,
   };

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
@@ -23,7 +23,7 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { useProductActions } from './use-product-actions.ts';
 
 /** What is asked before it is done. */
@@ -38,7 +38,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data: page, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
-  const byId = useCards(shop.key, useWantedIds(state.search));
+  const { data: byId } = useCards(shop.key, findSearchedIds(state.search));
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
   const work = useProductActions(shop);
   const selection = useSelection();
@@ -99,9 +99,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             key={card.id}
             offer={shop.offer}
             card={card}
-            picture={<ProductImage card={card} imageFolder={shop.imageFolder} />}
+            image={<ProductImage card={card} imageFolder={shop.imageFolder} />}
             isSelected={selection.ids.has(card.id)}
-            waiting={waiting?.get(card.id) ?? null}
+            pendingChange={waiting?.get(card.id) ?? null}
             onSelect={(isSelected) => selection.set([card.id], isSelected)}
             onField={(field, value) => change(card.id, field, value)}
             onEdit={() => navigate(`${shop.adminPath}?edit=${card.id}`)}
@@ -184,9 +184,5 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
 const emptyText = ({ search }: BrowseState): string =>
   search === '' ? adminListMessages.noProducts : adminListMessages.empty;
 
-const NO_IDS: readonly number[] = [];
-
-/** A number that is searched for may be an id. */
-function useWantedIds(search: string): readonly number[] {
-  return useMemo(() => (/^\d{1,10}$/.test(search) ? [Number(search)] : NO_IDS), [search]);
-}
+/** A number in the search field may be an id. */
+const findSearchedIds = (search: string): readonly number[] => (/^\d{1,10}$/.test(search) ? [Number(search)] : []);

@@ -6,8 +6,8 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import styles from './shared-images.module.css';
 
 const { shared, shopNames } = adminMessages;

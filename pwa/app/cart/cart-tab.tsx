@@ -11,7 +11,7 @@ import { cartMessages } from '#pwa/messages/en/cart.ts';
 import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { CartImage } from './cart-image.tsx';
-import { openCartProduct } from './open-cart-product.ts';
+import { goToCartProduct } from '../routing/go-to-product.ts';
 import styles from './cart-tab.module.css';
 
 /** The cart on the account page, where each item can be ordered. */
@@ -36,7 +36,7 @@ export function CartTab({ user }: { readonly user: User }) {
     <>
       {ordered && (
         <OrderPlacedNotice
-          ordered={ordered}
+          placed={ordered}
           onOrders={() => accountTab.set('orders')}
           onClose={() => setOrdered(undefined)}
         />
@@ -47,7 +47,7 @@ export function CartTab({ user }: { readonly user: User }) {
           entries={entries}
           changes={changes}
           renderImage={({ line }) => <CartImage line={line} />}
-          onOpen={openCartProduct}
+          onOpen={goToCartProduct}
           renderActions={renderActions}
         />
       </div>
@@ -58,7 +58,7 @@ export function CartTab({ user }: { readonly user: User }) {
           total={entryTotal(paying)}
           totalSeen={(paying.priceSeen * paying.line.quantity) as typeof paying.price}
           available={paying.available}
-          picture={<CartImage line={paying.line} />}
+          image={<CartImage line={paying.line} />}
           onQuantity={(quantity) => void changes.setQuantity(paying, quantity)}
           onOrdered={(next) => {
             setPayingKey(undefined);

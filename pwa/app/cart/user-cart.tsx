@@ -9,7 +9,7 @@ import { useCart } from '#pwa/features/cart/use-cart.ts';
 import { usePendingCartItem } from '#pwa/features/cart/add-to-cart/use-pending-cart-item.ts';
 import { AccountCartWindow } from './account-cart-window.tsx';
 import { CartImage } from './cart-image.tsx';
-import { openCartProduct } from './open-cart-product.ts';
+import { goToCartProduct } from '../routing/go-to-product.ts';
 
 export { InCart } from '#pwa/features/cart/add-to-cart/in-cart.tsx';
 
@@ -23,7 +23,7 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
       renderImage={({ line }) => <CartImage line={line} />}
       onOpen={(id) => {
         onLeave();
-        openCartProduct(id);
+        goToCartProduct(id);
       }}
     />
   );

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { ChatProductImage } from '#pwa/features/chat/list/chat-product-image.tsx';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
@@ -8,7 +7,7 @@ import { isPlainClick } from '#pwa/ui/plain-click.ts';
 import type { ChatView } from '#sync/account/account-api.ts';
 import styles from './chat-product.module.css';
 import { findProductId, productUrl } from '../routing/product-url.ts';
-import { goToProduct } from '../routing/router.ts';
+import { goToProduct } from '../routing/go-to-product.ts';
 
 interface ChatProductProps {
   readonly chat: ChatView;
@@ -18,8 +17,7 @@ interface ChatProductProps {
 /** The product that a chat is about, as it is now or, once it is gone, as it was; leads to it. */
 export function ChatProduct({ chat, onLeave }: ChatProductProps) {
   const { product_id: id } = chat;
-  const ids = useMemo(() => [id], [id]);
-  const card = useCards(CART_SHOP.key, ids)?.find((found) => found.id === id);
+  const card = useCards(CART_SHOP.key, [id]).data?.find((found) => found.id === id);
   return (
     <a
       className={styles['product']}

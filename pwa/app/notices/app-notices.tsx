@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
-import { useUpdate } from '#pwa/platform/service-worker/service-worker-client.ts';
+import { useUpdate } from '#pwa/platform/service-worker/use-update.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync, useSyncFailure, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
 
 const ACTION_LABELS = {

@@ -6,8 +6,8 @@ import { WishListPanel } from '#pwa/features/wish-list/wish-list-panel.tsx';
 import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { AccountCartWindow } from '../cart/account-cart-window.tsx';
-import { goToProduct } from '../routing/router.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { goToProduct } from '../routing/go-to-product.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import type { SidePanel } from './top-bar-tools-view.tsx';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 

@@ -4,17 +4,17 @@ import type { AffiliateProduct, OpenBoxProduct } from '#contract/product.ts';
 import type { ShopDefinition } from '#contract/shops.ts';
 import { colourOf, drawTestImage } from '#api/testing/clients/image-client.ts';
 
-/** Colours that pictures can be told by after the server has made its own files of them. */
+/** Colours that identify images after the server has re-encoded them. */
 export const COLOURS = ['red', 'lime', 'blue', 'white', 'yellow', 'black'] as const;
 
-/** A file as a picker hands it over. */
+/** A file for a file input. */
 export interface PickedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** Photos of one colour each. */
+/** Returns image files of one colour each. */
 export const drawImageFiles = (colours: readonly string[]): Promise<PickedFile[]> =>
   Promise.all(
     colours.map(async (colour) => ({
@@ -29,19 +29,19 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const descriptionOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
 export const gallery = (page: Page): Locator => page.getByRole('list', { name: 'Image order' });
 
-/** Touches something; on a screen that cannot be touched, clicks it. */
+/** Taps a control, or clicks it without a touch screen. */
 export async function press(target: Locator): Promise<void> {
   const canTouch = await target.page().evaluate(() => navigator.maxTouchPoints > 0);
   await (canTouch ? target.tap() : target.click());
 }
 
-/** Opens a tab of a shop's forms. */
+/** Opens a tab of a shop's administration. */
 export async function openTab(page: Page, name: 'Add product' | 'Delete product' | 'Edit product'): Promise<void> {
   await press(page.getByRole('tab', { name }));
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Writes into lines of text, each touched first. */
+/** Fills text fields, each tapped first. */
 export async function write(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     await press(field(page, label));
@@ -49,7 +49,7 @@ export async function write(page: Page, texts: Readonly<Record<string, string>>)
   }
 }
 
-/** Touches a button that opens the system's picker, and chooses files in it. */
+/** Taps a button that opens the file picker and chooses files. */
 export async function pickFiles(page: Page, name: string, files: readonly PickedFile[]): Promise<void> {
   const opening = page.waitForEvent('filechooser');
   await press(button(page, name));
@@ -57,14 +57,14 @@ export async function pickFiles(page: Page, name: string, files: readonly Picked
   await chooser.setFiles([...files]);
 }
 
-/** Chooses photos for a product, and waits until the form has them. */
+/** Chooses images for a product and waits until the form shows them. */
 export async function chooseImages(page: Page, colours: readonly string[]): Promise<void> {
   const before = await gallery(page).getByRole('listitem').count();
   await pickFiles(page, 'Choose images', await drawImageFiles(colours));
   await expect(gallery(page).getByRole('listitem')).toHaveCount(before + colours.length);
 }
 
-/** Writes a description that begins with plain text and ends in bold. */
+/** Types a description of plain text followed by bold text. */
 export async function describeProduct(page: Page, plain: string, bold: string): Promise<void> {
   await press(descriptionOf(page));
   await page.keyboard.type(plain);
@@ -73,13 +73,13 @@ export async function describeProduct(page: Page, plain: string, bold: string): 
   await expect(descriptionOf(page).locator('strong')).toHaveText(bold);
 }
 
-/** The id that the form of a new product proposes. */
+/** Reads the id that the add form proposes. */
 export async function readProposedId(page: Page): Promise<number> {
   await expect(field(page, 'ID')).toHaveValue(/^\d+$/);
   return Number(await field(page, 'ID').inputValue());
 }
 
-/** Loads a product into the form that changes it. */
+/** Loads a product into the edit form. */
 export async function loadProduct(page: Page, id: number): Promise<void> {
   await openTab(page, 'Edit product');
   await write(page, { 'Product ID': String(id) });
@@ -87,14 +87,14 @@ export async function loadProduct(page: Page, id: number): Promise<void> {
   await expect(button(page, 'Save changes')).toBeVisible();
 }
 
-/** Waits until the page says something, and closes it. */
+/** Waits for a message of the page and closes it. */
 export async function acknowledge(page: Page, message: string): Promise<void> {
   const alert = page.getByRole('alertdialog', { name: message });
   await press(alert.getByRole('button', { name: 'OK' }));
   await expect(alert).toHaveCount(0);
 }
 
-/** Takes a picture up with a finger and puts it where another one is; both are places from 1. */
+/** Drags an image by touch to the position of another one; positions start at 1. */
 export async function dragImage(page: Page, from: number, to: number): Promise<void> {
   const handle = gallery(page).getByRole('button', { name: `Move image ${from}`, exact: true });
   await handle.scrollIntoViewIfNeeded();
@@ -119,7 +119,7 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A product as everybody gets it; undefined when there is none. */
+/** Fetches a product as shoppers get it; undefined when there is none. */
 export async function fetchProduct(
   url: string,
   shop: string,
@@ -129,13 +129,13 @@ export async function fetchProduct(
   return reply.ok ? ((await reply.json()) as AffiliateProduct | OpenBoxProduct) : undefined;
 }
 
-/** The colour of what lies at a path; its status where there is no picture. */
+/** Returns the colour of the image at a path, or the HTTP status when there is none. */
 export async function colourAt(url: string, path: string): Promise<string | number> {
   const reply = await fetch(new URL(path, url));
   return reply.ok ? colourOf(await reply.bytes()) : reply.status;
 }
 
-/** Colours of a product's pictures under the paths that everybody uses, its preview first. */
+/** Returns the colours of a product's images under their public paths, the preview first. */
 export async function shownColours(
   url: string,
   { key, imageFolder }: Pick<ShopDefinition, 'key' | 'imageFolder'>,
@@ -146,15 +146,15 @@ export async function shownColours(
   return Promise.all(['preview/1.webp', ...names].map((name) => colourAt(url, `/images/${imageFolder}/${id}/${name}`)));
 }
 
-/** Waits until a form is on the device's disk with a text in it. */
+/** Waits until a form's stored draft contains a text. */
 export const waitForDraft = (page: Page, key: string, text: string): Promise<void> =>
   expect.poll(() => page.evaluate(readDraft, key)).toContain(text);
 
-/** Waits until a form is not on the device's disk any more. */
+/** Waits until a form has no stored draft. */
 export const waitForNoDraft = (page: Page, key: string): Promise<void> =>
   expect.poll(() => page.evaluate(readDraft, key)).toBe('null');
 
-/** A form of the device's database, behind the app's back. */
+/** Reads a form's draft straight from the device's database. */
 async function readDraft(key: string): Promise<string> {
   const settle = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {

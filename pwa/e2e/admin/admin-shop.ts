@@ -5,10 +5,10 @@ import { startShopServer } from '../support/fixtures.ts';
 
 export const ADMIN_PASSWORD = 'four shops on a sofa';
 
-/** Sizes of a tablet held upright, touched by fingers. */
+/** A tablet in portrait with a touch screen. */
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true } as const;
 
-/** Tests against a demo shop whose administrators' password is known. Products that one test adds stay for the others of its worker. */
+/** Tests against a demo shop with a known administrators' password. Products that a test adds stay for other tests of its worker. */
 export const test = base.extend<{ readonly unblocked: void }, { readonly shop: TestApp }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
@@ -31,7 +31,7 @@ export const test = base.extend<{ readonly unblocked: void }, { readonly shop: T
 
 export const expect = test.expect;
 
-/** Opens a screen of the administration, with the password where it is asked for. */
+/** Opens a screen of the administration, entering the password when asked. */
 export async function openAdmin(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const exit = page.getByRole('button', { name: 'Exit' });
@@ -44,7 +44,7 @@ export async function openAdmin(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Waits until the administration would open without its server. */
+/** Waits until the administration works without its server. */
 export async function waitForAdminOffline(page: Page): Promise<void> {
   const countActive = (): Promise<number> =>
     page.evaluate(async () => {
@@ -53,7 +53,7 @@ export async function waitForAdminOffline(page: Page): Promise<void> {
       return own.filter(({ active }) => active?.state === 'activated').length;
     });
   await expect.poll(countActive).toBe(5);
-  // The one of this very address answers from the next load on.
+  // The service worker controls this address from the next load on.
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

@@ -3,7 +3,7 @@ import { ADMIN_PASSWORD, expect, openAdmin, TABLET, test } from './admin-shop.ts
 
 test.use(TABLET);
 
-test('[fault 57] what two administrators change in other fields of one product comes together, and nobody is asked', async ({
+test('[fault 57] edits of two administrators in different fields of one product merge without a question', async ({
   page,
   browser,
   shop,
@@ -28,7 +28,7 @@ test('[fault 57] what two administrators change in other fields of one product c
   await other.context().close();
 });
 
-test('[fault 56] a token that ends in the middle of an edit: the password is asked for over the form, and it goes on', async ({
+test('[fault 56] a token that expires during an edit asks for the password over the form, which stays', async ({
   page,
   shop,
 }) => {

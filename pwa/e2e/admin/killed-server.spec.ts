@@ -53,7 +53,7 @@ const EDIT: readonly Step[] = [
   { call: 'PUT /api/product-images', when: 'request' },
 ];
 
-/** A server that is killed at steps of what a page does, and starts again each time. */
+/** A server that is killed at steps of a page's work and restarts each time. */
 class MortalServer {
   url = '';
   readonly dataDir: string;
@@ -70,7 +70,7 @@ class MortalServer {
     this.url = await this.#process.url();
   }
 
-  /** Dies at each of the steps, one after the other; gives those that are still to come. */
+  /** Kills the server at each of the steps in turn; returns the steps that remain. */
   dieAt(page: Page, steps: readonly Step[]): readonly Step[] {
     const left = [...steps];
     const note = (when: Step['when'], request: Request): void => {
@@ -90,7 +90,7 @@ class MortalServer {
     await this.start();
   }
 
-  /** Done when it is up again. */
+  /** Resolves when the server accepts requests again. */
   ready(): Promise<void> {
     return this.#restarting;
   }
@@ -101,7 +101,7 @@ class MortalServer {
   }
 }
 
-/** Sends a form as somebody who does not want to wait: what the page keeps for later is sent again and again by hand. */
+/** Submits a form and retries pending work by hand until it is done. */
 async function send(page: Page, name: string, done: string): Promise<void> {
   await button(page, name).tap();
   const alert = page.getByRole('alertdialog', { name: new RegExp(`${done}|Saved on this device`) });
@@ -119,7 +119,7 @@ async function send(page: Page, name: string, done: string): Promise<void> {
 }
 
 test(
-  'a server that is killed at each step of an addition and of an edit: the work arrives once, with its pictures, and no file is left over',
+  'work arrives once, with its images and no orphaned file, when the server is killed at each step',
   { tag: '@night' },
   async ({ page }) => {
     test.setTimeout(240_000);
@@ -157,7 +157,7 @@ test(
   },
 );
 
-/** After the sweeper's rounds of a month: one product, one record of each thing that was done to it, and the folders of its pictures alone. */
+/** After a month of purge jobs: one product, one audit row for each change, and only the folders of its images. */
 async function expectNoLeftovers(dataDir: string): Promise<void> {
   const context = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {

@@ -8,9 +8,7 @@ const YEAR_MS = 31_557_600_000;
 
 test.use(TABLET);
 
-test('a wrong password says so and empties the field; the right one opens every screen of the administration', async ({
-  page,
-}) => {
+test('a wrong password shows an error and clears the field; the right one opens every screen', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
@@ -31,15 +29,15 @@ test('a wrong password says so and empties the field; the right one opens every 
     await expect(page).toHaveURL(adminPath);
     await expect(page.getByRole('link', { name: 'Back to Shop' })).toHaveAttribute('href', path);
   }
-  // A refused password is an error of the network to browsers.
+  // Browsers log a 401 as a network error.
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
 });
 
-test('[faults 21, 55] after five failures the countdown stands in place of the form, over a reload as well, and ends', async ({
+test('[faults 21, 55] five failures replace the form by a countdown, which survives a reload and ends', async ({
   page,
   shop,
 }) => {
-  // How long it lasts is what the server says in seconds, whatever this device takes the time for.
+  // The server sends the wait in seconds, so that a wrong clock does not change it.
   await page.addInitScript(clockShiftScript(10 * YEAR_MS));
   await page.goto('/pcadmin');
   for (let failure = 0; failure < 5; failure += 1) {
@@ -55,7 +53,7 @@ test('[faults 21, 55] after five failures the countdown stands in place of the f
 
   await page.reload();
   await expect(page.getByRole('timer')).toHaveText(/^0:[12]\d$/);
-  // Who edits the storage of the browser meets the server.
+  // Editing local storage does not lift the server's block.
   await page.evaluate(() => localStorage.setItem('admin_blocked_until', '1'));
   await page.reload();
   await page.getByLabel('Password').fill(ADMIN_PASSWORD);
@@ -71,9 +69,7 @@ test('[faults 21, 55] after five failures the countdown stands in place of the f
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
 });
 
-test('a stored token that the server does not know is removed, and Exit ends a good one on the server', async ({
-  page,
-}) => {
+test('an unknown stored token is removed, and Exit revokes a valid one on the server', async ({ page }) => {
   await page.goto('/smartadmin');
   await page.evaluate(() => localStorage.setItem('admin_token', 'adm_b_nonsense'));
   await page.reload();
@@ -83,7 +79,7 @@ test('a stored token that the server does not know is removed, and Exit ends a g
   await openAdmin(page, '/smartadmin');
   const token = await page.evaluate(() => localStorage.getItem('admin_token'));
   await page.getByRole('button', { name: 'Exit' }).tap();
-  // Leaving opens the page anew: what is asked before that dies with the old one.
+  // Exit reloads the page, and a call made before it is aborted.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('admin_token')).catch(String)).toBeNull();
   await page.waitForLoadState();
   await page.getByRole('button', { name: 'Login' }).waitFor();
@@ -98,7 +94,7 @@ test('a stored token that the server does not know is removed, and Exit ends a g
   expect(valid).toEqual({ valid: false });
 });
 
-test('the administration opens without network, and says so', async ({ page, context }) => {
+test('the administration opens offline and says so', async ({ page, context }) => {
   await openAdmin(page, '/ayzadmin?view=products');
   await waitForAdminOffline(page);
   await page.getByText('ID: 1 ').first().waitFor();
@@ -110,12 +106,12 @@ test('the administration opens without network, and says so', async ({ page, con
   await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
 });
 
-test('a token that ends asks for the password over what is on the screen', async ({ page, shop }) => {
+test('an expired token asks for the password over the current screen', async ({ page, shop }) => {
   await openAdmin(page, '/admin?view=products');
   const search = page.getByLabel('Search by title or ID');
   await search.fill('something half written');
   await shop.context.database.writer.deleteFrom('admin_token').execute();
-  // Whatever asks the server next hears of it.
+  // The next call to the server receives a 401.
   await page.evaluate(() => dispatchEvent(new Event('online')));
   const ended = page.getByRole('alertdialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(ADMIN_PASSWORD);
@@ -124,7 +120,7 @@ test('a token that ends asks for the password over what is on the screen', async
   await expect(search).toHaveValue('something half written');
 });
 
-test('where a listed administrator must be signed in as well, the form says so, and lets them in', async ({
+test('where a listed administrator must be signed in too, the form explains it and lets them in', async ({
   browser,
 }) => {
   const strict = await startShopServer({ DEMO: '1', ADMIN_PASSWORD, ADMIN_REQUIRE_LISTED_USER: '1' });

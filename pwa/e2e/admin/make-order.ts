@@ -3,16 +3,16 @@ import { chooseInSimulator, purchaseOf, signInBuyer, stockCameras } from '#api/t
 import { json } from '#api/testing/clients/send.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 
-/** An order that somebody made. */
+/** An order placed by a test. */
 export interface MadeOrder {
   readonly id: string;
-  /** Lets something happen to its payment, and waits until the server says so. */
+  /** Performs a payment action in the simulator and waits for the status on the server. */
   choose(action: 'pay' | 'expire' | 'refund', status: string): Promise<void>;
-  /** As the server has it. */
+  /** Returns the order's row on the server. */
   read(): Promise<{ status: string; shipped: number; postal_service: string; tracking_number: string }>;
 }
 
-/** Orders cameras as a demo user of a name; each product has cameras of its own. */
+/** Places an order as a demo user; each product has its own stock of cameras. */
 export async function makeOrder(
   app: TestApp,
   {
@@ -45,6 +45,6 @@ export async function makeOrder(
   };
 }
 
-/** The card of an order. */
+/** Returns the card of an order. */
 export const cardOf = (page: Page, { id }: Pick<MadeOrder, 'id'>): Locator =>
   page.getByRole('article', { name: new RegExp(`^Order ${id}: `) });

@@ -29,11 +29,11 @@ import { expect, openAdmin, test, waitForAdminOffline } from './admin-shop.ts';
 const PRODUCTS = 5;
 const shop = getShop('pc');
 const titleOf = (number: number): string => `Flight ${number}`;
-/** Four photos, in another order for each product. */
+/** Four colours, in another order for each product. */
 const coloursOf = (number: number): string[] =>
   COLOURS.slice(0, 4).map((_colour, place) => COLOURS[(place + number) % 4] as string);
 
-/** Starts the browser of a profile without network and opens the PC shop's forms. */
+/** Starts a profile's browser offline and opens the PC shop's administration. */
 async function openInFlight(profile: string, url: string): Promise<{ chromium: ChromiumProcess; page: Page }> {
   const chromium = await startChromium(profile);
   await chromium.context.setOffline(true);
@@ -43,7 +43,7 @@ async function openInFlight(profile: string, url: string): Promise<{ chromium: C
   return { chromium, page };
 }
 
-test('five products with twenty photos, made without network in a browser that is killed, come once and whole', async ({
+test('five products with twenty images made offline in a killed browser arrive once and complete', async ({
   shop: app,
 }) => {
   test.setTimeout(240_000);
@@ -97,7 +97,7 @@ test('five products with twenty photos, made without network in a browser that i
       const [, src] = /<img src="([^"]+)"/.exec(description) ?? [];
       expect(src === undefined ? undefined : await colourAt(app.url, src)).toBe(index === 0 ? 'blue' : undefined);
     }
-    // What was not sent is still being written.
+    // The unsubmitted form is still there.
     await expect(field(again, 'Title')).toHaveValue('Not finished');
     await waitForDraft(again, 'pc/add', 'Not finished');
     await second.kill();
@@ -106,7 +106,7 @@ test('five products with twenty photos, made without network in a browser that i
   }
 });
 
-/** What has arrived of the products, by their titles. */
+/** Lists the products that have arrived, by title. */
 const listFlights = ({ context }: TestApp): Promise<{ id: number; title: string }[]> =>
   context.database.reader
     .selectFrom('product')

@@ -13,7 +13,10 @@ import { tapUntilVisible } from './tap-until-visible.ts';
 
 test.use(TABLET);
 
-test('a paid order shows at once with all that was said, and is sent under its number', async ({ page, shop }) => {
+test('a paid order appears at once with all its details and is marked as sent with its tracking number', async ({
+  page,
+  shop,
+}) => {
   const errors = collectErrors(page);
   const order = await makeOrder(shop, {
     buyer: 'ann',
@@ -27,7 +30,7 @@ test('a paid order shows at once with all that was said, and is sent under its n
   await expect(card.getByText('waiting', { exact: true })).toBeVisible();
 
   await order.choose('pay', 'finished');
-  // Without the poke it would be the timer's turn, half a minute later.
+  // Without the poke the timer would pull half a minute later.
   await expect(card.getByText('finished', { exact: true })).toBeVisible({ timeout: 3_000 });
   const facts = await card.locator('dl > div').allInnerTexts();
   expect(facts.map((fact) => fact.split('\n'))).toEqual([
@@ -48,7 +51,7 @@ test('a paid order shows at once with all that was said, and is sent under its n
   ]);
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
   await expect(page.getByRole('heading', { name: today })).toBeVisible();
-  // There is no such picture: nothing stands in its place.
+  // The preview does not exist, and nothing takes its place.
   await expect(card.getByRole('img')).toHaveCount(0);
 
   await card.getByLabel('Postal Service').fill('USPS');
@@ -74,10 +77,7 @@ test('a paid order shows at once with all that was said, and is sent under its n
   expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
 });
 
-test('an order that nobody paid is sent only after a question, and an expired one can be deleted', async ({
-  page,
-  shop,
-}) => {
+test('an unpaid order is sent only after confirmation, and an expired one can be deleted', async ({ page, shop }) => {
   const unpaid = await makeOrder(shop, { buyer: 'ben', productId: 902 });
   const expired = await makeOrder(shop, { buyer: 'ben', productId: 903 });
   await expired.choose('expire', 'expired');
@@ -109,9 +109,7 @@ test('an order that nobody paid is sent only after a question, and an expired on
     .toEqual(expect.arrayContaining([['delete-order', expired.id]]));
 });
 
-test('what is sent without network waits on the device, over the end of the browser, and takes effect once', async ({
-  shop,
-}) => {
+test('a shipment marked offline survives a closed browser and takes effect once', async ({ shop }) => {
   test.setTimeout(120_000);
   const order = await makeOrder(shop, { buyer: 'cid', productId: 904 });
   await order.choose('pay', 'finished');
@@ -150,7 +148,7 @@ test('what is sent without network waits on the device, over the end of the brow
   }
 });
 
-test('two administrators: each sees what the other does, and who comes second is asked', async ({
+test('two administrators see each other’s changes, and the later one resolves the conflict', async ({
   browser,
   page,
   shop,
@@ -184,7 +182,7 @@ test('two administrators: each sees what the other does, and who comes second is
   await other.context().close();
 });
 
-test('orders are searched, filtered, saved as CSV and printed', async ({ page, shop }) => {
+test('orders are searched, filtered, exported as CSV and printed', async ({ page, shop }) => {
   const [toSend, late] = [
     await makeOrder(shop, { buyer: 'eva', productId: 906, fields: { contact_name: '=Eva "Quick"' } }),
     await makeOrder(shop, {
@@ -226,7 +224,7 @@ test('orders are searched, filtered, saved as CSV and printed', async ({ page, s
     { id: toSend.id, contact_name: `'=Eva "Quick"`, total_amount: '12.50', shipped: 'false' },
   ]);
 
-  // What was switched stays where it is until something else is looked for.
+  // A toggled order stays in the list until the search changes.
   await cardOf(page, toSend).getByRole('switch').tap();
   await expect(cardOf(page, toSend).getByRole('switch', { name: 'Sent', exact: true })).toBeChecked();
   await expect.poll(() => toSend.read()).toMatchObject({ shipped: 1 });
@@ -246,7 +244,7 @@ test('orders are searched, filtered, saved as CSV and printed', async ({ page, s
   await expect(cardOf(page, toSend)).toBeVisible();
 });
 
-test('who works further down keeps the card under the finger when new orders come', async ({ page, shop }) => {
+test('new orders do not move the card under the finger', async ({ page, shop }) => {
   const orders = [];
   for (let number = 0; number < 5; number += 1)
     orders.push(await makeOrder(shop, { buyer: `g${number}`, productId: 909 }));
@@ -254,12 +252,12 @@ test('who works further down keeps the card under the finger when new orders com
   const [, second] = orders;
   if (!second) throw new Error('There are no orders');
   const card = cardOf(page, second);
-  // Cards far from the screen are not drawn.
+  // Cards far outside the view are not rendered.
   await expect(async () => {
     await page.evaluate(() => scrollBy(0, 300));
     await expect(card).toBeInViewport({ ratio: 0.5, timeout: 300 });
   }).toPass();
-  // Whoever has just scrolled sees the list settle.
+  // The list settles after scrolling.
   await page.waitForTimeout(500);
   const before = await card.boundingBox();
   const late = await makeOrder(shop, { buyer: 'late', productId: 909 });
@@ -271,7 +269,7 @@ test('who works further down keeps the card under the finger when new orders com
   await expect(cardOf(page, late)).toBeVisible();
 });
 
-test('the orders page can be used by everybody, in the light and in the dark', async ({ page, shop }) => {
+test('the orders page has no accessibility violation in either theme', async ({ page, shop }) => {
   const order = await makeOrder(shop, { buyer: 'fay', productId: 908 });
   await order.choose('expire', 'expired');
   for (const theme of ['light', 'dark']) {
@@ -285,7 +283,7 @@ test('the orders page can be used by everybody, in the light and in the dark', a
 const fetchAudit = ({ reader }: Pick<Database, 'reader'>) =>
   reader.selectFrom('admin_audit').select(['action', 'subject']).orderBy('number').execute();
 
-/** Ids of the orders that the device has. */
+/** Reads the ids of the orders stored on the device. */
 const readStoredIds = async (page: Page): Promise<ReadonlySet<string>> =>
   new Set(
     await page.evaluate(

@@ -22,11 +22,11 @@ test.use(TABLET);
 
 const submit = (page: Page): Promise<void> => button(page, 'Add product').tap();
 
-/** Writes what a product needs. */
+/** Fills the required fields of a product. */
 const fillRequired = (page: Page, title: string): Promise<void> =>
   write(page, { Title: title, 'Main category': 'Lighting', Category: 'Desk lamps' });
 
-/** The form has so many pictures, and draws them. */
+/** Expects a number of loaded images in the form. */
 const expectPictures = (page: Page, count: number): Promise<void> =>
   expect(gallery(page).getByRole('img')).toHaveCount(count);
 
@@ -35,9 +35,7 @@ async function readProduct(page: Page, shop: string, id: number): Promise<Record
   return (await reply.json()) as Record<string, unknown>;
 }
 
-test('a product is deleted by its id, and brought back at once or from the list of those deleted lately', async ({
-  page,
-}) => {
+test('a product is deleted by id and restored at once or from the list of deleted products', async ({ page }) => {
   await openAdmin(page, '/ayzadmin');
   await openTab(page, 'Delete product');
   await button(page, 'Delete product').tap();
@@ -71,7 +69,7 @@ test('a product is deleted by its id, and brought back at once or from the list 
   await expect(page.getByText('No recently deleted products.')).toBeVisible();
 });
 
-test('bad input is said where it is, and nothing of the form is lost', async ({ page, shop }) => {
+test('bad input is marked at its field, and the form keeps everything', async ({ page, shop }) => {
   await openAdmin(page, '/admin');
   const id = await readProposedId(page);
   await submit(page);
@@ -107,7 +105,7 @@ test('bad input is said where it is, and nothing of the form is lost', async ({ 
   ).toHaveLength(1);
 });
 
-test('without an id the open-box form says nothing and does nothing', async ({ page }) => {
+test('the open-box form without an id silently does nothing', async ({ page }) => {
   await openAdmin(page, '/ayzadmin');
   await readProposedId(page);
   await fillRequired(page, 'Nameless');
@@ -117,7 +115,7 @@ test('without an id the open-box form says nothing and does nothing', async ({ p
   await expect(field(page, 'Title')).toHaveValue('Nameless');
 });
 
-test('files that are no pictures, too large or too many are named, and the others are taken', async ({ page }) => {
+test('unsupported, too large or too many files are named, and the others are added', async ({ page }) => {
   await openAdmin(page, '/pcadmin');
   const photos = await drawImageFiles(COLOURS);
   const [photo] = photos;
@@ -144,10 +142,10 @@ test('files that are no pictures, too large or too many are named, and the other
   await expectPictures(page, 20);
 });
 
-test('[fault 61] links: the dead ones are skipped with their reason, and the good ones are taken', async ({ page }) => {
+test('[fault 61] failing image links are skipped with their reason, and the others are added', async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);
-  // The server fetches nothing from the machine that it runs on: the good link of this test is answered in its place.
+  // The server never fetches from its own machine, so the test answers the valid link itself.
   const good = 'https://pictures.example/lamp.webp';
   const [photo] = await drawImageFiles(['blue']);
   await page.route('**/api/image-from-link', (route) =>
@@ -168,7 +166,7 @@ test('[fault 61] links: the dead ones are skipped with their reason, and the goo
   await expect(page.getByLabel('Image links')).toHaveValue('');
 });
 
-test('a form that was not finished is there again, pictures and description included', async ({ page }) => {
+test('an unfinished form is restored with its images and description', async ({ page }) => {
   await openAdmin(page, '/smartadmin');
   await readProposedId(page);
   await fillRequired(page, 'Half a lamp');
@@ -200,7 +198,7 @@ test('a form that was not finished is there again, pictures and description incl
   await expect(page.getByText('Your unfinished form was restored')).toHaveCount(0);
 });
 
-test('an edit: unknown ids, a draft, the last picture, and the categories of one main category', async ({ page }) => {
+test('an edit handles unknown ids, a draft, the last image, and categories of one main category', async ({ page }) => {
   await openAdmin(page, '/admin');
   await openTab(page, 'Edit product');
   for (const id of ['999999', 'lamp']) {
@@ -241,7 +239,7 @@ test('an edit: unknown ids, a draft, the last picture, and the categories of one
   });
 });
 
-test('[fault 57] two administrators: different fields come together, the same field is asked about', async ({
+test('[fault 57] two administrators: different fields merge, the same field asks', async ({
   page,
   browser,
   baseURL,
@@ -271,7 +269,7 @@ test('[fault 57] two administrators: different fields come together, the same fi
   await other.context().close();
 });
 
-test('[fault 31] while the server’s database takes no changes a product waits on the device, and it is said why', async ({
+test('[fault 31] while the server’s database is read-only a product waits on the device with the reason', async ({
   page,
   shop: app,
 }) => {
@@ -295,10 +293,7 @@ test('[fault 31] while the server’s database takes no changes a product waits 
   await expect(page.getByText('All changes are synced.')).toBeVisible({ timeout: 30_000 });
 });
 
-test('without network a product waits on the device, and is there once when the network is back', async ({
-  page,
-  context,
-}) => {
+test('a product saved offline waits on the device and arrives once', async ({ page, context }) => {
   await openAdmin(page, '/ayzadmin');
   await readProposedId(page);
   await context.setOffline(true);

@@ -5,9 +5,7 @@ import { expect, openAdmin, TABLET, test, waitForAdminOffline } from './admin-sh
 
 test.use(TABLET);
 
-test('three pictures that another app shares come into the form of the shop that is chosen, behind what was there', async ({
-  page,
-}) => {
+test('three images shared from another app are added to the form of the chosen shop', async ({ page }) => {
   await openAdmin(page, '/admin');
   await waitForAdminOffline(page);
   await page.goto('/smartadmin');
@@ -17,7 +15,7 @@ test('three pictures that another app shares come into the form of the shop that
 
   const photos = await drawImageFiles(COLOURS.slice(0, 3));
   await page.goto('/admin');
-  // The system posts a form of files, as a page of nobody: the page's own rules must not come in its way.
+  // The system posts the files as a form without an origin, outside the page's policy.
   await page.evaluate(
     (files) => {
       const form = document.createElement('form');
@@ -46,12 +44,12 @@ test('three pictures that another app shares come into the form of the shop that
   await expect(question).toHaveCount(0);
 });
 
-test('shoppers download nothing of the administration', async ({ page, shop }) => {
+test('shoppers download no code of the administration', async ({ page, shop }) => {
   const proxy = await startChaosProxy(shop.url);
   await page.goto(`${proxy.url}/pcshop`);
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
-  // A product and another shop, and what the pages fetch when they have nothing else to do.
+  // A product, another shop, and everything that pages fetch when idle.
   await page.getByRole('article').first().getByRole('link').first().click();
   await page.getByRole('dialog').waitFor();
   await page.goto(proxy.url);

@@ -22,7 +22,7 @@ import { expect, openAdmin, TABLET, test } from './admin-shop.ts';
 test.use(TABLET);
 test.setTimeout(120_000);
 
-/** From the server's commit to the shopper's screen. The promise is a second; the machine of a test does other things as well. */
+/** From the server's commit to the shopper's screen: one second, with a margin for a busy machine. */
 const MOST_MS = 1_500;
 const waits: number[] = [];
 
@@ -34,15 +34,15 @@ test.afterAll(() => {
   }
 });
 
-/** What a shopper is to see of a product's card. */
+/** What a shopper must see of a product's card. */
 interface Sight {
   readonly title: string;
   readonly isThere: boolean;
-  /** The address of the picture that was there before. */
+  /** URL of the previous image. */
   readonly oldPicture?: string | undefined;
 }
 
-/** Does something as an administrator and measures how long after its last commit a shopper sees it. */
+/** Performs an administrator's action and measures the time from its last commit until a shopper sees it. */
 async function expectSoon(shopper: Page, { context }: TestApp, sight: Sight, act: () => Promise<void>): Promise<void> {
   let committedAtMs = 0;
   const stop = context.bus.subscribe(({ type }) => {
@@ -72,7 +72,7 @@ async function expectSoon(shopper: Page, { context }: TestApp, sight: Sight, act
 for (const shop of SHOPS) {
   const { key, adminPath, path, offer } = shop;
 
-  test(`${adminPath}: a product is added, put into order, changed and deleted by touch, and shoppers see it`, async ({
+  test(`${adminPath}: a product is added, its images reordered, edited and deleted by touch, and shoppers see it`, async ({
     page,
     browser,
     shop: app,
@@ -105,7 +105,7 @@ for (const shop of SHOPS) {
       await acknowledge(page, 'Товар успешно добавлен');
     });
     expect(await shownColours(app.url, shop, id)).toEqual([COLOURS[0], ...COLOURS]);
-    // The form is ready for the next one.
+    // The form is reset for the next product.
     await expect(field(page, 'Title')).toHaveValue('');
     await expect(field(page, 'ID')).toHaveValue(String(id + 1));
 

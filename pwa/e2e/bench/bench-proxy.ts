@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 
 const CONTENT_TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** A ready answer of the gate itself. */
+/** A reply served by the proxy itself. */
 export interface PreparedBody {
   readonly bytes: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,18 +16,18 @@ export interface PreparedBody {
 
 export interface BenchProxy {
   readonly url: string;
-  /** Requests for data and the bytes that went out for them, headers included, since the last call. */
+  /** Returns data requests and reply bytes, headers included, since the last call. */
   takeTraffic(): { requests: number; bytes: number };
-  /** Requests for a path so far. */
+  /** Returns the number of requests for a path. */
   countOf(path: string): number;
-  /** Answers a path under /bench/ with these bytes. */
+  /** Serves these bytes at a path under /bench/. */
   prepare(path: string, body: PreparedBody): void;
   stop(): Promise<void>;
 }
 
 /**
- * One process in front of every candidate: serves the benchmark's page, passes `/api` on to the server under test and counts. It refuses
- * the realtime socket, so that a candidate asks for news when it is told to and not before.
+ * A proxy in front of every candidate: serves the benchmark's page, forwards `/api` to the server under test, and counts. It refuses
+ * the realtime socket, so that a candidate pulls only when told to.
  */
 export async function startBenchProxy(serverUrl: string, pageFolder: string): Promise<BenchProxy> {
   const prepared = new Map<string, PreparedBody>();

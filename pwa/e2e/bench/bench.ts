@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the engine in real Chromium on a full catalogue, interleaved with the physical limit and with a row-by-row store, then
- * the server. Prints tables with ratios and writes JSON. Judges no times: those are for people to compare within one run.
+ * the server. Prints tables with ratios and writes JSON. Asserts no times: figures compare within one run only.
  * Options: --short (few rows, one round), --rounds N, --out FILE.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -102,7 +102,7 @@ async function measure(): Promise<unknown> {
   }
 }
 
-/** Reads of the server against a bare node:http server that sends the same bytes. */
+/** Measures reads of the server against a bare node:http server that sends the same bytes. */
 async function measureServer(): Promise<BenchResult[]> {
   const productsFile = findRealFile();
   const short = { generated: SHORT_ROWS, rounds: 1, roundMs: 200 };
@@ -122,7 +122,7 @@ async function measureServer(): Promise<BenchResult[]> {
   return results;
 }
 
-/** Orders that survive a power cut against bare rows that do. */
+/** Measures durable orders against bare durable inserts. */
 async function measureOrders(): Promise<OrderBenchResult[]> {
   const results = await benchOrders(options.short ? { rounds: 1, roundMs: 200 } : { rounds });
   const rows = results.map(({ name, perSecond, barePerSecond, ratio }) => [
@@ -135,7 +135,7 @@ async function measureOrders(): Promise<OrderBenchResult[]> {
   return results;
 }
 
-/** One event for many sockets against a plain loop over as many. */
+/** Measures one event for many sockets against a plain loop over as many. */
 async function measureFanOut(): Promise<FanOutResult[]> {
   const results = await benchFanOut(options.short ? { sockets: 100, rounds: 1, events: 10 } : { rounds });
   const rows = results.map(({ name, perCpuSecond, barePerCpuSecond, ratio, lastMs, bareLastMs, load }) => [
@@ -154,7 +154,7 @@ async function measureFanOut(): Promise<FanOutResult[]> {
   return results;
 }
 
-/** An administrator's photo of 12 megapixels, answered, against two sizes of it made without a server. */
+/** Measures the upload of a 12-megapixel image against encoding its two sizes without a server. */
 async function measurePictures(): Promise<ImageBenchResult> {
   const result = await benchImages(options.short ? { rounds: 1, formPhotos: 3 } : { rounds });
   const { answerMs, answerCpuMs, plainMs, ratio, formGrowthBytes } = result;
@@ -187,7 +187,7 @@ async function buildPage(): Promise<void> {
   });
 }
 
-/** The same catalogue as lines of JSON for the row store, and as one piece for the physical limit, each compressed once beforehand. */
+/** Prepares the catalogue as JSON lines for the row store and as one body for the physical limit, each compressed once. */
 async function prepareBodies(
   proxy: Awaited<ReturnType<typeof startBenchProxy>>,
   manifest: Manifest,
@@ -253,7 +253,7 @@ function describeSnapshot(manifest: Manifest): { cardBlocks: number; blocks: num
   };
 }
 
-/** Body bytes of a pull that brings nothing. */
+/** Measures the body bytes of a pull without changes. */
 async function measureNothingNew(): Promise<number> {
   const { epoch, seq } = (await (await fetch(`${app.url}/api/products?shop=pc`)).json()) as {
     epoch: string;

@@ -14,15 +14,15 @@ declare global {
   var bench: BenchPage;
 }
 
-/** The category whose first 25 by price a cold start must show, and the texts that are searched for. */
+/** The category whose first 25 by price a cold start must show, and the search texts. */
 export interface Scenario {
   readonly category: BrowseState;
   readonly searches: readonly string[];
-  /** Changes 100 products and deletes 10 on the server; gives the cursor before it. */
+  /** Changes 100 products and deletes 10 on the server; returns the cursor before that. */
   readonly change: () => Promise<{ epoch: string; since: number }>;
 }
 
-/** What one run of one candidate measured; a member is missing where it does not apply. */
+/** Figures of one run of a candidate; a member is missing where it does not apply. */
 export interface RunFigures {
   readonly cardsMs?: number;
   readonly syncMs: number;
@@ -52,7 +52,7 @@ async function withContext<T>(profile: string, work: (context: BrowserContext) =
   }
 }
 
-/** Runs `work` in the benchmark's page of a browser with this profile; the browser process ends afterwards. */
+/** Runs `work` in the benchmark's page with this profile and closes the browser process. */
 function withBrowser<T>(profile: string, proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> {
   return withContext(profile, async (context) => {
     const page = await context.newPage();
@@ -76,7 +76,7 @@ async function withProfile<T>(work: (profile: string) => Promise<T>): Promise<T>
 export const withNewBrowser = <T>(proxy: BenchProxy, work: (page: Page) => Promise<T>): Promise<T> =>
   withProfile((profile) => withBrowser(profile, proxy, work));
 
-/** The engine: first sync, a diff, a pull with nothing new; then a cold start and searches in a new browser process. */
+/** Measures the engine: first sync, a diff, a pull without changes; then a cold start and searches in a new browser process. */
 export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
     const first = await withBrowser(profile, proxy, async (page) => {
@@ -85,7 +85,7 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
       const traffic = proxy.takeTraffic();
       const longestTaskMs = await page.evaluate(() => bench.longestTaskMs());
       const storageBytes = await page.evaluate(() => bench.storageBytes());
-      // Other shops are asked for once, too; they are empty here.
+      // The engine also pulls the other shops once; they are empty here.
       await page.waitForTimeout(500);
       await scenario.change();
       proxy.takeTraffic();
@@ -120,7 +120,7 @@ export function runHexlime(proxy: BenchProxy, scenario: Scenario): Promise<RunFi
   });
 }
 
-/** A row-by-row store on the same data, the same diff and the same questions. */
+/** Measures a row-by-row store with the same data, diff and queries. */
 export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigures> {
   return withProfile(async (profile) => {
     const first = await withBrowser(profile, proxy, async (page) => {
@@ -158,7 +158,7 @@ export function runRows(proxy: BenchProxy, scenario: Scenario): Promise<RunFigur
   });
 }
 
-/** The physical limit: the same bytes in one response and one put. */
+/** Measures the physical limit: the same bytes in one response and one put. */
 export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
   return withProfile((profile) =>
     withBrowser(profile, proxy, async (page) => {
@@ -172,7 +172,7 @@ export function runPhysical(proxy: BenchProxy): Promise<RunFigures> {
   );
 }
 
-/** In-engine times of searches, sorts and category changes over the server's blocks. */
+/** Measures searches, sorts and category changes inside the engine over the server's blocks. */
 export function runQueries(
   proxy: BenchProxy,
   scenario: Scenario,
@@ -194,16 +194,16 @@ export function runQueries(
   );
 }
 
-/** A fast wrong answer is no answer. */
+/** A fast wrong result must not count. */
 function assertPrices(prices: readonly number[]): void {
   const isSorted = prices.every((price, place) => place === 0 || price >= (prices[place - 1] ?? 0));
   if (prices.length !== 25 || !isSorted) throw new Error(`The first 25 by price are not: ${prices.join(' ')}`);
 }
 
-/** The slow line of the budgets: 150 ms and 1.6 Mbit/s. */
+/** The slow connection of the budgets: 150 ms and 1.6 Mbit/s. */
 const SLOW_LINE = { latencyMs: 150, bytesPerSecond: 200_000 } as const;
 
-/** The app itself on a slow line: from the address of a category to its first 25 cards, on a first visit. */
+/** Measures a first visit to a category on a slow connection, from navigation to the first 25 cards. */
 export async function runFirstVisit(serverUrl: string, path: string): Promise<number> {
   const proxy = await startChaosProxy(serverUrl);
   Object.assign(proxy, SLOW_LINE);

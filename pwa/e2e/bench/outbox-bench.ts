@@ -5,11 +5,11 @@ import { withNewBrowser } from './browser-runs.ts';
 import { startBenchProxy } from './bench-proxy.ts';
 import type { OutboxTimes } from './page/measure-outbox.ts';
 
-/** Writes of one moment, as in the comparison with other engines. */
+/** Writes of one batch, as in the comparison with other engines. */
 const WRITES = 100;
 const PRODUCTS = 40;
 
-/** Rounds of 100 optimistic writes in a real browser against a real server, and the requests that each round took on average. */
+/** Measures rounds of 100 optimistic writes in a real browser against a real server, with the average number of requests. */
 export async function benchOutbox(
   pageFolder: string,
   rounds: number,

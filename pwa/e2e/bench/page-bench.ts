@@ -1,6 +1,6 @@
 /**
  * `npm run bench:page`: what a visitor with a slow phone waits for (B2 to B5), on the demo catalogue in real Chromium. Prints a table;
- * judges nothing: figures of one run on one machine are for people to compare. Options: --rounds N, --url of a running server.
+ * asserts nothing: figures compare within one run on one machine only. Options: --rounds N, --url of a running server.
  */
 import { parseArgs } from 'node:util';
 import { seedWhenEmpty } from '#api/seed/seed.ts';
@@ -64,7 +64,7 @@ try {
   await app?.stop();
 }
 
-/** Bytes of a shop's document on the wire. Node's fetch undoes the compression, so the length is the header's. */
+/** Measures a shop's document on the wire. Node's fetch decompresses, so the length is read from the header. */
 async function measureDocument(path: string): Promise<string> {
   const reply = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
   const bytes = Number(reply.headers.get('content-length'));

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
 import { CHROMIUM_ARGUMENTS, getChromium } from '../support/find-chromium.ts';
 
-/** DevTools' slow 4G: 1.47 Mbit/s, 562 ms to the first byte of an answer. */
+/** DevTools' slow 4G: 1.47 Mbit/s, 562 ms to the first byte of a reply. */
 const SLOW_4G = { latencyMs: 562, bytesPerSecond: 1_470_000 / 8 } as const;
 const PHONE = {
   viewport: { width: 412, height: 823 },
@@ -12,10 +12,10 @@ const PHONE = {
   hasTouch: true,
 } as const;
 const SLOW_PROCESSOR = 4;
-/** What is painted and moved within this time counts. */
+/** Paints and layout shifts within this time count. */
 const SETTLED_MS = 4_000;
 
-/** What a visitor waited for, in ms; `shift` is the cumulative layout shift. */
+/** Times that a visitor waits, in ms; `shift` is the cumulative layout shift. */
 export interface PageFigures {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
@@ -23,7 +23,7 @@ export interface PageFigures {
   readonly shift: number;
 }
 
-/** Longest time from an input to the next frame, in ms, by what was done. */
+/** Longest time from an input to the next frame, in ms, by action. */
 export interface TapFigures {
   readonly openProduct: number;
   readonly sort: number;
@@ -98,7 +98,7 @@ export async function runSlowFirstVisit(serverUrl: string, path: string): Promis
   }
 }
 
-/** B4: the same address again without any network, answered by the service worker. */
+/** B4: the same address offline, served by the service worker. */
 export async function runOfflineVisit(serverUrl: string, path: string, slowdown: number): Promise<PageFigures> {
   return withPhone(async (context) => {
     const first = await context.newPage();
@@ -115,7 +115,7 @@ export async function runOfflineVisit(serverUrl: string, path: string, slowdown:
   });
 }
 
-/** Longest time from an input of `act` to the next frame, in ms; shorter ones than 16 ms are not reported by the browser. */
+/** Measures the longest time from an input of `act` to the next frame, in ms; the browser does not report less than 16 ms. */
 async function measureInput(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     seen.input = 0;
@@ -149,7 +149,7 @@ export const runTyping = (serverUrl: string, path: string, text: string): Promis
     return measureInput(page, () => page.getByRole('searchbox').pressSequentially(text, { delay: 120 }));
   });
 
-/** B5: taps on a page whose catalogue is on the device, with a processor four times slower. */
+/** B5: taps on a page with a stored catalogue, with a processor four times slower. */
 export const runTaps = (serverUrl: string, path: string): Promise<TapFigures> =>
   withPhone(async (context) => {
     const page = await openSettled(context, serverUrl + path);

@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values the mean of the two. NaN of none. */
+/** Returns the median; the mean of the middle two for an even number of values, NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** `median (lowest-highest)` with a unit that fits. */
+/** Formats `median (lowest-highest)` with a suitable unit. */
 export function formatMs(values: readonly number[]): string {
   if (values.length === 0) return '-';
   const digits = median(values) < 10 ? 2 : 0;
@@ -17,7 +17,7 @@ export function formatMs(values: readonly number[]): string {
 export const formatBytes = (bytes: number): string =>
   bytes >= 1e6 ? `${(bytes / 1e6).toFixed(2)} MB` : bytes >= 1e3 ? `${(bytes / 1e3).toFixed(1)} kB` : `${bytes} B`;
 
-/** A table as Markdown. */
+/** Formats a Markdown table. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -29,10 +29,10 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Whether the network of a device is there; a call that is under way when it goes is cut. */
+/** State of a device's network; calls in flight are cut when it goes down. */
 interface NetworkLink {
   isUp: boolean;
-  /** Part of the address of calls that arrive and whose answers are cut. */
+  /** Part of the URL of calls that reach the server and whose replies are cut. */
   cuts?: string | undefined;
 }
 
@@ -92,14 +92,14 @@ async function serverCart(sub = 'demo-alice'): Promise<string[]> {
   return rows.map(({ product_id, quantity }) => `${product_id}×${quantity}`);
 }
 
-/** Waits until nothing waits on the device and it shows what the server has. */
+/** Waits until the outbox is empty and the device shows the server's rows. */
 async function expectInSync({ data }: SignedInDevice): Promise<void> {
   await expect.poll(() => data.outbox(), { timeout: 10_000 }).toEqual([]);
   await expect.poll(async () => show(await data.cart()), { timeout: 10_000 }).toEqual(await serverCart(data.sub));
 }
 
 describe('[OUT1] a cart on the real server', () => {
-  it('is what the screen showed, after work without network and a killed tab', async () => {
+  it('equals what the screen showed after offline work and a killed tab', async () => {
     const { device, tab, line, data } = await openDevice();
     line.isUp = false;
     for (const mutation of [add(1), add(2, 2), put(1, 3), add(3), remove(3)]) await data.enqueue(mutation);
@@ -117,7 +117,7 @@ describe('[OUT1] a cart on the real server', () => {
     ]);
   });
 
-  it('is the same on two devices that change it at once, and each hears of the other', async () => {
+  it('is the same on two devices that change it at once', async () => {
     const [phone, tablet] = [await openDevice(), await openDevice()];
     await phone.data.enqueue(add(1));
     await expect.poll(async () => show(await tablet.data.cart()), { timeout: 10_000 }).toEqual(['1×1']);
@@ -149,7 +149,7 @@ describe('[OUT8] a session', () => {
     expect((await data.state()).needsSignIn).toBe(false);
   });
 
-  it('of another user neither shows nor sends what the first one left unsent', async () => {
+  it('of another user neither shows nor sends the first one’s pending operations', async () => {
     const { device, tab, line, data } = await openDevice();
     line.isUp = false;
     await data.enqueue(add(1));
@@ -168,7 +168,7 @@ describe('[OUT8] a session', () => {
     expect(await serverCart('demo-bob')).toEqual(['2×1']);
   });
 
-  it('that the browser has for another user by now brings none of that user’s rows', async () => {
+  it('that now belongs to another user pulls none of that user’s rows', async () => {
     const [mine, other] = [await openDevice('alice'), await openDevice('bob')];
     await other.data.enqueue(add(2));
     await expect.poll(() => serverCart('demo-bob'), { timeout: 5_000 }).toEqual(['2×1']);
@@ -182,7 +182,7 @@ describe('[OUT8] a session', () => {
     expect(await serverCart('demo-bob')).toEqual(['2×1']);
   });
 
-  it('is ended on the server when somebody signs out, and their rows are gone from every tab', async () => {
+  it('ends on the server at sign-out, and its rows disappear from every tab', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
@@ -197,7 +197,7 @@ describe('[OUT8] a session', () => {
     expect(await device.openUserData('demo-alice').cart()).toEqual([]);
   });
 
-  it('is ended with its rows also by a tab that has just been opened, and the same user may come back at once', async () => {
+  it('ends with its rows also in a tab that has just opened, and the user may return at once', async () => {
     const { device, tab, data } = await openDevice();
     await data.enqueue(add(1));
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×1']);
@@ -216,7 +216,7 @@ describe('[OUT8] a session', () => {
     expect(await device.openUserData(sub).cart()).toEqual([]);
   });
 
-  it('is ended on the server later when there was no network, unless somebody has signed in again', async () => {
+  it('ends on the server later after an offline sign-out, unless a user has signed in again', async () => {
     const { device, tab, line } = await openDevice();
     const [[, session = ''] = []] = [...device.cookies];
     line.isUp = false;
@@ -248,7 +248,7 @@ const purchaseOf = (google_id: string) => ({
 });
 
 describe('[OUT9] a purchase', () => {
-  it('is one order however often its answer is lost, and leaves the cart', async () => {
+  it('is one order however often its reply is lost, and leaves the cart', async () => {
     const { tab, line, data } = await openDevice();
     await data.enqueue(add(1, 2));
     await expect.poll(() => serverCart(), { timeout: 5_000 }).toEqual(['1×2']);
@@ -265,7 +265,7 @@ describe('[OUT9] a purchase', () => {
     expect(orders.length).toBe(1);
   });
 
-  it('whose answer was lost is not in the way of the next one of the same kind', async () => {
+  it('whose reply was lost does not block the next one of the same kind', async () => {
     const { tab, line, data } = await openDevice();
     const { writer, reader } = app.context.database;
     const listOrders = () => reader.selectFrom('purchase').select('id').execute();

@@ -7,7 +7,7 @@ import { openAdminData } from '#sync/admin/store/open-admin-data.ts';
 import type { SendForm } from '#sync/admin/form-sender.ts';
 import { UnreachableError } from '#sync/server/api-client.ts';
 
-// Without a database that all may use Dexie watches no queries, not even those of another one.
+// Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 let browserCount = 0;
@@ -19,10 +19,10 @@ export interface AdminTab {
   close(): void;
 }
 
-/** An administrator's browser: the engine is the real one, only IndexedDB is in memory and forms go by fetch. */
+/** An administrator's browser with the real engine; IndexedDB is in memory, and uploads use fetch. */
 export class AdminBrowser {
   readonly data: AdminData;
-  /** Rate at which calls do not arrive, and at which answers do not. */
+  /** Share of calls that are lost, and of replies that are lost. */
   lossRate = 0;
   isOnline = true;
   readonly #origin: () => string;

@@ -36,9 +36,9 @@ const shown = async ({ data }: AdminBrowser): Promise<string[]> =>
   (await data.orders()).map(({ shipped, tracking_number }) => `${shipped ? 'sent' : 'not sent'} ${tracking_number}`);
 
 describe('[ADM6] orders on administrators’ devices', () => {
-  it('are there within a second of the purchase, on each, and on none after an exit', async () => {
+  it('appear on each within a second of the purchase, and on none after Exit', async () => {
     const [first, second] = [await openBrowser(), await openBrowser()];
-    // Both listen by now: without their sockets an order would come with the next poll, a minute later.
+    // Both sockets are connected; without them an order would come with the next poll, a minute later.
     await new Promise((resolve) => setTimeout(resolve, 500));
     await buyer.buy();
     for (const { browser } of [first, second])
@@ -52,7 +52,7 @@ describe('[ADM6] orders on administrators’ devices', () => {
     expect(await first.browser.data.orders()).toEqual([]);
   });
 
-  it('show a shipment that was said without network at once, and everywhere as soon as there is one', async () => {
+  it('show an offline shipment at once, and on every device once online', async () => {
     await buyer.buy();
     const [first, second] = [await openBrowser(), await openBrowser()];
     const [order] = await first.browser.data.orders();
@@ -67,7 +67,7 @@ describe('[ADM6] orders on administrators’ devices', () => {
     expect(await first.browser.data.outbox()).toEqual([]);
   });
 
-  it('tell a shipment that meets another one, and show the one that counts', async () => {
+  it('report a conflicting shipment and show the one that applies', async () => {
     await buyer.buy();
     const [first, second] = [await openBrowser(), await openBrowser()];
     const [order] = await first.browser.data.orders();

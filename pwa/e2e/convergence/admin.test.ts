@@ -16,7 +16,7 @@ import type { AdminTab } from './admin-browser.ts';
 const PASSWORD = 'a long enough password';
 const COLOURS = ['red', 'lime', 'blue', 'white'] as const;
 const PRODUCTS = 5;
-/** So many kills of the server while a device sends all of it. */
+/** Kills of the server while a device sends everything. */
 const KILLS = 6;
 
 let dataDir: string;
@@ -60,11 +60,11 @@ const fieldsOf = (more: Partial<AffiliateFields>): AffiliateFields => ({
   ...more,
 });
 
-/** Colours of a product's photos: each product has them in another order. */
+/** Colours of a product's images, in another order for each product. */
 const coloursOf = (product: number): string[] =>
   COLOURS.map((_colour, place) => COLOURS[(place + product) % COLOURS.length] ?? 'red');
 
-/** Queues the addition of a product with four photos and a picture in its description. */
+/** Enqueues a product with four images and one in its description. */
 async function enqueueAddition({ data }: AdminBrowser, product: number, id = product): Promise<void> {
   const keep = (colour: string, use: 'product' | 'editor'): Promise<string> =>
     data.saveImage(photos.get(colour) ?? new Blob(), use);
@@ -92,7 +92,7 @@ const colourAt = async (path: string): Promise<string | number> => {
 const shownColours = async ({ id, imagecount }: AffiliateProduct): Promise<(string | number)[]> =>
   Promise.all(Array.from({ length: imagecount }, (_, place) => colourAt(`/images/PCProducts/${id}/${place + 1}.webp`)));
 
-/** Each product is there once, whole: text, photos in their order, the picture of its description. */
+/** Expects each product once and complete: text, images in order, and the description's image. */
 async function expectWhole(ids: readonly number[]): Promise<void> {
   expect(await listIds()).toEqual(ids);
   const shown = await Promise.all(ids.map((id) => getProduct(id)));
@@ -106,7 +106,7 @@ async function expectWhole(ids: readonly number[]): Promise<void> {
 }
 
 describe('[ADM8] an administrator’s device and the real server', () => {
-  it('agree on five products with twenty photos that were added without network, in a browser that was killed', async () => {
+  it('agree on five products with twenty images added offline in a killed browser', async () => {
     const { browser, tab, token } = await openBrowser();
     browser.isOnline = false;
     for (let product = 1; product <= PRODUCTS; product++) await enqueueAddition(browser, product);
@@ -119,7 +119,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     expect(next.events.filter(({ type }) => type === 'decided')).toHaveLength(PRODUCTS);
   }, 120_000);
 
-  it('agree also when the server is killed again and again, calls are lost, and somebody else has taken the ids', async () => {
+  it('agree despite a server killed repeatedly, lost calls, and ids taken by another administrator', async () => {
     const { browser, tab, token } = await openBrowser();
     const other = await openBrowser(8);
     for (let id = 1; id <= 2; id++)
@@ -157,7 +157,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     await expectWhole(await listIds());
   }, 240_000);
 
-  it('agree on what two administrators change at once: different fields are merged, the same one is asked about', async () => {
+  it('agree on concurrent edits: different fields merge, the same field asks', async () => {
     const [mine, theirs] = [await openBrowser(), await openBrowser(8)];
     await enqueueAddition(mine.browser, 1);
     await expect.poll(() => mine.browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
@@ -191,7 +191,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
     expect(await getProduct(1)).toMatchObject({ title: 'Both', price: '12', rate: 4 });
   }, 60_000);
 
-  it('agree on an edit that adds, reorders and deletes pictures, through lost calls', async () => {
+  it('agree on an edit that adds, reorders and deletes images, through lost calls', async () => {
     const { browser, tab } = await openBrowser();
     await enqueueAddition(browser, 1);
     await expect.poll(() => browser.data.outbox(), { timeout: 20_000 }).toEqual([]);
@@ -224,7 +224,7 @@ describe('[ADM8] an administrator’s device and the real server', () => {
 });
 
 describe('[ADM7] a token', () => {
-  it('that ended keeps everything; after a login it is sent, and other tabs hear of it', async () => {
+  it('that expired keeps all work, which is sent after a login, and other tabs learn of it', async () => {
     const { browser, tab, token } = await openBrowser();
     const second = browser.openTab(token);
     const other = await openBrowser(8);
@@ -242,7 +242,7 @@ describe('[ADM7] a token', () => {
     await expect.poll(() => [decided(tab), decided(second)]).toEqual([1, 1]);
   }, 60_000);
 
-  it('whose owner exits without network is ended as soon as there is one', async () => {
+  it('is revoked once online after an offline Exit', async () => {
     const { browser, tab, token } = await openBrowser();
     browser.isOnline = false;
     await tab.engine.logout(token);

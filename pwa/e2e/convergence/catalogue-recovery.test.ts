@@ -27,7 +27,7 @@ describe("[PULL6] replies that are not our server's", () => {
       'a body cut in the middle',
       async (reply: Response) => new Response((await reply.text()).slice(0, -20), { headers: reply.headers }),
     ],
-  ])('%s leaves the last good data and says so', async (_name, change) => {
+  ])('%s leaves the last valid data and is reported', async (_name, change) => {
     await save(1, 30);
     await snapshotReady(30);
     let isBroken = false;
@@ -46,7 +46,7 @@ describe("[PULL6] replies that are not our server's", () => {
     await tab.waitFor('pc', (status) => status.problem === null, 'the problem to go');
   });
 
-  it('[CAT6] a block that arrives damaged is asked for again and never stored', async () => {
+  it('[CAT6] a damaged block is requested again and never stored', async () => {
     await save(1, 30);
     await snapshotReady(30);
     let damaged = 0;
@@ -64,7 +64,7 @@ describe("[PULL6] replies that are not our server's", () => {
     await expectInSync(tab, 'pc');
   });
 
-  it('[CAT10] one row in 1,000 that cannot be read is put aside, the others and the cursor go on', async () => {
+  it('[CAT10] one unreadable row in 1,000 is quarantined; the others and the cursor advance', async () => {
     await save(1, 10);
     await snapshotReady(10);
     const tab = pc.device.openTab(
@@ -85,7 +85,7 @@ describe("[PULL6] replies that are not our server's", () => {
 });
 
 describe('[CAT8] damage on the device', () => {
-  /** Changes one byte of every stored cards block, as a broken disk would. */
+  /** Changes one byte of every stored block of a kind, as a broken disk would. */
   async function damageBlocks(kind: 'cards' | 'details'): Promise<void> {
     const { blocks } = (await (await fetch(`${pc.app.url}/api/sync/pc/manifest`)).json()) as {
       blocks: { hash: string; kind: string }[];
@@ -124,7 +124,7 @@ describe('[CAT8] damage on the device', () => {
         }),
       );
       await second.engine.openShop('pc');
-      // Details are read when a product is opened; the answer then comes from the server, and the block at the next pull.
+      // Details are read when a product opens; the server answers then, and the next pull repairs the block.
       expect(await second.engine.product('pc', 7)).toMatchObject({ id: 7 });
       await second.engine.refresh();
       await expect.poll(() => paths.filter((path) => path.startsWith('/api/sync/blocks/')).length).toBe(1);
@@ -135,8 +135,8 @@ describe('[CAT8] damage on the device', () => {
   );
 });
 
-describe('[CAT9] a server with another past', () => {
-  it('an older database file put back: what it does not know is gone, what it has since is there', async () => {
+describe('[CAT9] a server with another history', () => {
+  it('a restored older database removes unknown rows and delivers its new ones', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexlime-restore-'));
     await pc.app.stop();
     pc.app = await startTestApp({ dataDir: folder, snapshotTimes: SNAPSHOT_TIMES });
@@ -149,7 +149,7 @@ describe('[CAT9] a server with another past', () => {
     live.close();
     await save(41, 20);
     await pc.app.context.products.deleteProducts('pc', [1, 2]);
-    // The server comes back on another port; to the device it is the same.
+    // The server restarts on another port; the device sees the same origin.
     const origin = pc.app.url;
     const tab = restoring.openTab((input, init) => fetch(String(input).replace(origin, pc.app.url), init));
     await syncShop(tab, 'pc');
@@ -163,7 +163,7 @@ describe('[CAT9] a server with another past', () => {
     pc.app = await startTestApp({ dataDir: folder, snapshotTimes: SNAPSHOT_TIMES });
     await save(50, 3, { title: 'After the restore' });
     await tab.engine.refresh();
-    // The restored server makes its snapshot first, and says when to come back.
+    // The restored server builds its snapshot first and answers with Retry-After.
     await expect
       .poll(async () => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total, { timeout: 10_000 })
       .toBe(43);
@@ -175,7 +175,7 @@ describe('[CAT9] a server with another past', () => {
     pc.app = await startTestApp();
   });
 
-  it('a cursor below the tombstone floor: no deleted row stays visible', async () => {
+  it('a cursor below the tombstone floor leaves no deleted row visible', async () => {
     await save(1, 40);
     await snapshotReady(40);
     const first = pc.device.openTab();
@@ -196,8 +196,8 @@ describe('[CAT9] a server with another past', () => {
   });
 });
 
-describe('[LEAD6] a leader that cannot go on', () => {
-  /** Empties the device's database behind the engine's back, as a browser does that needs the room. */
+describe('[LEAD6] a leader that cannot continue', () => {
+  /** Empties the device's database under the running engine, as a browser short of space does. */
   async function emptyDatabase(): Promise<void> {
     const name = (await pc.device.indexedDB.databases())[0]?.name ?? '';
     const open = pc.device.indexedDB.open(name);
@@ -209,7 +209,7 @@ describe('[LEAD6] a leader that cannot go on', () => {
     open.result.close();
   }
 
-  it('an emptied storage is noticed and filled again, and other tabs get their share', async () => {
+  it('emptied storage is noticed and refilled, for other tabs too', async () => {
     await save(1, 30);
     await snapshotReady(30);
     const tab = pc.device.openTab();
@@ -228,7 +228,7 @@ describe('[LEAD6] a leader that cannot go on', () => {
     await expectInSync(second, 'pc');
   });
 
-  it('code that could not be loaded once is loaded again', async () => {
+  it('code that failed to load is loaded again', async () => {
     await save(1, 5);
     await snapshotReady(5);
     let failures = 0;
@@ -243,8 +243,8 @@ describe('[LEAD6] a leader that cannot go on', () => {
   });
 });
 
-describe('[CAT12] what the server no longer has, or never gave', () => {
-  it('a block of an old snapshot that is gone on the server leads to the newest snapshot', async () => {
+describe('[CAT12] blocks and digests that the server cannot serve', () => {
+  it('a missing block of an old snapshot leads to the newest snapshot', async () => {
     await save(1, 30);
     await snapshotReady(30);
     const withoutDetails = pc.device.openTab(
@@ -270,7 +270,7 @@ describe('[CAT12] what the server no longer has, or never gave', () => {
     await expectInSync(tab, 'pc');
   });
 
-  /** Whether a block is one of details: their hashes are those of the first manifest. */
+  /** Hashes of the details blocks in the first manifest. */
   const detailHashes = new Set<string>();
   const isDetails = (path: string): boolean => detailHashes.has(path.split('/').at(-1) ?? '');
   beforeEach(async () => {
@@ -305,7 +305,7 @@ describe('[CAT12] what the server no longer has, or never gave', () => {
     expect(paths.filter((path) => path.endsWith('/pc/manifest')).length).toBe(0);
   });
 
-  it('[CAT10] a row that was put aside counts no more when it arrives mended', async () => {
+  it('[CAT10] a quarantined row no longer counts after a valid version arrives', async () => {
     let isBroken = true;
     const tab = pc.device.openTab(
       breakReplies(async (path, reply) => {

@@ -8,7 +8,7 @@ const pc = usePcShop();
 const { save, snapshotReady, askServer, expectInSync, pullAgain } = pc;
 
 describe('[CAT7] a device and the server', () => {
-  it('are level after a first sync, and after changes, deletes and ids that live again', async () => {
+  it('agree after a first sync, and after changes, deletes and reused ids', async () => {
     await save(1, 300);
     await snapshotReady(300);
     const tab = pc.device.openTab();
@@ -22,7 +22,7 @@ describe('[CAT7] a device and the server', () => {
     await expectInSync(tab, 'pc');
   });
 
-  it('are level after any history, with the device offline at any time, killed at any time', async () => {
+  it('agree after any history, with the device offline or killed at any time', async () => {
     await save(1, 60);
     await snapshotReady(60);
     const operation = fc.oneof(
@@ -98,7 +98,7 @@ describe('[LEAD5] two tabs', () => {
   });
 });
 
-describe('[PULL3] 100 changed and 10 deleted while the device was away', () => {
+describe('[PULL3] 100 changes and 10 deletions while the device was offline', () => {
   it('arrive in one request of under 10 KB', async () => {
     await save(1, 400);
     await snapshotReady(400);
@@ -127,7 +127,7 @@ describe('[PULL3] 100 changed and 10 deleted while the device was away', () => {
 });
 
 describe('views', () => {
-  it('arrive by their own feed and order the shop, without touching a product', async () => {
+  it('arrive by their own feed and sort the shop without changing a product', async () => {
     await save(1, 20);
     await snapshotReady(20);
     const tab = pc.device.openTab();

@@ -14,12 +14,12 @@ import type { MessageView, UserData } from '#sync/account/account-api.ts';
 import { createDevice } from '../support/device.ts';
 import type { Device, Tab } from '../support/device.ts';
 
-/** Of each side: a thousand together. */
+/** Messages of each side. */
 const MESSAGES = 500;
 const STEPS = 100;
 const SERVER_KILLS = 5;
 const BROWSER_KILLS = 2;
-/** Every so many messages one has a photo. */
+/** Number of messages per photo. */
 const PHOTO_EVERY = 50;
 const PRODUCT = 7;
 const KNOWN = { product_id: PRODUCT, title: 'Phone', preview: '', placeholder: '', buyer_name: 'Alice' };
@@ -55,7 +55,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A side of the chat on a device of its own, over a line that loses calls and answers. */
+/** A side of the chat on its own device, over a link that loses calls and replies. */
 class Member {
   readonly sub: string;
   readonly device: Device;
@@ -98,7 +98,7 @@ class Member {
     await this.data.chats.send(CHAT, { content: `${this.sub} says ${this.#said}`, photos });
   }
 
-  /** The browser is gone and opened again. */
+  /** Kills and reopens the browser. */
   async restart(): Promise<void> {
     this.#tab.close();
     this.#tab = this.#open();
@@ -109,7 +109,7 @@ class Member {
     return (await this.data.chats.messages(CHAT, 10_000)).messages;
   }
 
-  /** Everything of the chat, the oldest first. */
+  /** Reads the whole chat, oldest first. */
   async lookAtAll(): Promise<readonly MessageView[]> {
     for (let round = 0; round < 20 && (await this.data.chats.messages(CHAT, 10_000)).older !== 'none'; round++)
       await this.engine.account.loadOlderMessages(CHAT);
@@ -130,7 +130,7 @@ const contents = (messages: readonly MessageView[]): string[] => messages.map(({
 const unreadOf = async ({ data }: Member): Promise<number | undefined> => (await data.chats.find(CHAT))?.unread_count;
 
 describe('[CHAT11] a chat on the real server', () => {
-  it('is the same on both devices after a thousand messages, however often lines are cut, the server is killed and a browser is', async () => {
+  it('is the same on both devices after 1,000 messages despite cut links, killed servers and browsers', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
     await expect.poll(() => sam.data.chats.list(), { timeout: 10_000 }).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(isRead, { timeout: 10_000 }).toBe(true);
   }, 400_000);
 
-  it('takes a message with a photo that was written without network, closed and opened again, once', async () => {
+  it('delivers a message with a photo, written offline before a restart, once', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     alice.lossRate = 1;
     await alice.data.chats.start(KNOWN);
@@ -200,7 +200,7 @@ describe('[CHAT11] a chat on the real server', () => {
     expect((await sam.data.chats.photo(path))?.type).toBe('image/webp');
   }, 60_000);
 
-  it('keeps what was written while the session had ended, and leaves nothing on the device of who signs out', async () => {
+  it('keeps messages of an ended session, and deletes everything at sign-out', async () => {
     const alice = await Member.signIn('alice');
     await alice.data.chats.start(KNOWN);
     await expect.poll(() => alice.data.outbox(), { timeout: 10_000 }).toEqual([]);
@@ -220,7 +220,7 @@ describe('[CHAT11] a chat on the real server', () => {
     expect(await next.chats.messages(CHAT, 10)).toEqual({ messages: [], older: 'none' });
   }, 60_000);
 
-  it('fetches what a page asks for before the page has named its user', async () => {
+  it('loads a page’s request made before it has set its user', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
     const path = await alice.data.chats.addPhoto(CHAT, picture);
@@ -236,7 +236,7 @@ describe('[CHAT11] a chat on the real server', () => {
     expect((await sam.data.chats.photo(path))?.type).toBe('image/webp');
   }, 60_000);
 
-  it('tells each other tab who types, and that they stopped', async () => {
+  it('shows in every other tab who types, and when they stop', async () => {
     const [alice, sam] = [await Member.signIn('alice'), await Member.signIn('sam')];
     await alice.data.chats.start(KNOWN);
     await expect.poll(() => sam.data.chats.list(), { timeout: 10_000 }).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('[CHAT11] a chat on the real server', () => {
     await expect.poll(() => typed(follower.events)).toEqual([begun, { ...begun, isTyping: false }]);
     await follower.engine.account.setTyping(CHAT, true);
     await expect.poll(() => typed(alice.events)).toMatchObject([{ userId: sam.sub, isTyping: true }]);
-    // Nothing more is said: the server, or the tab itself, ends it.
+    // Without further events the server, or the tab itself, ends it.
     await expect.poll(() => typed(alice.events).length, { timeout: 6_000 }).toBe(2);
   }, 60_000);
 });

@@ -1,9 +1,9 @@
-/** Gives whole numbers from 0 up to a limit. */
+/** Returns whole numbers from 0 up to a limit. */
 type Choose = (limit: number) => number;
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** What a proxy, a portal, a broken disk or another program makes of a reply. */
+/** Damage that a proxy, a portal or a broken disk does to a reply. */
 const DAMAGES: readonly ((text: string, choose: Choose) => Response)[] = [
   (text, choose) => new Response(text.slice(0, choose(text.length)), { headers: HEADERS }),
   (text, choose) => new Response(replaceOne(text, choose), { headers: HEADERS }),
@@ -21,7 +21,7 @@ const DAMAGES: readonly ((text: string, choose: Choose) => Response)[] = [
   () => Response.error(),
 ];
 
-/** A reply that is no longer what the server sent; the bytes of a block are damaged as bytes. */
+/** Damages a reply; blocks are damaged as bytes. */
 export async function damageReply(path: string, reply: Response, choose: Choose): Promise<Response> {
   if (!reply.ok) return reply;
   if (path.startsWith('/api/sync/blocks/')) {
@@ -36,7 +36,7 @@ export async function damageReply(path: string, reply: Response, choose: Choose)
 
 const OTHERS: readonly unknown[] = [null, true, 7, -1, 'x', '', [], {}, [[]], { seq: 1 }];
 
-/** JSON of which one member, however deep, is of another type. */
+/** Replaces one member of a JSON text, at any depth, by a value of another type. */
 function replaceOne(text: string, choose: Choose): string {
   const root: unknown = JSON.parse(text);
   const places: { holder: Record<string, unknown>; name: string }[] = [];

@@ -8,7 +8,7 @@ import { toHtml } from '#pwa/features/rich-text/html/to-html.ts';
 import { parseHtml } from '#pwa/ui/html/html-tree.ts';
 import { descriptionHtml } from '../support/description-html.ts';
 
-// The server keeps what the page draws: what one of them allows, the other one allows.
+// Server and page allow the same elements.
 
 const STYLES = ['font-size: 20px', `font-family: 'Courier New'`, `font-size:7.5px;font-family:"Pixel LCD",monospace`];
 const inline = fc.tuple(fc.constantFrom(...INLINE_TAGS), fc.option(fc.constantFrom(...STYLES))).map(([tag, style]) => {
@@ -37,23 +37,23 @@ const block = fc.oneof(
   fc.constant('<hr>'),
 );
 
-test('a description is drawn from what the server keeps as it is drawn from what was written', () => {
+test('a sanitised description renders like the original', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
       const html = blocks.join('\n');
-      // As text: where one reader ends a word, the other one may go on with it.
+      // Compared as HTML: the two parsers may split text nodes differently.
       expect(write(parseHtml(sanitiseDescription(html)))).toBe(write(parseHtml(html)));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test.each(HOSTILE_HTML)('%s: the page finds nothing to leave out in what the server keeps', (_name, html) => {
+test.each(HOSTILE_HTML)('%s: the page removes nothing that the server has kept', (_name, html) => {
   const kept = sanitiseDescription(html);
   expect(write(parseHtml(kept))).toBe(kept);
 });
 
-test('the server keeps what the editor writes to the letter', () => {
+test('the server stores the editor’s HTML unchanged', () => {
   fc.assert(
     fc.property(descriptionHtml, (html) => {
       const written = toHtml(toEditorState(html));
@@ -63,7 +63,7 @@ test('the server keeps what the editor writes to the letter', () => {
   );
 });
 
-/** A tree as HTML in the one form that the server gives. */
+/** Serialises a tree in the server's canonical form. */
 function write(nodes: ReturnType<typeof parseHtml>): string {
   return nodes.map(writeNode).join('');
 }

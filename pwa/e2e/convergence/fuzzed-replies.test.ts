@@ -12,14 +12,14 @@ const pc = usePcShop();
 const { save, snapshotReady, expectInSync, pullAgain } = pc;
 const ROUNDS = fuzz(8).numRuns ?? 8;
 
-/** A tab that gets damaged replies while `line.isHostile`. */
+/** Opens a tab that receives damaged replies while `line.isHostile`. */
 function openHostileTab(seed: number) {
   const random = createRandom(seed);
   const choose = (limit: number): number => Math.floor(random() * limit);
   const line = { isHostile: false, damaged: 0 };
   const tab = pc.device.openTab(
     breakReplies((path, reply) => {
-      // Two of three: some must come through, or nothing that follows them is ever asked.
+      // Two of three are damaged: some must pass, or later calls would never be made.
       if (!line.isHostile || !path.startsWith('/api/') || choose(3) === 0) return reply;
       line.damaged += 1;
       return damageReply(path, reply, choose);
@@ -30,14 +30,14 @@ function openHostileTab(seed: number) {
 
 const settled = (tab: Tab) => tab.waitFor('pc', ({ isPulling }) => !isPulling, 'the pull to end');
 
-describe('garbage in the place of replies', () => {
-  it(`ends no engine and stays in no catalogue (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+describe('garbage instead of replies', () => {
+  it(`crashes no engine and stays in no catalogue (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
     await save(1, 40);
     await snapshotReady(40);
     const { tab, line } = openHostileTab(FUZZ_SEED);
     await syncShop(tab, 'pc');
     line.isHostile = true;
-    // How many calls a round makes depends on what came through in the one before.
+    // The number of calls in a round depends on the replies that passed before.
     for (let round = 0; round < ROUNDS || line.damaged < ROUNDS; round++) {
       await save(1 + (round % 45), 1, { price: String(100 + round) });
       if (round % 4 === 3) await pc.app.context.products.deleteProducts('pc', [1 + (round % 30)]);
@@ -70,7 +70,7 @@ describe('garbage in the place of replies', () => {
     await expectInSync(tab, 'pc');
   });
 
-  it(`loses nothing of an outbox and doubles nothing (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+  it(`loses and duplicates no operation of an outbox (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
     const fields = { title: 'Phone', main_category: 'Phones', category: 'Used', good_condition_price: '50' };
     const stock = { good_condition_available_quantity: '99' };
     await pc.app.context.products.saveProducts('ayz', [{ id: 1, fields: { ...fields, ...stock } }]);
@@ -86,7 +86,7 @@ describe('garbage in the place of replies', () => {
         args: { product_id: 1, condition: 'good', quantity: 1, price_seen: '50' },
       });
       await tab.engine.refresh();
-      // What is shown is what the user did, whatever the replies were.
+      // The page shows the user's changes, whatever the replies were.
       expect((await data.cart()).map(({ quantity }) => quantity)).toEqual([unit + 1]);
     }
     line.isHostile = false;

@@ -1,27 +1,27 @@
-/** A browser on a profile folder, in the few words that a journey needs. Elements are named by XPath, which every engine has. */
+/** A browser on a profile folder with the few operations of a journey. Elements are found by XPath, which every engine supports. */
 export interface EngineBrowser {
-  /** Name and version, as the browser itself says them. */
+  /** Name and version as the browser reports them. */
   readonly version: string;
-  /** What pages threw and wrote to the console as an error so far. */
+  /** Uncaught and console errors of pages so far. */
   readonly errors: string[];
   goto(url: string): Promise<void>;
-  /** Runs a function in the page, without anything of what surrounds it. */
+  /** Runs a function in the page, without its closure. */
   evaluate<Args extends unknown[], Result>(
     run: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Presses what a person would press, as soon as it can be pressed. */
+  /** Clicks an element as soon as it can be clicked. */
   click(xpath: string): Promise<void>;
   /** Types into a field, key by key. */
   type(xpath: string, text: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** PNG of what is seen. */
+  /** PNG of the viewport. */
   screenshot(): Promise<Uint8Array>;
-  /** Ends all of its processes as a person does; the profile stays. */
+  /** Closes the browser normally; the profile stays. */
   quit(): Promise<void>;
 }
 
-/** One of the engines, or why it cannot be tested here and how to change that. */
+/** An engine, or why it cannot be tested here and how to install it. */
 export type Engine = { readonly name: 'Chromium' | 'Firefox' | 'WebKit' } & Startable;
 
 export type Startable = { start(profile: string): Promise<EngineBrowser> } | { readonly missing: string };

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     test.skip(`${engine.name} was not tested (${engine.missing})`, () => undefined);
     continue;
   }
-  test(`${engine.name}: first visit, offline restart, search, cart, chat, reconnect; each arrives once`, async () => {
+  test(`${engine.name}: first visit, offline restart, search, cart, chat, reconnect; each change arrives once`, async () => {
     test.setTimeout(180_000);
     const profile = await mkdtemp(join(tmpdir(), 'hexlime-engine-'));
     const shop = await startStoppableShop();
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
         await browser.goto(`${shop.url}/account`);
         await browser.click(named('button', 'Continue as Alice'));
         await see(browser, named('*[@role="tab"]', 'My Orders'));
-        // The page that was left must not hold what this one needs.
+        // The previous page must not hold resources that this one needs.
         await browser.goto(shop.url);
         await see(browser, text('Updated '));
         await waitUntilOfflineReady(browser);
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
         await shop.restart();
         await see(browser, named('*[@role="img"]', 'Sent'));
         await expect.poll(() => readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
-        // Whoever opens it once more sends nothing once more.
+        // Opening the chat again sends nothing again.
         await browser.goto(`${shop.url}/chat/${PRODUCT}-${USER}`);
         await see(browser, named('*[@role="img"]', 'Sent'));
         expect(await countVisible(browser, `//*[@aria-label="Support Chat"]${text(MESSAGE)}`)).toBe(1);

@@ -4,7 +4,7 @@ import { findFirefox, findWebKit } from './find-engines.ts';
 import { startWithPuppeteer } from './puppeteer-browser.ts';
 import { startWebKit } from './webkit-browser.ts';
 
-/** The three engines that shoppers' browsers are built on, with little movement: no graphics card draws it here. */
+/** The three engines of shoppers' browsers, with reduced motion: there is no GPU here. */
 export const ENGINES: readonly Engine[] = [
   { name: 'Chromium', start: startChromium },
   { name: 'Firefox', ...getFirefox() },

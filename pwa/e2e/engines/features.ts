@@ -1,7 +1,7 @@
-/** What a browser says of itself, by the name under which a feature is known. */
+/** Features that a browser supports, by name. */
 export type Features = Readonly<Record<string, boolean | string>>;
 
-/** Asks the browser for what the page uses where it is there. Runs in a page of the shop, without anything of what surrounds it. */
+/** Detects the optional features that the page uses. Runs in a page of the shop, without its closure. */
 export async function probeFeatures(): Promise<Features> {
   const registration = await navigator.serviceWorker.ready;
   const { storage } = navigator as { storage?: StorageManager };

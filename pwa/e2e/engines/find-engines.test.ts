@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('an engine that is named comes first', () => {
+test('an engine named by a variable comes first', () => {
   vi.stubEnv('FIREFOX_PATH', process.execPath);
   expect(findFirefox()).toEqual({ browser: process.execPath });
 });
@@ -14,12 +14,12 @@ test.each([
   ['FIREFOX_PATH', findFirefox],
   ['WEBKIT_DRIVER_PATH', findWebKit],
   ['WEBKIT_BROWSER_PATH', findWebKit],
-])('a %s that leads nowhere is told, not passed over', (variable, find) => {
+])('a %s that names a missing file is an error', (variable, find) => {
   vi.stubEnv(variable, '/nowhere/browser');
   expect(find).toThrow(`${variable} names /nowhere/browser, which does not exist.`);
 });
 
-test('an engine that is not there says what is missing and how to get it', () => {
+test('a missing engine names what to install', () => {
   vi.stubEnv('FIREFOX_PATH', '');
   vi.stubEnv('PATH', '/nowhere');
   expect(findFirefox()).toEqual({ missing: 'no browser: "apt-get install firefox-esr"' });

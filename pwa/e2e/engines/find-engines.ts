@@ -1,16 +1,16 @@
 import { existsSync, globSync } from 'node:fs';
 import { findCommand } from '../support/find-chromium.ts';
 
-/** How Debian and its relatives get what an engine needs. */
+/** Commands that install an engine's needs on Debian and its derivatives. */
 const INSTALL = {
   firefox: 'apt-get install firefox-esr',
   webkit: 'apt-get install webkit2gtk-driver libwebkit2gtk-4.1-0 xvfb gcc',
 } as const;
 
-/** Where systems keep MiniBrowser, which is in no PATH. What a profile stores can be kept with the API 4.1 only. */
+/** Locations of MiniBrowser, which is not on the PATH. Only API 4.1 can persist a profile. */
 const MINI_BROWSERS = ['/usr/lib/*/webkit2gtk-4.1/MiniBrowser', '/usr/lib{,64,exec}/webkit2gtk-4.1/MiniBrowser'];
 
-/** Why an engine cannot be tested here, and how to change that. */
+/** Why an engine cannot be tested here, and how to install it. */
 export interface Missing {
   readonly missing: string;
 }
@@ -26,14 +26,14 @@ export interface WebKitPaths {
   readonly compiler: string;
 }
 
-/** The Firefox to test in: `FIREFOX_PATH`, else the system's. @throws Error when the variable leads nowhere */
+/** Returns the Firefox to test in: `FIREFOX_PATH`, else the system's. @throws Error when the variable names a missing file */
 export function findFirefox(): FirefoxPaths | Missing {
   return tell({ browser: given('FIREFOX_PATH') ?? findFirst('firefox-esr', 'firefox') }, INSTALL.firefox);
 }
 
 /**
- * The WebKitGTK to test in and what it needs: `WEBKIT_DRIVER_PATH` and `WEBKIT_BROWSER_PATH`, else the system's.
- * @throws Error when a variable leads nowhere
+ * Returns the WebKitGTK to test in with its tools: `WEBKIT_DRIVER_PATH` and `WEBKIT_BROWSER_PATH`, else the system's.
+ * @throws Error when a variable names a missing file
  */
 export function findWebKit(): WebKitPaths | Missing {
   const paths = {

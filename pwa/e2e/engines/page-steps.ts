@@ -3,7 +3,7 @@ import type { EngineBrowser } from './engine.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** XPath of what is named so, by its label or in its text. */
+/** XPath of elements with a name, by label or text. */
 export const named = (tag: string, name: string): string =>
   `//${tag}[@aria-label="${name}" or contains(normalize-space(), "${name}")]`;
 export const field = (placeholder: string): string => `//*[@placeholder="${placeholder}"]`;
@@ -11,14 +11,14 @@ export const field = (placeholder: string): string => `//*[@placeholder="${place
 export const text = (said: string): string =>
   `//*[contains(normalize-space(), "${said}")][not(*[contains(normalize-space(), "${said}")])]`;
 
-/** Waits until something is on the screen. */
+/** Waits until an element is visible. */
 export async function see(browser: EngineBrowser, xpath: string): Promise<void> {
-  // Between two pages there is nothing that could answer.
+  // Between two pages no document can answer.
   const count = (): Promise<number> => countVisible(browser, xpath).catch(() => 0);
   await expect.poll(count, { message: `visible: ${xpath}`, timeout: TIMEOUT_MS }).toBeGreaterThan(0);
 }
 
-/** How many elements of a kind can be seen. */
+/** Counts the visible elements of an XPath. */
 export function countVisible(browser: EngineBrowser, xpath: string): Promise<number> {
   return browser.evaluate((path) => {
     const found = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
@@ -27,7 +27,7 @@ export function countVisible(browser: EngineBrowser, xpath: string): Promise<num
   }, xpath);
 }
 
-/** Waits until the page would open without its server. */
+/** Waits until the page works without its server. */
 export async function waitUntilOfflineReady(browser: EngineBrowser): Promise<void> {
   const readWorkers = (): Promise<object> =>
     browser.evaluate(async () => {

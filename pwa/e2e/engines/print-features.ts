@@ -7,7 +7,7 @@ import { probeFeatures } from './features.ts';
 import type { Features } from './features.ts';
 import { waitUntilOfflineReady } from './page-steps.ts';
 
-/** Prints what the engines of this machine say of themselves, as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
+/** Prints the features of this machine's engines as the table of README.md: `node pwa/e2e/engines/print-features.ts`. */
 const app = await startShopServer();
 const columns: { readonly title: string; readonly features: Features }[] = [];
 try {

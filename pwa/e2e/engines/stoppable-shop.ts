@@ -8,14 +8,14 @@ import { fillShops } from '../support/sample-catalogue.ts';
 import { openNetworkLink } from '../support/network-link.ts';
 import type { NetworkLink } from '../support/network-link.ts';
 
-/** A shop for whose address nobody listens while it is stopped, and that comes back there with all that it had. */
+/** A shop that can be stopped and restarted at the same address with its data. */
 export interface StoppableShop {
   readonly url: string;
-  /** The server that runs now. */
+  /** The running server. */
   readonly app: TestApp;
   stop(): Promise<void>;
   restart(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops the shop and deletes its data. */
   remove(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export async function startWebKit(profile: string, paths: WebKitPaths): Promise<
 function openSession(url: string, browserOptions: { binary: string; args: readonly string[] }): Promise<WebDriver> {
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
-    // The driver takes a page for loading as long as a request of it without an answer may come back.
+    // The driver considers a page loading while any request may still be answered.
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': browserOptions,
   });
@@ -58,12 +58,12 @@ async function goTo(driver: WebDriver, url: string): Promise<void> {
   await evaluate(driver, () => void Object.assign(globalThis, { isLeft: true }), []);
   await driver.get(url);
   const hasArrived = (): Promise<boolean> =>
-    // Between two pages there is nothing that could answer.
+    // Between two pages no document can answer.
     evaluate(driver, () => !('isLeft' in globalThis) && document.readyState !== 'loading', []).catch(() => false);
   await driver.wait(hasArrived, WAIT_MS, `${url} did not come`);
 }
 
-/** What a page's function said, or what it threw. */
+/** Result or error of a function that ran in the page. */
 type Answer<Result> = { readonly result: Result } | { readonly thrown: string };
 
 async function evaluate<Args extends unknown[], Result>(
@@ -80,7 +80,7 @@ async function evaluate<Args extends unknown[], Result>(
   return answer.result;
 }
 
-/** Tries again while something else is in the way or the page draws anew. */
+/** Retries while the element is covered or the page re-renders. */
 async function whenPossible<Result>(act: () => Promise<Result>): Promise<Result> {
   const endMs = performance.now() + WAIT_MS;
   for (;;) {

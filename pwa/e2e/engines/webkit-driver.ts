@@ -13,21 +13,21 @@ import type { WebKitPaths } from './find-engines.ts';
 
 const KEEP_PROFILE = fileURLToPath(new URL('keep-profile.c', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
-/** Nothing moves that need not: no graphics card draws it. */
+/** No animations: there is no GPU. */
 const GTK_SETTINGS = '[Settings]\ngtk-enable-animations=0\n';
 const SCREEN = '1600x1200x24';
 
-/** WebKit's driver with a screen of its own that nobody sees. */
+/** WebKit's driver with its own virtual screen. */
 export interface WebKitDriver {
   readonly url: string;
-  /** Command that the driver starts the browser with. */
+  /** Command with which the driver starts the browser. */
   readonly command: { readonly binary: string; readonly args: readonly string[] };
-  /** Errors that pages wrote to the console so far. */
+  /** Console errors of pages so far. */
   readonly errors: string[];
   stop(): Promise<void>;
 }
 
-/** Starts the driver for browsers that keep what they store in a profile folder. @throws Error when it does not start in time */
+/** Starts the driver for browsers with a persistent profile folder. @throws Error when it does not start in time */
 export async function startWebKitDriver(profile: string, paths: WebKitPaths): Promise<WebKitDriver> {
   const keeper = join(profile, 'keep-profile.so');
   await promisify(execFile)(paths.compiler, ['-shared', '-fPIC', '-nostdlib', '-o', keeper, KEEP_PROFILE]);
@@ -43,7 +43,7 @@ export async function startWebKitDriver(profile: string, paths: WebKitPaths): Pr
     env: { ...process.env, DISPLAY: `:${display.toString().trim()}`, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: profile },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // A test that fails before its end leaves nothing behind.
+  // A failing test must leave no process behind.
   const killAll = (): void => [driver, screen].forEach((child) => void child.kill('SIGKILL'));
   process.once('exit', killAll);
 
@@ -58,7 +58,7 @@ export async function startWebKitDriver(profile: string, paths: WebKitPaths): Pr
   return {
     url: `http://127.0.0.1:${port}`,
     command: {
-      // Only the browser is told what to load: the driver has no use for it.
+      // The preloaded library is for the browser, not for the driver.
       binary: '/usr/bin/env',
       args: [
         `LD_PRELOAD=${keeper}`,

@@ -7,7 +7,7 @@ import { test } from '../support/released-shop.ts';
 const DEMO = { DEMO: '1' } as const;
 
 const BROKEN_AT_INSTALL = `self.addEventListener('install', (event) => event.waitUntil(Promise.reject(new Error('broken'))));`;
-/** Fails every request; it takes over at once, as no worker of ours does. */
+/** Fails every request and activates at once, unlike our own worker. */
 const BROKEN_AT_FETCH = `
   self.addEventListener('install', () => self.skipWaiting());
   self.addEventListener('fetch', (event) => {
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, releases }) => {
   await waitForOfflineReady(page);
 });
 
-test('[fault 51] a service worker that fails at its installation never takes over', async ({ page, releases }) => {
+test('[fault 51] a service worker that fails to install never takes over', async ({ page, releases }) => {
   const failed = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return new Promise<string>((resolve) =>
@@ -49,7 +49,7 @@ test('[fault 51] a service worker that fails at its installation never takes ove
   await expect(page.getByText('A new version of Hexlime is ready.')).toHaveCount(0);
 });
 
-test('[fault 51] a service worker that breaks every page is gone with the kill switch, and what was not sent is sent', async ({
+test('[fault 51] the kill switch removes a broken service worker, and unsent work is sent', async ({
   page,
   releases,
 }) => {
@@ -61,10 +61,10 @@ test('[fault 51] a service worker that breaks every page is gone with the kill s
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('ServiceWorker.enable');
   const isTakenOver = async (): Promise<boolean> => {
-    // A look that meets the connection of the server before is lost.
+    // An update check on the previous server's connection is lost.
     await lookForUpdate(page);
     const isWaiting = await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
-    // A worker that has nothing to do ends after half a minute and lets the next one in, but not while a test watches it.
+    // An idle worker ends within half a minute and lets the next one activate, but not while DevTools are attached.
     if (isWaiting) await devtools.send('ServiceWorker.stopAllWorkers');
     return page.evaluate((worker) => navigator.serviceWorker.controller !== worker, before);
   };
@@ -78,7 +78,7 @@ test('[fault 51] a service worker that breaks every page is gone with the kill s
 
   await releases.deploy('three', { env: { ...DEMO, KILL_SERVICE_WORKER: '1' } });
   await page.context().unroute('**/api/sync/push');
-  // A browser looks for a newer worker whenever a page is opened, also where that fails.
+  // A browser checks for a newer worker on each navigation, also a failed one.
   await expect.poll(opens, { timeout: 30_000, intervals: [1_000] }).toBe(true);
   await expect(page.locator('body#three')).toBeAttached();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();

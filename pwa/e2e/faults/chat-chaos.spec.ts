@@ -17,9 +17,9 @@ import { openNetworkLink } from '../support/network-link.ts';
 import type { NetworkLink } from '../support/network-link.ts';
 import { typeMessage } from '../support/type-message.ts';
 
-/** Of each side: a thousand together. */
+/** Messages of each side. */
 const MESSAGES = 500;
-/** The last of the buyer's: the seller has left the chat and does not read them. */
+/** The buyer's last messages, which stay unread: the seller has left the chat. */
 const UNREAD = 10;
 const SOCKET_CUTS = 100;
 const SERVER_KILLS = 5;
@@ -32,7 +32,7 @@ let dataDir: string;
 let profile: string;
 let server: ServerProcess;
 let lines: readonly [NetworkLink, NetworkLink];
-/** The buyer's browser, which is killed and opened again. */
+/** The buyer's browser, which is killed and reopened. */
 let chromium: ChromiumProcess;
 
 const startServer = async (): Promise<void> => {
@@ -58,15 +58,15 @@ test.afterEach(async () => {
   await Promise.all([dataDir, profile].map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** One side of the chat: numbers its messages, and writes on in another page where the last one has ended. */
+/** One side of the chat: numbers its messages and continues on another page after the last one ended. */
 class Writer {
   readonly user: string;
-  /** Number of the last message of which the field was emptied: from then on it must not be lost. */
+  /** Number of the last message whose field was cleared: it must not be lost from then on. */
   said = 0;
-  /** Up to where it may write. */
+  /** Highest number that may be written. */
   limit = 0;
   page: Page;
-  /** The page is being ended: what fails on it is nobody's fault. */
+  /** The page is being closed: its failures do not count. */
   isEnding = false;
 
   constructor(user: string, page: Page) {
@@ -74,7 +74,7 @@ class Writer {
     this.page = page;
   }
 
-  /** Writes until everything has been said. */
+  /** Writes messages up to a number. */
   async write(last: number): Promise<void> {
     while (this.said < last) {
       if (this.isEnding || this.said >= this.limit) {
@@ -91,14 +91,14 @@ class Writer {
     }
   }
 
-  /** Goes on in a page that was opened again, behind what the device has kept. */
+  /** Continues on a reopened page after the last stored message. */
   async goOn(page: Page): Promise<void> {
     const { messages, waiting } = await readStoredChat(page, this.user, CHAT);
     const numbers = [...messages.map(({ content }) => content), ...waiting]
       .filter((content) => content.startsWith(this.user))
       .map((content) => Number(content.split(' ').at(-1)));
     const kept = Math.max(...numbers);
-    // The message that was being written when the browser ended was kept or was not; none before it is missing.
+    // The message in progress may or may not be stored; none before it is missing.
     expect([this.said, this.said + 1]).toContain(kept);
     this.said = kept;
     this.page = page;
@@ -113,13 +113,13 @@ async function openBuyer(): Promise<Page> {
   await page.goto(lines[0].url);
   const chat = await openChat(page, CHAT, lines[0].url);
   await chat.getByRole('listitem').first().waitFor();
-  // What was being written comes back into the field; nothing may be written in front of it.
+  // The draft returns to the field; nothing may be typed before that.
   await page.waitForTimeout(500);
   return page;
 }
 
 test(
-  'both browsers hold a thousand messages once and in one order, however often sockets are cut, the server is killed and a browser is',
+  'both browsers hold 1,000 messages once and in order despite cut sockets and killed processes',
   { tag: '@night' },
   async ({ browser }) => {
     test.setTimeout(600_000);
@@ -130,7 +130,7 @@ test(
     await first.getByRole('tab', { name: 'My Orders' }).waitFor();
     await say(await contactSupport(first, PRODUCT, lines[0].url), 'Hello');
     await expect(stateOf(messageOf(windowOf(first), 'Hello'), 'Sent')).toBeVisible();
-    // Cookies of a browser that is killed may be lost.
+    // A killed browser may lose cookies.
     await chromium.quit();
     const buyer = new Writer('demo-alice', await openBuyer());
     const seller = new Writer('demo-sam', await openSignedIn(browser, lines[1].url, 'Sam'));
@@ -139,7 +139,7 @@ test(
 
     const random = createRandom(3);
     const writing = Promise.all([buyer.write(MESSAGES), seller.write(MESSAGES)]);
-    // A side that fails ends the test below; until then nobody listens.
+    // A failing side ends the test below; until then the rejection must not be unhandled.
     writing.catch(() => undefined);
     const kills = { server: 0, browser: 0 };
     const isTime = (done: number, all: number, cuts: number): boolean =>

@@ -15,13 +15,13 @@ import { typeMessage } from '../support/type-message.ts';
 
 const FLAP_MS = 2_000;
 const FLAPS = 8;
-/** What RELIABILITY allows until a connection that died without a word is noticed. */
+/** Longest time until a silently dead connection is noticed. */
 const NOTICED_MS = 60_000;
-/** Less than a connection that is dead takes to be noticed. */
+/** Less than the time until a dead connection is noticed. */
 const AT_ONCE_MS = 8_000;
 
 test(
-  '[fault 36] a connection that comes and goes every two seconds has one socket at a time and no message twice',
+  '[fault 36] a connection that flaps every two seconds has one socket and no duplicate message',
   { tag: '@night' },
   async ({ browser, demo }) => {
     test.setTimeout(180_000);
@@ -51,7 +51,7 @@ test(
     expect(line.mostSockets).toBe(1);
     const attempts = line.attemptsAtMs.slice(attemptsBefore);
     const pauses = attempts.slice(1).map((atMs, place) => atMs - (attempts[place] ?? 0));
-    // A pause is at least half the shortest one, as it is randomised; the processor may be late, but not early.
+    // A randomised pause is at least half the shortest one; a timer may fire late, never early.
     expect(Math.min(...pauses)).toBeGreaterThan(REALTIME_MIN_DELAY_MS / 2 - 50);
     expect(attempts.length).toBeGreaterThan((FLAPS * 2 * FLAP_MS) / (2 * REALTIME_MAX_DELAY_MS));
 
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  '[fault 37] a connection that dies without a word is noticed, and nothing is lost on either way',
+  '[fault 37] a silently dead connection is noticed, and nothing is lost in either direction',
   { tag: '@night' },
   async ({ browser, demo }) => {
     test.setTimeout(180_000);

@@ -4,7 +4,7 @@ import { test as base, waitForCatalogue } from '../support/fixtures.ts';
 import { readStoredCatalogue } from '../support/stored-catalogue.ts';
 import { renameProduct } from '../support/sample-catalogue.ts';
 
-/** The shop behind a proxy that breaks what a test asks for; browsers report failed requests by themselves, which is not an error of the page. */
+/** A shop behind a proxy that damages replies on request. Failed requests that the browser logs are not errors of the page. */
 const test = base.extend<{ readonly chaos: ChaosProxy; readonly errors: string[] }>({
   chaos: async ({ app }, use) => {
     const chaos = await startChaosProxy(app.url);
@@ -29,7 +29,7 @@ const isData = (path: string): boolean => path.startsWith('/api/');
 
 test.use({ serviceWorkers: 'block' });
 
-test('[fault 38] a captive portal: the last good data stays, a notice says so, and it goes by itself', async ({
+test('[fault 38] behind a captive portal the last data stays, with a notice that disappears afterwards', async ({
   page,
   chaos,
   app,
@@ -47,7 +47,7 @@ test('[fault 38] a captive portal: the last good data stays, a notice says so, a
   await renameProduct(app, 'pc', 31, 'Cable 01');
 });
 
-test('a body cut in the middle changes nothing and is asked for again', async ({ page, chaos, app }) => {
+test('a truncated body changes nothing and is requested again', async ({ page, chaos, app }) => {
   await page.goto(`${chaos.url}/pcshop?main=Parts`);
   await waitForCatalogue(page);
   let cuts = 0;
@@ -58,7 +58,7 @@ test('a body cut in the middle changes nothing and is asked for again', async ({
   await renameProduct(app, 'pc', 31, 'Cable 01');
 });
 
-test('blocks that arrive damaged are never used', async ({ page, chaos }) => {
+test('damaged blocks are never used', async ({ page, chaos }) => {
   let damaged = 0;
   chaos.fault = (path) => (path.startsWith('/api/sync/blocks/') && damaged++ < 4 ? 'damage' : undefined);
   await page.goto(`${chaos.url}/pcshop?main=Lighting`);
@@ -70,7 +70,7 @@ test('blocks that arrive damaged are never used', async ({ page, chaos }) => {
   for (const [name, hash] of stored?.hashes ?? []) expect(hash).toBe(name);
 });
 
-test('[fault 43] no IndexedDB: the shop works from memory and says so', async ({ page, chaos }) => {
+test('[fault 43] without IndexedDB the shop works from memory and says so', async ({ page, chaos }) => {
   chaos.prepend = (path) =>
     isWorker(path) ? 'Object.defineProperty(self, "indexedDB", { value: undefined });\n' : undefined;
   await page.goto(`${chaos.url}/pcshop?main=Lighting`);

@@ -11,13 +11,9 @@ const KEPT = HOSTILE_HTML.map(([, html]) => sanitiseDescription(html));
 
 test.afterAll(({ app }) => app.context.products.deleteProducts('pc', [ID]));
 
-test('[faults 58, 59] nothing that an administrator pastes runs or loads anything at a shopper', async ({
-  app,
-  page,
-  errors,
-}) => {
+test('[faults 58, 59] pasted content never runs or loads anything for shoppers', async ({ app, page, errors }) => {
   const admin = await createAdministrator(app);
-  // Those that the server refuses as a whole, such as texts with a NUL, reach nobody.
+  // Texts that the server rejects, such as with a NUL, reach no shopper.
   const accepted: string[] = [];
   for (const [index, [, description]] of HOSTILE_HTML.entries()) {
     const method = index === 0 ? 'POST' : 'PUT';
@@ -49,11 +45,11 @@ test('[faults 58, 59] nothing that an administrator pastes runs or loads anythin
   );
   expect([handlers, dialogs, foreign]).toEqual([[], 0, []]);
   expect(await view.locator('script, iframe, object, embed, form, style, base, meta').count()).toBe(0);
-  // Pictures of the shop that there are not; any word of the policy would be a fault.
+  // Missing images answer 404; a policy violation would be a fault.
   expect(errors.splice(0).filter((error) => !error.includes('404 (Not Found)'))).toEqual([]);
 });
 
-test('what the server keeps is harmless for a browser that draws it as HTML, too', async ({ page }) => {
+test('stored descriptions are harmless even when rendered as raw HTML', async ({ page }) => {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
     seen.push(`dialog ${dialog.message()}`);
@@ -75,7 +71,7 @@ test('what the server keeps is harmless for a browser that draws it as HTML, too
 
   await page.evaluate((texts) => {
     for (const text of texts) document.body.appendChild(document.createElement('div')).innerHTML = text;
-    // Serialised and read once more, as an editor does.
+    // Serialised and parsed again, as an editor does.
     for (const text of texts) {
       const first = document.createElement('div');
       first.innerHTML = text;

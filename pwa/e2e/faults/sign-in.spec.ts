@@ -5,7 +5,7 @@ import { fillShops } from '../support/sample-catalogue.ts';
 import { test } from '../support/demo-shop.ts';
 
 const PROVIDER_SCRIPT = 'https://accounts.google.com/gsi/client';
-/** As much of the provider's script as the shop uses: one button that signs in. */
+/** The part of the provider's script that the shop uses: one button that signs in. */
 const PROVIDER = `
   let given;
   globalThis.google = { accounts: { id: {
@@ -18,7 +18,7 @@ const PROVIDER = `
     },
   } } };`;
 
-test('[fault 66] an identity provider that cannot be had: the shop works, another try is offered, and a session stays', async ({
+test('[fault 66] without the identity provider the shop works, offers a retry, and keeps the session', async ({
   browser,
 }) => {
   const google = await startFakeGoogle();
@@ -60,13 +60,13 @@ test('[fault 66] an identity provider that cannot be had: the shop works, anothe
   }
 });
 
-test('[fault 68] a browser that takes no cookies: the shop works, and the login says why it does not', async ({
+test('[fault 68] without cookies the shop works, and the login explains why it does not', async ({
   browser,
   baseURL,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block', ...(baseURL !== undefined && { baseURL }) });
   await context.addInitScript(() => {
-    // Browsers that take no cookies close local storage to the page as well.
+    // Browsers that block cookies block local storage too.
     Object.defineProperty(globalThis, 'localStorage', {
       get: () => {
         throw new DOMException('Access is denied for this document.', 'SecurityError');
@@ -87,7 +87,7 @@ test('[fault 68] a browser that takes no cookies: the shop works, and the login 
   await expect(page.getByRole('button', { name: 'Continue as Alice' })).toHaveCount(0);
 
   await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: false });
-  // The page may see by itself that cookies are taken, if something else draws it anew.
+  // A re-render may notice first that cookies are allowed again.
   await expect(async () => {
     const again = page.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click({ timeout: 500 });

@@ -15,7 +15,7 @@ const WORDY = { main_category: 'Wordy', category: 'Wordy' };
 const YEAR_MS = 31_557_600_000;
 const PUSH = '**/api/sync/push';
 
-/** Signs Sam in and opens the lamp. */
+/** Signs in as Sam and opens the lamp. */
 async function openChoice(page: Page): Promise<void> {
   await signInAs(page, 'Sam');
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -25,13 +25,13 @@ async function openChoice(page: Page): Promise<void> {
 const comeOnline = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
 
 for (const years of [10, -10])
-  test(`[fault 21] a device whose clock is ${years} years off: logging in works, prices and times are the server’s`, async ({
+  test(`[fault 21] a device whose clock is ${years} years wrong can log in and shows the server’s prices and times`, async ({
     browser,
     demo,
   }) => {
     const ms = years * YEAR_MS;
     const shift = clockShiftScript(ms);
-    // The data worker has a clock of its own.
+    // The data worker has its own clock.
     const line = await startChaosProxy(demo.url);
     line.prepend = (path) => (/\/assets\/sync-worker-[\w-]+\.js$/.test(path) ? shift : undefined);
     const context = await browser.newContext({ serviceWorkers: 'block', baseURL: line.url });
@@ -52,12 +52,12 @@ for (const years of [10, -10])
     await line.stop();
   });
 
-test('[fault 42] a full device gives up pictures first, then what else can be had again, never what is not sent, and says so', async ({
+test('[fault 42] a full device evicts images first, then other cached data, never unsent work, and says so', async ({
   page,
   demo,
 }) => {
   const devtools = await page.context().newCDPSession(page);
-  // Before anything is stored: later the browser does not look at it any more.
+  // Set before anything is stored: the browser reads the quota once.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: demo.url, quotaSize: 2_500_000 });
   await page.goto('/?main=Lighting');
   await waitForCatalogue(page);
@@ -92,7 +92,7 @@ test('[fault 42] a full device gives up pictures first, then what else can be ha
   );
 });
 
-test('[fault 46] a browser that has cleared all it kept starts anew, and what the server has comes back', async ({
+test('[fault 46] a browser whose storage was cleared starts over and restores the server’s data', async ({
   page,
   demo,
 }) => {
@@ -126,7 +126,7 @@ test('[fault 46] a browser that has cleared all it kept starts anew, and what th
   await expect(page.getByText('Total cost: $969.00')).toBeVisible();
 });
 
-test('[fault 45] a newer version that takes over the databases finds all that waits, and the older one says that it is too old', async ({
+test('[fault 45] a newer version takes over databases with pending work, and the older one asks for an update', async ({
   page,
 }) => {
   await signInAs(page, 'Ada');
@@ -157,7 +157,7 @@ test('[fault 45] a newer version that takes over the databases finds all that wa
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Lamp 03' })).toBeVisible();
 
-  // The newer version was taken back: the older one works beside its databases, and changes nothing in them.
+  // After a rollback the older version works without the newer databases and does not change them.
   await page.context().unroute(PUSH);
   await page.goto('/?main=Lighting');
   await expect(notice).toBeVisible({ timeout: 20_000 });
@@ -165,7 +165,7 @@ test('[fault 45] a newer version that takes over the databases finds all that wa
   expect(await takeOver()).toBe(1);
 });
 
-test('[fault 31] a server whose database takes no writes: the shop can be read, and what is changed waits until it does', async ({
+test('[fault 31] with a read-only server database the shop can be browsed, and changes wait', async ({
   page,
   demo,
 }) => {
@@ -186,7 +186,7 @@ test('[fault 31] a server whose database takes no writes: the shop can be read, 
   await expect(page.getByText('Not confirmed yet')).toHaveCount(0);
 });
 
-test('[fault 53] a server that is older than the page: the shop can be read, and what is changed waits until it is over', async ({
+test('[fault 53] with a server older than the page the shop can be browsed, and changes wait', async ({
   page,
   demo,
 }) => {

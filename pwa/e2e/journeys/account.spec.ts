@@ -6,7 +6,7 @@ import { expect, openSignedIn, orderOne, signInAs, test } from '../support/demo-
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 const OTHER_LAMP = { productId: CHOICE_ID, condition: 'excellent', dollars: 970 } as const;
 
-test('the account page asks who it is, goes on from there, and remembers its tab', async ({ page }) => {
+test('the account page asks for a login, continues after it, and remembers its tab', async ({ page }) => {
   await page.goto('/account');
   await expect(page.getByText('sample users, no real payments')).toBeVisible();
   await page.getByRole('button', { name: 'Continue as Alice' }).click();
@@ -21,9 +21,7 @@ test('the account page asks who it is, goes on from there, and remembers its tab
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the sidebar of the open-box store leads to login and account, and two users to the admin panel', async ({
-  page,
-}) => {
+test('the open-box sidebar offers login and account, and the admin panel to two users', async ({ page }) => {
   await page.goto('/');
   const openSidebar = page.getByRole('button', { name: 'Open the sidebar' });
   await openSidebar.click();
@@ -43,11 +41,7 @@ test('the sidebar of the open-box store leads to login and account, and two user
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test('an order, its payment and the page after it are live in every browser of their buyer', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an order and its payment update live in every browser of the buyer', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Alice');
   await expect(page.getByText('No orders yet')).toBeVisible();
   const buying = await openSignedIn(browser, baseURL ?? '', 'Alice');
@@ -74,7 +68,7 @@ test('an order, its payment and the page after it are live in every browser of t
   await buying.context().close();
 });
 
-test('an unpaid order is deleted after a question; one with money on its way stays', async ({ page }) => {
+test('an unpaid order is deleted after confirmation; one with a payment in flight stays', async ({ page }) => {
   await signInAs(page, 'Bob');
   const { payPath } = await orderOne(page, { user: 'demo-bob', ...LAMP });
   const order = page.getByRole('article', { name: 'Order: Lamp 03' });
@@ -105,7 +99,7 @@ test('an unpaid order is deleted after a question; one with money on its way sta
   expect(orders).toHaveLength(1);
 });
 
-test('offline the orders are there, what is deleted waits, and logging out asks before it is lost', async ({
+test('orders can be read and deleted offline, and logging out asks before pending changes are lost', async ({
   page,
 }) => {
   await signInAs(page, 'Sam');
@@ -141,7 +135,7 @@ test('offline the orders are there, what is deleted waits, and logging out asks 
   await expect(page.getByRole('button', { name: 'Continue as Sam' })).toBeVisible();
 });
 
-test('who logs out in one tab is logged out in the others', async ({ page }) => {
+test('logging out in one tab logs out in the others', async ({ page }) => {
   await signInAs(page, 'Ada');
   const other = await page.context().newPage();
   await other.goto('/account');
@@ -151,7 +145,7 @@ test('who logs out in one tab is logged out in the others', async ({ page }) => 
   await expect(other.getByText('ada@demo.invalid')).toHaveCount(0);
 });
 
-test('the pages after a payment say what the specification says, and what is known of an order', async ({ page }) => {
+test('the pages after a payment show the specified texts and the state of the order', async ({ page }) => {
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your purchase!');
   await expect(page.getByText('Your payment has been successfully completed.')).toBeVisible();
@@ -166,7 +160,7 @@ test('the pages after a payment say what the specification says, and what is kno
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order not found');
 });
 
-test('[fault 47] logging out locks every tab at once, however long the server takes, and leaves no address behind', async ({
+test('[fault 47] logging out locks every tab at once on a slow server, and leaves no shipping address', async ({
   page,
 }) => {
   const sockets: WebSocket[] = [];
@@ -198,7 +192,7 @@ test('[fault 47] logging out locks every tab at once, however long the server ta
   await expect.poll(() => ofAda.every((socket) => socket.isClosed())).toBe(true);
 });
 
-test('the page after a payment calls an order unknown only when the server has said so', async ({ page }) => {
+test('the page after a payment calls an order unknown only after the server’s reply', async ({ page }) => {
   await signInAs(page, 'Ada');
   await expect(page.getByText('No orders yet')).toBeVisible();
   const answer = Promise.withResolvers<void>();
@@ -215,7 +209,7 @@ test('the page after a payment calls an order unknown only when the server has s
   await expect(heading).not.toHaveText('Waiting for payment confirmation');
 });
 
-test('orders and a cart that have not come yet are not called empty', async ({ page }) => {
+test('orders and a cart that are not loaded yet are not called empty', async ({ page }) => {
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.context().route('**/api/sync/account*', async (route) => {
@@ -231,7 +225,7 @@ test('orders and a cart that have not come yet are not called empty', async ({ p
   await expect(page.getByText('There are no items in your cart.')).toBeVisible();
 });
 
-test('a session that the server does not know any more is said, and goes on after another login', async ({ page }) => {
+test('an ended session is announced, and work continues after another login', async ({ page }) => {
   await signInAs(page, 'Alice');
   await page.context().clearCookies();
   await page.reload();

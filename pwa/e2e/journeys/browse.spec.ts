@@ -2,7 +2,7 @@ import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
 const cards = 'main article';
 
-test('rows, category, page 2, sort, search, product and back', async ({ page }) => {
+test('a shopper browses rows, a category, page 2, a sort, a search, a product, and goes back', async ({ page }) => {
   await page.goto('/refferals');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
@@ -60,7 +60,7 @@ test('Reset clears search, category, page and sort', async ({ page }) => {
   await expect(page.getByPlaceholder('Search products by name...')).toHaveValue('');
 });
 
-test('each shop comes back as it was left, also in a new visit', async ({ page }) => {
+test('each shop restores its browse state, also on a new visit', async ({ page }) => {
   await page.goto('/pcshop');
   await page.getByRole('button', { name: 'Show all of Parts' }).click();
   await expect(page.getByText('12 products')).toBeVisible();
@@ -75,21 +75,21 @@ test('each shop comes back as it was left, also in a new visit', async ({ page }
   await expect(page.getByText('12 products')).toBeVisible();
 });
 
-test('on the start screen a sort orders every row', async ({ page }) => {
+test('a sort on the start screen orders every row', async ({ page }) => {
   await page.goto('/refferals?sort=priceAsc');
   await waitForCatalogue(page);
   await expect(page.getByRole('region', { name: 'Lighting' }).locator('article').first()).toContainText('Lamp 30');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('▾ Price Low to High ▾');
 });
 
-test('a search without a match says so and leads back to everything', async ({ page }) => {
+test('a search without a match explains itself and offers all products', async ({ page }) => {
   await page.goto('/?q=nothing+has+this+name');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all products' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
 });
 
-test('a page beyond the last one says so and still offers the others', async ({ page }) => {
+test('a page beyond the last one explains itself and offers the others', async ({ page }) => {
   await page.goto('/pcshop?main=Lighting&page=9');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
   await page.getByRole('button', { name: 'Page 1' }).click();
@@ -109,16 +109,16 @@ test('an open-box card and product show stock, price range and conditions', asyn
   await expect(product.getByRole('link', { name: 'eBay' })).toHaveAttribute('href', 'https://ebay.example/item');
 });
 
-test('an address that leads nowhere offers the shops', async ({ page, errors }) => {
+test('an unknown address offers the shops', async ({ page, errors }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('main').getByRole('link', { name: 'Smart shop' }).click();
   await expect(page).toHaveURL(/\/smartshop$/);
-  // The document itself is answered with 404, and the browser says so.
+  // The browser logs the document's 404.
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
-test('the arrows of a row glide, and jump where motion is not wanted', async ({ page }) => {
+test('the arrows of a row scroll smoothly, and jump with reduced motion', async ({ page }) => {
   const press = (): Promise<string[]> =>
     page.evaluate(() => {
       const asked: string[] = [];
@@ -135,7 +135,7 @@ test('the arrows of a row glide, and jump where motion is not wanted', async ({ 
   expect(await press()).toEqual(['instant']);
 });
 
-test('the cards further on in a row do not make it higher than the cards on the screen', async ({ page }) => {
+test('cards outside the view do not make a row higher', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await waitForCatalogue(page);

@@ -3,7 +3,7 @@ import { waitForOfflineReady } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 import { expect, openSignedIn, putIntoCart, signInAs, test } from '../support/demo-shop.ts';
 
-/** The account page's cart on a device whose network is gone from now on. */
+/** Opens the account page's cart, then cuts the device's network. */
 async function openCartOffline(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Cart' }).click();
   await page.getByRole('article', { name: 'Lamp 03' }).first().waitFor();
@@ -20,11 +20,7 @@ const readItems = async (page: Page): Promise<string[]> =>
     }),
   );
 
-test('two devices that change one cart offline show the same once both are back, and so does the server', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two devices that change one cart offline converge with the server', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Bob');
   const other = await openSignedIn(browser, baseURL ?? '', 'Bob');
   await putIntoCart(page, 'demo-bob', CHOICE_ID, 'good', 1);

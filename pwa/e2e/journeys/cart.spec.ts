@@ -16,7 +16,7 @@ import {
 } from '../support/demo-shop.ts';
 import { prepareOfflineProfile } from '../support/prepare-offline-profile.ts';
 
-test('what a visitor wants to buy is in the cart after signing in', async ({ page }) => {
+test('a visitor’s item is in the cart after signing in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   const add = product.getByRole('button', { name: 'ADD TO CART' });
@@ -50,7 +50,7 @@ test('what a visitor wants to buy is in the cart after signing in', async ({ pag
   await expect(page.getByRole('tab', { name: 'Cart' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a wish survives a reload and is fulfilled by a later sign-in, once', async ({ page }) => {
+test('a pending cart item survives a reload and is added once by a later sign-in', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
   await product.getByLabel('Condition').selectOption('excellent');
@@ -65,7 +65,7 @@ test('a wish survives a reload and is fulfilled by a later sign-in, once', async
   await emptyCart(page, 'demo-bob');
 });
 
-test('two conditions are two items; quantities are numbers from 1; another device follows', async ({
+test('two conditions are two lines, quantities start at 1, and another device follows', async ({
   page,
   browser,
   baseURL,
@@ -91,7 +91,7 @@ test('two conditions are two items; quantities are numbers from 1; another devic
     await quantity.blur();
     await expect(quantity).toHaveValue('2');
   }
-  // More than there are may be typed, is said to be too much, and is put right by one press.
+  // A quantity above the stock is accepted, marked, and corrected by one tap.
   await quantity.fill('5');
   await expect(good.getByText('Only 2 left.')).toBeVisible();
   await good.getByRole('button', { name: 'Change to 2' }).click();
@@ -108,7 +108,7 @@ test('two conditions are two items; quantities are numbers from 1; another devic
   await other.context().close();
 });
 
-test('[fault 9] another price and a falling stock are said on the item; the buyer says yes to the price', async ({
+test('[fault 9] a changed price and a falling stock show on the line, and the buyer accepts the price', async ({
   page,
   demo,
 }) => {
@@ -144,7 +144,7 @@ test('[fault 9] another price and a falling stock are said on the item; the buye
   await emptyCart(page, 'demo-ada');
 });
 
-test('a change that the server refuses is told, and can be given up', async ({ page, browser, baseURL }) => {
+test('a rejected change is shown and can be discarded', async ({ page, browser, baseURL }) => {
   await signInAs(page, 'Alice');
   await page.goto(`/?product=${CHOICE_ID}`);
   await addToCart(page, 'good');
@@ -164,7 +164,7 @@ test('a change that the server refuses is told, and can be given up', async ({ p
   await other.context().close();
 });
 
-test('[fault 35] what is put into the cart offline survives the end of the browser and reaches the server', async () => {
+test('[fault 35] an item added offline survives a closed browser and reaches the server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-cart-'));
   const app = await startShopServer({ DEMO: '1' });
   try {

@@ -31,7 +31,7 @@ async function openDevice(browser: Browser, options: BrowserContextOptions, name
   return page;
 }
 
-/** The texts of the messages of an open chat, from the top of the screen to its end. */
+/** Texts of the messages of an open chat, from top to bottom. */
 const readTexts = async (chat: Locator): Promise<string[]> =>
   (await chat.getByRole('listitem').locator('p[dir=auto]').allTextContents()).map((text) => text.trim());
 
@@ -39,7 +39,7 @@ const badge = (page: Page, count: number): Locator =>
   page.getByRole('button', { name: count === 0 ? 'Open the chats' : `Open the chats: ${count}`, exact: true });
 
 test(
-  'a buyer on a phone and the seller on a tablet talk, send pictures, and see who types and what is read',
+  'a buyer on a phone and a seller on a tablet exchange messages, photos, typing and read marks',
   { tag: '@night' },
   async ({ browser, baseURL }) => {
     test.setTimeout(120_000);
@@ -51,7 +51,7 @@ test(
     const buyers = await contactSupport(phone, productId);
     await sendWithButton(buyers, 'Is it still there?');
 
-    // The other side learns of it wherever it is in the shop.
+    // The badge appears on every screen of the shop.
     await badge(tablet, 1).tap();
     const listed = chatsWindow(tablet).getByRole('link', { name: /^Lamp 09/ });
     await expect(listed).toContainText('Buyer: Alice');
@@ -62,7 +62,7 @@ test(
     await expect(messageOf(sellers, 'Is it still there?')).toBeVisible();
     await expect(stateOf(messageOf(buyers, 'Is it still there?'), 'Read')).toBeVisible();
 
-    await test.step('typing is seen by the other side alone, and ends by itself', async () => {
+    await test.step('typing shows to the other side only, and times out', async () => {
       await fieldOf(sellers).pressSequentially('Yes');
       await expect(buyers.getByText('Seller is typing...')).toBeVisible();
       await expect(sellers.getByText(/is typing/)).toHaveCount(0);
@@ -73,7 +73,7 @@ test(
       await expect(sellers.getByText('Buyer is typing...')).toHaveCount(0, { timeout: 5_000 });
       await fieldOf(buyers).pressSequentially(' to know');
       await expect(sellers.getByText('Buyer is typing...')).toBeVisible();
-      // Who sends no longer types, and does not wait for it.
+      // Sending ends typing at once.
       await sellers.getByRole('button', { name: 'Send', exact: true }).tap();
       await buyers.getByRole('button', { name: 'Send', exact: true }).tap();
       await expect(sellers.getByText('Buyer is typing...')).toHaveCount(0, { timeout: 1_500 });
@@ -81,7 +81,7 @@ test(
       await expect(stateOf(messageOf(sellers, 'Yes'), 'Read')).toBeVisible();
     });
 
-    await test.step('pictures go both ways', async () => {
+    await test.step('photos go both ways', async () => {
       await attach(buyers, [await makePhoto(LIME, 'jpeg'), await makePhoto(RED, 'png')]);
       await sendWithButton(buyers, 'Mine looks like this');
       await expect.poll(() => readColours(sellers)).toEqual([LIME, RED]);
@@ -93,7 +93,7 @@ test(
       await phone.keyboard.press('Escape');
     });
 
-    await test.step('what is unread has its numbers on every device of the same buyer', async () => {
+    await test.step('unread counts agree on every device of the buyer', async () => {
       await phone.goto('/');
       await expect(badge(phone, 0)).toBeVisible();
       const second = await openDevice(browser, { ...TABLET, baseURL: baseURL ?? '' }, 'Alice');
@@ -117,7 +117,7 @@ test(
       await second.context().close();
     });
 
-    await test.step('after a reload everything is there, the same on both sides', async () => {
+    await test.step('after a reload both sides show the same messages', async () => {
       await tablet.goto(`/chat/${chatId}`);
       await phone.goto(`/chat/${chatId}`);
       await Promise.all([phone.reload(), tablet.reload()]);
@@ -145,38 +145,34 @@ test(
   },
 );
 
-test(
-  'a read mark of one device never takes back that of another, whatever the order in which they arrive',
-  { tag: '@night' },
-  async ({ browser, baseURL }) => {
-    const chatId = '10-demo-bob';
-    const late = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
-    await contactSupport(late, 10);
-    const seller = await openDevice(browser, { ...TABLET, baseURL: baseURL ?? '' }, 'Sam');
-    const sellers = await openChat(seller, chatId);
-    await sendWithButton(sellers, 'One');
-    const buyers = windowOf(late);
-    await expect(messageOf(buyers, 'One')).toBeVisible();
-    await late.goto('/');
-    await sendWithButton(sellers, 'Two');
-    await expect(badge(late, 1)).toBeVisible();
-    // Reads the second message without network: the mark waits.
-    await late.context().setOffline(true);
-    await badge(late, 1).tap();
-    await chatsWindow(late)
-      .getByRole('link', { name: /^Lamp 10/ })
-      .tap();
-    await expect(messageOf(windowOf(late), 'Two')).toBeVisible();
-    const other = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
-    await sendWithButton(sellers, 'Three');
-    await openChat(other, chatId);
-    await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
-    await late.keyboard.press('Escape');
-    await late.context().setOffline(false);
-    await expect(badge(late, 0)).toBeVisible();
-    await other.goto('/chats');
-    await expect(other.getByRole('link', { name: /^Lamp 10/ })).not.toContainText('+1');
-    await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
-    await Promise.all([late, other, seller].map((page) => page.context().close()));
-  },
-);
+test('read marks of two devices merge by maximum in any order', { tag: '@night' }, async ({ browser, baseURL }) => {
+  const chatId = '10-demo-bob';
+  const late = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
+  await contactSupport(late, 10);
+  const seller = await openDevice(browser, { ...TABLET, baseURL: baseURL ?? '' }, 'Sam');
+  const sellers = await openChat(seller, chatId);
+  await sendWithButton(sellers, 'One');
+  const buyers = windowOf(late);
+  await expect(messageOf(buyers, 'One')).toBeVisible();
+  await late.goto('/');
+  await sendWithButton(sellers, 'Two');
+  await expect(badge(late, 1)).toBeVisible();
+  // The second message is read offline: its mark is pending.
+  await late.context().setOffline(true);
+  await badge(late, 1).tap();
+  await chatsWindow(late)
+    .getByRole('link', { name: /^Lamp 10/ })
+    .tap();
+  await expect(messageOf(windowOf(late), 'Two')).toBeVisible();
+  const other = await openDevice(browser, { ...PHONE, baseURL: baseURL ?? '' }, 'Bob');
+  await sendWithButton(sellers, 'Three');
+  await openChat(other, chatId);
+  await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
+  await late.keyboard.press('Escape');
+  await late.context().setOffline(false);
+  await expect(badge(late, 0)).toBeVisible();
+  await other.goto('/chats');
+  await expect(other.getByRole('link', { name: /^Lamp 10/ })).not.toContainText('+1');
+  await expect(stateOf(messageOf(sellers, 'Three'), 'Read')).toBeVisible();
+  await Promise.all([late, other, seller].map((page) => page.context().close()));
+});

@@ -27,7 +27,7 @@ const LIME = [0, 255, 0] as const;
 const PRODUCT = 11;
 const CHAT = `${PRODUCT}-demo-alice`;
 
-test('[fault 35] a photo between two texts, written in flight mode, arrives once and in its order when the browser is opened the next day', async ({
+test('[fault 35] a photo between two texts written offline arrives once, in order, in a later visit', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -69,7 +69,7 @@ test('[fault 35] a photo between two texts, written in flight mode, arrives once
       const seller = await openSignedIn(browser, app.url, 'Sam');
       const sellers = await openChat(seller, CHAT);
       await expect.poll(() => readColours(sellers)).toEqual([LIME]);
-      // Whoever opens it once more finds it once.
+      // A reload still shows it once.
       await again.reload();
       await expect(stateOf(messageOf(windowOf(again), 'After the photo'), 'Read')).toBeVisible({ timeout: 20_000 });
       const onServer = await readServerMessages(seller, CHAT);
@@ -93,7 +93,7 @@ test('[fault 35] a photo between two texts, written in flight mode, arrives once
 });
 
 test(
-  'a chat about one product that two devices of a buyer start without network is one chat with all that was written',
+  'a chat that two devices start offline about one product is one chat with all messages',
   { tag: '@night' },
   async ({ browser, baseURL }) => {
     test.setTimeout(120_000);
@@ -132,11 +132,7 @@ test(
   },
 );
 
-test('a message that is not sent yet is asked about before a logout, and is gone after it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('logging out asks about an unsent message and deletes it', async ({ page, browser, baseURL }) => {
   test.setTimeout(90_000);
   const chatId = '13-demo-alice';
   await page.goto('/account');
@@ -174,7 +170,7 @@ test('a message that is not sent yet is asked about before a logout, and is gone
   await seller.context().close();
 });
 
-test('[fault 48] what one user has not sent is neither shown to nor sent as the next one, and goes on when the first comes back', async ({
+test('[fault 48] unsent work of a user is hidden from the next one and sent when the first returns', async ({
   page,
   browser,
   baseURL,
@@ -189,7 +185,7 @@ test('[fault 48] what one user has not sent is neither shown to nor sent as the 
   await page.context().setOffline(true);
   await attach(chatsWindow(page), [await makePhoto(LIME, 'jpeg')]);
   await sendWithButton(chatsWindow(page), 'Only Alice says this');
-  // The session ends elsewhere, such as by its age: nobody asked and nothing was thrown away.
+  // The session ends without a logout, such as by its age: nothing is deleted.
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/account');

@@ -22,17 +22,17 @@ async function openChat(page: Page, chatId: string): Promise<Locator> {
   return chat;
 }
 
-/** Drawing a large photo anew takes its time where several browsers share a processor. */
+/** Re-encoding a large photo is slow where several browsers share a processor. */
 const PREPARED = { timeout: 30_000 };
 
-/** A photo of a phone, turned by its metadata. */
+/** A phone's photo with an orientation in its metadata. */
 const takePhoto = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#84cc16' } })
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-/** Gives a chat a history of several days, one message in 20 minutes: the newest is two days old at any hour of the day. */
+/** Fills a chat with several days of history, one message every 20 minutes; the newest is two days old. */
 async function fillHistory({ context: { database } }: TestApp, chatId: string): Promise<void> {
   const { buyer_sub } = await database.reader
     .selectFrom('chat')
@@ -58,11 +58,7 @@ async function fillHistory({ context: { database } }: TestApp, chatId: string): 
     .execute();
 }
 
-test('a message is there at once, waits without network, is sent with it, and then read', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a message shows at once, waits offline, is sent online, and is then read', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000);
   await signInAs(page, 'Alice');
   const chat = await contactSupport(page, 5);
@@ -96,7 +92,7 @@ test('a message is there at once, waits without network, is sent with it, and th
   await seller.context().close();
 });
 
-test('photos are attached, taken away and sent, also without network; what is no photo is said', async ({
+test('photos are attached, removed and sent, offline too; other files are refused with a reason', async ({
   page,
   browser,
   baseURL,
@@ -139,7 +135,7 @@ test('photos are attached, taken away and sent, also without network; what is no
   const size = await viewer
     .getByRole('img')
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
-  // Upright, and as large as the server keeps it.
+  // Upright, in the size that the server stores.
   expect(size).toEqual([1_067, 1_600]);
   await seller.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
@@ -147,7 +143,7 @@ test('photos are attached, taken away and sent, also without network; what is no
   await seller.context().close();
 });
 
-test('[fault 64] what is written stays over a reload; addresses are links and tags are text', async ({ page }) => {
+test('[fault 64] a draft survives a reload; links are links and tags are text', async ({ page }) => {
   await signInAs(page, 'Alice');
   await contactSupport(page, 7);
   const chat = await openChat(page, '7-demo-alice');
@@ -188,7 +184,7 @@ test('[fault 64] what is written stays over a reload; addresses are links and ta
 });
 
 test(
-  'a long chat opens at its end, older messages come while it is scrolled, and its place is kept',
+  'a long chat opens at its end, loads older messages on scroll, and keeps its position',
   { tag: '@night' },
   async ({ page, browser, baseURL, demo }) => {
     test.setTimeout(120_000);

@@ -5,7 +5,7 @@ import { expect, openSignedIn, signInAs, test } from '../support/demo-shop.ts';
 
 const OTHER_ID = 4;
 
-test('a buyer asks about a product, the seller answers from the page of chats, and both see what is unread', async ({
+test('a buyer asks about a product, the seller answers on /chats, and both see unread badges', async ({
   page,
   browser,
   baseURL,
@@ -38,7 +38,7 @@ test('a buyer asks about a product, the seller answers from the page of chats, a
   await expect(asked).not.toContainText('+1');
   await say(seller.getByRole('region', { name: 'Support Chat' }), `Yes, ${'it is '.repeat(10)}there`);
 
-  // The badge of the buyer counts chats, and the list shows the beginning of what was said.
+  // The buyer's badge counts chats, and the list previews the message.
   await expect(page.getByRole('button', { name: 'Open the chats: 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Open the chats: 1' }).click();
   const listed = chatsWindow(page).getByRole('link', { name: /^Lamp 03/ });
@@ -54,7 +54,7 @@ test('a buyer asks about a product, the seller answers from the page of chats, a
 });
 
 test(
-  'the seller narrows the list down in its address, searches in what was said and goes on from a link',
+  'the seller filters the list by its address, searches messages, and returns by a link',
   { tag: '@night' },
   async ({ page, browser, baseURL }) => {
     test.setTimeout(90_000);
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('a visitor who asks about a product logs in and is in the chat; a link to a chat leads there after a login', async ({
+test('a visitor who asks about a product, or follows a chat link, is in the chat after logging in', async ({
   page,
 }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
@@ -117,11 +117,7 @@ test('a visitor who asks about a product logs in and is in the chat; a link to a
   await expect(page).toHaveURL(/\/chats$/);
 });
 
-test('a chat is started without network, waits on the device, and is there for the seller afterwards', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a chat started offline waits on the device and then reaches the seller', async ({ page, browser, baseURL }) => {
   test.setTimeout(90_000);
   const productId = 5;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -149,7 +145,7 @@ test('a chat is started without network, waits on the device, and is there for t
   await seller.context().close();
 });
 
-test('what is unread is told by one sound, by the sign of the app and in the title of a hidden tab', async ({
+test('unread messages play one sound, set the app badge, and show in a hidden tab’s title', async ({
   page,
   browser,
   baseURL,
@@ -204,7 +200,7 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
   await chatsWindow(page).getByRole('button', { name: 'New message sound: on' }).click();
   await chatsWindow(page).getByRole('link', { name: /I am/ }).click();
   await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
-  // Longer than the time for which one sound stands for several messages.
+  // Longer than the window in which several messages share one sound.
   await page.waitForTimeout(2_000);
   await say(chat, 'Still here');
   await expect(chatsWindow(page).getByText('Still here', { exact: true }).first()).toBeVisible();
@@ -219,7 +215,7 @@ test('what is unread is told by one sound, by the sign of the app and in the tit
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Continue as Alice' }).waitFor();
   await expect.poll(async () => (await readTold()).badges.at(-1)).toBe(0);
-  // What it says is not for whoever comes next.
+  // Notifications are not for the next user.
   await expect.poll(async () => (await readTold()).closedNotices).toBe(closedNotices + 1);
   await seller.context().close();
 });

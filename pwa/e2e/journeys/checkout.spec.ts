@@ -15,7 +15,7 @@ import { findAccessibilityViolations } from '../support/find-accessibility-viola
 
 const LAMP = { productId: CHOICE_ID, condition: 'good', dollars: 969 } as const;
 
-/** Puts a lamp into the cart of a signed-in user and opens the form that it is ordered with. */
+/** Adds a lamp to the cart of a signed-in user and opens the checkout form. */
 async function openForm(page: Page): Promise<ReturnType<Page['getByRole']>> {
   await page.goto(`/?product=${CHOICE_ID}`);
   await addToCart(page, 'good');
@@ -35,14 +35,14 @@ async function fillForm(page: Page): Promise<void> {
 const readOrders = (page: Page, user: string): Promise<{ id: string; payment_status: string }[]> =>
   page.evaluate(async (id) => (await fetch(`/api/my-purchases/${id}`)).json(), user);
 
-/** Leaves nothing of a test to the next one. */
+/** Deletes what a test has created. */
 async function cleanUp(page: Page, user: string): Promise<void> {
   await emptyCart(page, user);
   for (const { id } of await readOrders(page, user))
     await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
 }
 
-test('an item is ordered and paid: the form closes, the item leaves the cart, the stock falls for everybody', async ({
+test('an item is ordered and paid: the form closes, the line leaves the cart, the stock falls', async ({
   page,
   browser,
   demo,
@@ -76,7 +76,7 @@ test('an item is ordered and paid: the form closes, the item leaves the cart, th
   await visitor.close();
 });
 
-test('the form says what a parcel needs, is kept on the device, and can be cleared', async ({ page }) => {
+test('the shipping form validates its fields, is stored on the device, and can be cleared', async ({ page }) => {
   await signInAs(page, 'Bob');
   const before = await readOrders(page, 'demo-bob');
   const form = await openForm(page);
@@ -102,7 +102,7 @@ test('the form says what a parcel needs, is kept on the device, and can be clear
   await cleanUp(page, 'demo-bob');
 });
 
-test('[fault 9] offline the form can be filled in and says why it waits; another price is asked for before it is paid', async ({
+test('[fault 9] offline the form explains why it waits; a changed price is confirmed before payment', async ({
   page,
   demo,
 }) => {
@@ -125,7 +125,7 @@ test('[fault 9] offline the form can be filled in and says why it waits; another
   await cleanUp(page, 'demo-sam');
 });
 
-test('[fault 7] where the browser opens no tab, the payment page is one press away', async ({ page }) => {
+test('[fault 7] where the browser blocks the new tab, the payment page is one tap away', async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -158,7 +158,7 @@ test('[fault 2] a double click, and a press in two tabs, make one order', async 
       button.click();
       button.click();
     }),
-    // Its form may be gone by then: the item has left the cart.
+    // The form may have closed: the line has left the cart.
     pay.evaluate(press, undefined, { timeout: 3_000 }).catch(() => undefined),
   ]);
   await expect.poll(() => readOrders(page, 'demo-ada')).toHaveLength(1);
@@ -169,7 +169,7 @@ test('[fault 2] a double click, and a press in two tabs, make one order', async 
   await cleanUp(page, 'demo-ada');
 });
 
-test('who comes too late is told, and keeps the item', async ({ page, browser, demo }) => {
+test('a buyer who is too late sees why and keeps the line', async ({ page, browser, demo }) => {
   await demo.context.products.saveProducts('ayz', [
     { id: CHOICE_ID, fields: { good_condition_available_quantity: '1' } },
   ]);
@@ -188,9 +188,7 @@ test('who comes too late is told, and keeps the item', async ({ page, browser, d
   await other.context().close();
 });
 
-test('[fault 8] a refusal of the server shows both prices, or says in the form that no order was made', async ({
-  page,
-}) => {
+test('[fault 8] a rejected order shows both prices, or that no order was placed', async ({ page }) => {
   await signInAs(page, 'Sam');
   const form = await openForm(page);
   await fillForm(page);
@@ -212,13 +210,13 @@ test('[fault 8] a refusal of the server shows both prices, or says in the form t
   await form.getByRole('button', { name: 'Pay $980.00' }).click();
   await expect(form.getByRole('alert')).toContainText('Не удалось создать заказ');
   await expect(form.getByRole('alert')).toContainText('You have too many unpaid orders.');
-  // The tab that was opened for the payment page went again.
+  // The tab opened for the payment page is closed again.
   await expect.poll(() => page.context().pages().length).toBe(1);
   await page.context().unroute('**/api/create-purchase');
   await cleanUp(page, 'demo-sam');
 });
 
-test('a form that is being sent stays, whatever is pressed, and says what came of it', async ({ page }) => {
+test('a form that is being sent stays open and shows the result', async ({ page }) => {
   await signInAs(page, 'Bob');
   await openForm(page);
   await fillForm(page);

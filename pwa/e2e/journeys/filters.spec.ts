@@ -10,7 +10,7 @@ async function openFilters(page: Page): Promise<Locator> {
   return drawer;
 }
 
-test('a filter narrows the list, says what it leaves, stands above the list and goes again', async ({ page }) => {
+test('a filter shows its count, narrows the list, and can be removed above it', async ({ page }) => {
   await page.goto('/smartshop?main=Parts');
   await waitForCatalogue(page);
   const drawer = await openFilters(page);
@@ -34,7 +34,7 @@ test('a filter narrows the list, says what it leaves, stands above the list and 
   await expect(page.locator(cards)).toHaveCount(4);
 });
 
-test('prices narrow a list; what cannot be read gets a word and loses nothing', async ({ page }) => {
+test('prices filter a list; unreadable input gets a message and loses nothing', async ({ page }) => {
   await page.goto('/refferals?main=Parts');
   await waitForCatalogue(page);
   const drawer = await openFilters(page);
@@ -62,7 +62,7 @@ test('prices narrow a list; what cannot be read gets a word and loses nothing', 
   await expect(page).toHaveURL(/\/refferals\?main=Parts$/);
 });
 
-test('the open-box store filters by condition; what would leave nothing cannot be chosen', async ({ page }) => {
+test('the open-box store filters by condition; options without products are disabled', async ({ page }) => {
   await page.goto('/?main=Lighting');
   await waitForCatalogue(page);
   const drawer = await openFilters(page);
@@ -78,7 +78,7 @@ test('the open-box store filters by condition; what would leave nothing cannot b
   await expect(page.locator('main').getByText('20 products')).toBeVisible();
 });
 
-test('the sidebar has the filters, too, and stays open for several of them', async ({ page }) => {
+test('the sidebar offers the filters too and stays open for several', async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await page.getByRole('button', { name: 'Open the sidebar' }).click();
@@ -90,7 +90,7 @@ test('the sidebar has the filters, too, and stays open for several of them', asy
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
-test('PC builds show for each subcategory what its products cost together', async ({ page }) => {
+test('PC builds show both price totals for each subcategory', async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await page.getByRole('button', { name: 'Open the sidebar' }).click();

@@ -7,7 +7,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 import { FIRST_CABLE_ID, renameProduct } from '../support/sample-catalogue.ts';
 
-/** What the device keeps at an address of the cache. */
+/** Reads the first screen that the cache holds for a URL. */
 const readScreen = (page: Page, address: string): Promise<FirstScreen | undefined> =>
   page.evaluate(
     async ([cacheName, key]) => {
@@ -18,10 +18,7 @@ const readScreen = (page: Page, address: string): Promise<FirstScreen | undefine
   );
 const startOf = (shop: ShopKey): string => firstScreenUrl(shop, EMPTY_BROWSE_STATE);
 
-test('[FS2] every shop has its start screen on the device, also those that were never opened', async ({
-  page,
-  app,
-}) => {
+test('[FS2] every shop’s start screen is on the device, also of shops never opened', async ({ page, app }) => {
   await page.goto(`${app.url}/pcshop`);
   await waitForCatalogue(page);
   for (const shop of SHOP_KEYS) {
@@ -31,7 +28,7 @@ test('[FS2] every shop has its start screen on the device, also those that were 
   }
 });
 
-test('[FS1] a list that was shown is kept, and follows the catalogue', async ({ page, app }) => {
+test('[FS1] a list that was shown is cached and follows the catalogue', async ({ page, app }) => {
   const address = firstScreenUrl('pc', { ...EMPTY_BROWSE_STATE, mainCategory: 'Parts', search: 'Cable 01' });
   await page.goto(`${app.url}/pcshop?main=Parts&q=Cable%2001`);
   await waitForCatalogue(page);

@@ -4,7 +4,7 @@ import { renameProduct } from '../support/sample-catalogue.ts';
 test.describe('before any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a first visit shows cards, prices and pictures', async ({ page }) => {
+  test('a first visit shows cards, prices and images', async ({ page }) => {
     await page.goto('/pcshop');
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Lighting', 'Parts']);
     await expect(page.locator('main article').first()).toContainText('Lamp 01');
@@ -15,7 +15,7 @@ test.describe('before any script', () => {
     await expect(page).toHaveTitle('Lighting · Hexlime');
   });
 
-  test('the search form asks for the same address as the page would', async ({ page }) => {
+  test('the search form requests the same address as the page would', async ({ page }) => {
     await page.goto('/smartshop');
     await page.getByRole('searchbox').fill('cable');
     await page.keyboard.press('Enter');
@@ -24,9 +24,9 @@ test.describe('before any script', () => {
   });
 });
 
-test('the page takes over what the server drew, without drawing it anew', async ({ page }) => {
+test('the page hydrates the server’s HTML without rendering it again', async ({ page }) => {
   await page.addInitScript(() => {
-    // The first card's element, as soon as the document has it.
+    // The first card's element as soon as it exists.
     new MutationObserver((_, observer) => {
       const card = document.querySelector('main article');
       if (!card) return;
@@ -43,10 +43,8 @@ test('the page takes over what the server drew, without drawing it anew', async 
   ).toBe(true);
 });
 
-test('a start screen with a page number, and a document of another year, are taken over without an error', async ({
-  page,
-}) => {
-  // The fixture looks for errors when the test ends.
+test('a start screen with a page number, and one of another year, hydrate without an error', async ({ page }) => {
+  // The fixture checks for errors when the test ends.
   await page.goto('/pcshop?page=7');
   await waitForCatalogue(page);
   await page.clock.setFixedTime(new Date('2040-06-01T12:00:00'));
@@ -54,7 +52,7 @@ test('a start screen with a page number, and a document of another year, are tak
   await expect(page.getByRole('contentinfo')).toContainText('2040');
 });
 
-test('a dark page colours the bars of the browser from the start', async ({ page }) => {
+test('a dark page sets the browser’s theme colour from the start', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto('/pcshop');
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#12150c');
@@ -64,7 +62,7 @@ test('later visits get their cards from the service worker, online and offline',
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
-  // Kept when the page rests: this list, and the start of each shop.
+  // Cached when the page is idle: this list and each shop's start screen.
   const isKept = (): Promise<boolean> =>
     page.evaluate(async () => {
       const addresses = (await (await caches.open('first-screens')).keys()).map(({ url }) => url);
@@ -81,13 +79,13 @@ test('later visits get their cards from the service worker, online and offline',
   const offline = await page.goto('/pcshop?main=Lighting');
   expect(await offline?.text()).toContain('Lamp 01');
   await expect(page.locator('main article')).toHaveCount(25);
-  // A shop that was never opened has its start screen all the same, and a list that was never shown its skeletons.
+  // A shop that was never opened has its start screen too; a list that was never shown has skeletons.
   const other = await page.goto('/smartshop');
   expect(await other?.text()).toContain('Lamp 01');
   const unseen = await page.goto('/smartshop?main=Parts');
   expect(await unseen?.text()).toContain('Loading products…');
   await expect(page.locator('main article')).toHaveCount(12);
-  // The bare address opens what was looked at last.
+  // The bare address opens the last list.
   const bare = await page.goto('/pcshop');
   expect(await bare?.text()).toContain('<title>Lighting · Hexlime</title>');
   await page.context().setOffline(false);
@@ -112,14 +110,14 @@ test('later visits get their cards from the service worker, online and offline',
   expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket/.test(error))).toEqual([]);
 });
 
-test('browsing, searching, sorting and paging ask nobody once the catalogue is here', async ({ page }) => {
+test('browsing, searching, sorting and paging send no requests once the catalogue is stored', async ({ page }) => {
   await page.goto('/refferals');
   await waitForCatalogue(page);
   await page.waitForTimeout(3_000);
   const asked: string[] = [];
   page.context().on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // Pictures come when they are first seen, and code once.
+    // Images load when first seen, and code once.
     if (!/^\/(images|assets|icons)\//.test(pathname)) asked.push(pathname);
   });
   await page.getByRole('button', { name: 'Show all of Lighting' }).click();

@@ -12,10 +12,10 @@ test.beforeEach(async ({ app }) => {
 });
 test.afterEach(() => proxy.stop());
 
-/** What the browser itself writes when a request finds no server. */
+/** Matches what the browser logs for requests without a server. */
 const isOfNetwork = (error: string): boolean => /net::ERR_|WebSocket connection/.test(error);
 
-test('the page is usable while the catalogue arrives, and shows how far it is', async ({ page }) => {
+test('the page is usable while the catalogue arrives and shows progress', async ({ page }) => {
   const release = Promise.withResolvers<void>();
   proxy.hold = (path) => (path.startsWith('/api/sync/blocks/') ? release.promise : undefined);
   await page.goto(`${proxy.url}/pcshop?main=Lighting`);
@@ -28,10 +28,7 @@ test('the page is usable while the catalogue arrives, and shows how far it is', 
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
-test('a page that was on its way when the service worker took over its pages is taken over, too', async ({
-  page,
-  context,
-}) => {
+test('a page that loads while the service worker activates is controlled too', async ({ page, context }) => {
   const release = Promise.withResolvers<void>();
   proxy.hold = (path) => (path.startsWith('/refferals') ? release.promise : undefined);
   const late = await context.newPage();
@@ -43,7 +40,7 @@ test('a page that was on its way when the service worker took over its pages is 
   await waitForOfflineReady(late);
 });
 
-test('nothing moves while the first cards take the place of their skeletons', async ({ page }) => {
+test('the layout is stable while cards replace skeletons', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -60,10 +57,7 @@ test('nothing moves while the first cards take the place of their skeletons', as
   expect(await page.evaluate(() => (globalThis as { shift?: number }).shift)).toBeLessThanOrEqual(0.01);
 });
 
-test('[faults 38, 52] a network that answers with its own page is told, and what is on the device stays', async ({
-  page,
-  errors,
-}) => {
+test('[faults 38, 52] a captive portal is reported, and the device keeps its data', async ({ page, errors }) => {
   await page.goto(`${proxy.url}/refferals?main=Parts`);
   await waitForCatalogue(page);
   proxy.fault = (path) => (path.startsWith('/api/') || path.startsWith('/images/') ? 'portal' : undefined);
@@ -81,7 +75,7 @@ test('[faults 38, 52] a network that answers with its own page is told, and what
   expect(errors.filter((error) => !isOfNetwork(error))).toEqual([]);
 });
 
-test.describe('a page that came without products', () => {
+test.describe('a page without products in its HTML', () => {
   let folder: string;
   let plainApp: TestApp;
   let plain: ChaosProxy;
@@ -100,7 +94,7 @@ test.describe('a page that came without products', () => {
   });
   test.afterEach(() => plain.stop());
 
-  test('[fault 34] a first visit without its server says so and fills itself when the server is there', async ({
+  test('[fault 34] a first visit without a server says so and fills when the server returns', async ({
     page,
     errors,
   }) => {
@@ -110,14 +104,14 @@ test.describe('a page that came without products', () => {
     await expect(page.getByText('The shop cannot be reached.')).toBeVisible();
     const tryAgain = await page.getByRole('main').getByRole('button', { name: 'Try again' }).elementHandle();
     plain.fault = () => undefined;
-    // Also when the page has found the server by itself a moment before, and the button has gone.
+    // The page may have found the server a moment before and removed the button.
     await tryAgain?.evaluate((button: HTMLElement) => button.click());
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['▾ TOP Products ▾', 'Lighting', 'Parts']);
     await expect(page.getByText('The shop cannot be reached.')).toHaveCount(0);
     expect(errors.splice(0).filter((error) => !isOfNetwork(error))).toEqual([]);
   });
 
-  test('a worker that does not start is told', async ({ page, errors }) => {
+  test('a worker that does not start is reported', async ({ page, errors }) => {
     await page.route(/sync-worker-.*\.js$/, (route) => route.abort());
     await page.goto(`${plain.url}/pcshop`);
     await expect(page.getByText(/database could not start in this browser/)).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
-test('the theme is light, switches, and is there before the first paint of the next visit', async ({ page }) => {
+test('the theme starts light, switches, and is set before the next visit’s first paint', async ({ page }) => {
   await page.goto('/pcshop');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  // The page's own scripts never run: what is there now was there before any paint.
+  // The page's own scripts never run, so the theme was set before any paint.
   const other = await page.context().newPage();
   await other.route(/\/assets\/.*\.js$/, (route) => route.abort());
   await other.goto('/smartshop');
@@ -17,7 +17,7 @@ test('the theme is light, switches, and is there before the first paint of the n
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('by keyboard alone: skip link, sidebar, category, product', async ({ page }) => {
+test('skip link, sidebar, category and product work by keyboard alone', async ({ page }) => {
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   await page.keyboard.press('Tab');
@@ -63,7 +63,7 @@ test('the four shops are linked and the footer has the year', async ({ page }) =
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('it can be installed: a manifest with icons, shortcuts and screenshots that are there', async ({ page, app }) => {
+test('the manifest makes the app installable: its icons, shortcuts and screenshots exist', async ({ page, app }) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await page.request.get(`${app.url}${href}`)).json();
@@ -100,7 +100,7 @@ test('no request of a first visit fails or leaves the site', async ({ page, app 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('only the referral shop says what it earns from its links', async ({ page }) => {
+  test('only the referral shop shows the affiliate disclosure', async ({ page }) => {
     const sentence = 'As an Amazon Associate we earn from qualifying purchases.';
     await page.goto('/refferals');
     await expect(page.getByText(sentence)).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('without any script', () => {
   });
 });
 
-test('the open-box store has a cart, which is empty for a visitor; the other shops have none', async ({ page }) => {
+test('only the open-box store has a cart, empty for a visitor', async ({ page }) => {
   await page.goto('/');
   await waitForCatalogue(page);
   const cart = page.getByRole('button', { name: 'Cart', exact: true });
@@ -125,11 +125,11 @@ test('the open-box store has a cart, which is empty for a visitor; the other sho
   await expect(cart).toHaveCount(0);
 });
 
-test('after 200 px a button leads back to the top, and the focus goes with it', async ({ page }) => {
+test('after 200 px a button scrolls to the top and moves focus there', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const button = page.getByRole('button', { name: 'Scroll to top' });
-  // Its file comes when the page rests: the hexagons come with it.
+  // The button's script loads when the page is idle, together with the hexagons.
   await page.locator('canvas').waitFor({ state: 'attached' });
   await page.evaluate(() => scrollTo(0, 200));
   await expect(button).toHaveCount(0);
@@ -142,7 +142,7 @@ test('after 200 px a button leads back to the top, and the focus goes with it', 
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the hexagons are drawn, lime, and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`, async ({ page }) => {
+  test(`the hexagons are lime and ${reducedMotion === 'reduce' ? 'still' : 'drifting'}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto('/pcshop');
     const canvas = page.locator('canvas');
@@ -152,7 +152,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       let painted = 0;
       let lime = 0;
       for (let at = 0; at < pixels.length; at += 4) {
-        // The colour of what is all but transparent is rounded away.
+        // Nearly transparent pixels lose their colour to rounding.
         if ((pixels[at + 3] ?? 0) < 20) continue;
         painted += 1;
         if ((pixels[at + 1] ?? 0) > (pixels[at] ?? 0) && (pixels[at + 1] ?? 0) > (pixels[at + 2] ?? 0)) lime += 1;

@@ -14,12 +14,12 @@ import { readDataset } from '../support/dataset.ts';
 import { PAGE_DIR, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { readStoredCatalogue } from '../support/stored-catalogue.ts';
 
-/** How often a browser is killed during a first sync; 50 for an acceptance run. */
+/** Kills of the browser during a first sync; 50 for an acceptance run. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const SAVE_BATCH = 1_000;
-/** Far above the 50 ms that are allowed on a quiet machine, far below what parsing the catalogue in the page would take. */
+/** Far above the 50 ms of a quiet machine, far below parsing the catalogue on the main thread. */
 const MAX_BUSY_TASK_MS = 200;
-/** In which all blocks of the catalogue arrive, with time to spare. */
+/** Ample time for all blocks of the catalogue. */
 const ARRIVAL_MS = 2_000;
 
 interface Fixtures {
@@ -27,7 +27,7 @@ interface Fixtures {
   readonly profile: string;
 }
 
-/** A server with the whole catalogue of PC parts, shared by the tests of this file. */
+/** A server with the full catalogue of PC parts, shared by the tests of this file. */
 const test = base.extend<Fixtures, { readonly app: TestApp }>({
   app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
@@ -63,7 +63,7 @@ const SOME_TITLE = readDataset().rows[40_000]?.fields.title ?? '';
 const getManifest = async (app: TestApp): Promise<Manifest> =>
   (await (await fetch(`${app.url}/api/sync/pc/manifest`)).json()) as Manifest;
 
-/** The browser's database holds every block of the server's snapshot, byte for byte, and stands at the server's number. */
+/** Expects every block of the server's snapshot in the browser's database, byte for byte, at the server's cursor. */
 async function expectStored(page: Page, app: TestApp): Promise<void> {
   const manifest = await getManifest(app);
   await expect
@@ -81,7 +81,7 @@ async function expectStored(page: Page, app: TestApp): Promise<void> {
 }
 
 test(
-  '66,778 products arrive without holding up the page, and everything then works with no server',
+  '66,778 products arrive without blocking the page, and then work without a server',
   { tag: '@night' },
   async ({ app, chaos, profile }) => {
     const online = await startChromium(profile);
@@ -109,7 +109,7 @@ test(
         ),
       paintedMs,
     );
-    // The benchmark measures this on a quiet machine; here other tests run beside it.
+    // Other tests run at the same time; the benchmark measures this on a quiet machine.
     expect(Math.max(0, ...tasks.map((task) => task.durationMs))).toBeLessThan(MAX_BUSY_TASK_MS);
     console.log(`main-thread tasks over 50 ms while 66,778 products arrive: ${JSON.stringify(tasks)}`);
     await expectStored(visit, app);
@@ -131,38 +131,34 @@ test(
   },
 );
 
-test(
-  'a browser killed at any moment of a first sync goes on where it was',
-  { tag: '@night' },
-  async ({ app, chaos }) => {
-    test.setTimeout(60_000 + KILLS * 20_000);
-    const manifest = await getManifest(app);
-    const fullBytes = await measureFullSync(app, chaos);
-    const ratios: number[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
-      const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));
-      // Slow enough that every moment of a sync can be hit.
-      chaos.bytesPerSecond = 400_000;
-      const first = await startChromium(profile);
-      const visit = await first.context.newPage();
-      chaos.take();
-      await visit.goto(`${chaos.url}/pcshop`, { waitUntil: 'commit' });
-      await visit.waitForTimeout(Math.random() * 2_500);
-      await first.kill();
-      chaos.bytesPerSecond = undefined;
-      const second = await startChromium(profile);
-      const page = await second.context.newPage();
-      await page.goto(`${chaos.url}/pcshop`);
-      await expectStored(page, app);
-      await second.kill();
-      ratios.push(chaos.take().blockBytes / fullBytes);
-      await rm(profile, { recursive: true, force: true });
-    }
-    console.log(`bytes fetched against one whole sync: ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`);
-    expect(Math.max(...ratios)).toBeLessThanOrEqual(1.6);
-    expect(manifest.blocks.length).toBeGreaterThan(10);
-  },
-);
+test('a browser killed at any moment of a first sync resumes', { tag: '@night' }, async ({ app, chaos }) => {
+  test.setTimeout(60_000 + KILLS * 20_000);
+  const manifest = await getManifest(app);
+  const fullBytes = await measureFullSync(app, chaos);
+  const ratios: number[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));
+    // Slow enough to hit every moment of a sync.
+    chaos.bytesPerSecond = 400_000;
+    const first = await startChromium(profile);
+    const visit = await first.context.newPage();
+    chaos.take();
+    await visit.goto(`${chaos.url}/pcshop`, { waitUntil: 'commit' });
+    await visit.waitForTimeout(Math.random() * 2_500);
+    await first.kill();
+    chaos.bytesPerSecond = undefined;
+    const second = await startChromium(profile);
+    const page = await second.context.newPage();
+    await page.goto(`${chaos.url}/pcshop`);
+    await expectStored(page, app);
+    await second.kill();
+    ratios.push(chaos.take().blockBytes / fullBytes);
+    await rm(profile, { recursive: true, force: true });
+  }
+  console.log(`bytes fetched against one whole sync: ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`);
+  expect(Math.max(...ratios)).toBeLessThanOrEqual(1.6);
+  expect(manifest.blocks.length).toBeGreaterThan(10);
+});
 
 /** Body bytes of the blocks of an undisturbed first sync. */
 async function measureFullSync(app: TestApp, chaos: ChaosProxy): Promise<number> {
@@ -178,7 +174,7 @@ async function measureFullSync(app: TestApp, chaos: ChaosProxy): Promise<number>
 }
 
 test(
-  '100 changed and 10 deleted while offline arrive in one or two small requests and show without a reload',
+  '100 changes and 10 deletions arrive in at most two small requests and show without a reload',
   { tag: '@night' },
   async ({ app, chaos, profile }) => {
     const browser = await startChromium(profile);
@@ -218,7 +214,7 @@ test(
 );
 
 test(
-  'a full device: everything can be listed and searched, what does not fit comes from the network, and a notice says so',
+  'a full device lists and searches everything, loads the rest from the network, and shows a notice',
   { tag: '@night' },
   async ({ browser, chaos }) => {
     const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -230,7 +226,7 @@ test(
     await page.goto(`${chaos.url}/pcshop?main=Components&category=Memory`);
     await expect(page.getByRole('status').filter({ hasText: 'This device’s storage is full' })).toBeVisible();
     await waitForCatalogue(page);
-    // It comes to rest: pulls that bring nothing fetch no block again and take nothing off the screen.
+    // Later pulls fetch no block again and remove nothing from the screen.
     chaos.take();
     for (let pull = 0; pull < 3; pull++) {
       await page.evaluate(() => dispatchEvent(new Event('online')));

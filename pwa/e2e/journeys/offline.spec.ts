@@ -12,7 +12,7 @@ import {
 } from '../support/fixtures.ts';
 import { renameProduct } from '../support/sample-catalogue.ts';
 
-test('after one visit every way into a shop works in a new browser process without server', async () => {
+test('after one visit every entry to a shop works in a new browser process without a server', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'hexlime-profile-'));
   const app = await startShopServer();
   try {
@@ -24,7 +24,7 @@ test('after one visit every way into a shop works in a new browser process witho
     await visit.waitForFunction(
       () => [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length > 8,
     );
-    // The service worker takes over the pictures that came before it; what it has is what survives.
+    // Images loaded before the service worker are handed to it; only its cache survives.
     const isKept = (): Promise<boolean> =>
       visit.evaluate(async () => {
         const cache = await caches.open('images');
@@ -61,10 +61,10 @@ test('after one visit every way into a shop works in a new browser process witho
       await page.goto(`${app.url}/nowhere`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 
-      // What was never seen has a drawn picture instead of a broken one.
+      // Products never seen have a placeholder instead of a broken image.
       await page.goto(`${app.url}/smartshop?main=Lighting&page=2`);
       await expect(page.getByTestId('drawn-placeholder')).toHaveCount(5);
-      // The browser itself reports requests that found no server; nothing else may be wrong.
+      // The browser logs requests without a server; no other error is allowed.
       expect(errors.filter((error) => !error.includes('net::ERR_'))).toEqual([]);
     } finally {
       await offline.kill();
@@ -74,7 +74,7 @@ test('after one visit every way into a shop works in a new browser process witho
   }
 });
 
-test('a change made while the device was offline shows after reconnecting, without a reload', async ({
+test('a change made while the device was offline shows after reconnecting without a reload', async ({
   page,
   app,
   errors,
@@ -91,7 +91,7 @@ test('a change made while the device was offline shows after reconnecting, witho
   await expect(page.getByRole('heading', { name: 'Cable 01 renamed' })).toBeVisible();
   await expect(page.getByText('Offline')).toHaveCount(0);
   await renameProduct(app, 'default', 31, 'Cable 01');
-  // The browser itself reports requests that found no network.
+  // The browser logs requests without a network.
   expect(errors.splice(0).filter((error) => !/net::ERR_|WebSocket/.test(error))).toEqual([]);
 });
 

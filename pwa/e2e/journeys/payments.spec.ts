@@ -19,7 +19,7 @@ const test = base.extend<object, { readonly app: TestApp }>({
   ],
 });
 
-/** A device on which alice is signed in; what is bought from it comes from the page's own origin, and so does the way back. */
+/** Opens a device on which Alice is signed in; purchases and return addresses use the page's own origin. */
 async function openDevice(browser: Browser, app: TestApp): Promise<{ context: BrowserContext; buyer: Buyer }> {
   const { sub, headers, authToken } = await signIn(app, 'alice');
   const context = await browser.newContext({ baseURL: app.url });
@@ -36,7 +36,7 @@ async function openOrders(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Follows the order's own link to its payment page, which may open in a new tab. */
+/** Follows the order's link to its payment page, which may open in a new tab. */
 async function openPayment(page: Page): Promise<Page> {
   const href = await page.getByRole('link', { name: 'Pay Now' }).first().getAttribute('href');
   const payment = await page.context().newPage();
@@ -44,7 +44,7 @@ async function openPayment(page: Page): Promise<Page> {
   return payment;
 }
 
-test('an order is paid in the simulator, and a second browser sees each step', async ({ browser, app }) => {
+test('a second browser follows each step of a payment in the simulator', async ({ browser, app }) => {
   await stockCameras(app, 2, 900);
   const [one, other] = [await openDevice(browser, app), await openDevice(browser, app)];
   const [list, otherList] = [await openOrders(one.context), await openOrders(other.context)];
@@ -76,7 +76,7 @@ test('an order is paid in the simulator, and a second browser sees each step', a
   await other.context.close();
 });
 
-test('stock falls while an order waits, and returns when it expires, for everybody who looks', async ({
+test('stock falls while an order waits and returns when it expires, in every browser', async ({
   browser,
   page,
   app,
@@ -114,7 +114,7 @@ for (const { action, status, heading, stock, canPay } of [
     canPay: false,
   },
 ]) {
-  test(`after “${action}” the order is ${status}, and the stock is as that says`, async ({ browser, page, app }) => {
+  test(`after “${action}” the order is ${status} and the stock agrees`, async ({ browser, page, app }) => {
     await stockCameras(app, 1, CAMERA_ID);
     await page.goto(`/?product=${CAMERA_ID}`);
     await expect(page.getByRole('dialog').getByText('Only 1 left!', { exact: true })).toBeVisible();
@@ -134,7 +134,7 @@ for (const { action, status, heading, stock, canPay } of [
   });
 }
 
-test('[fault 6] an order whose provider is down says that its payment page is being prepared, and gets it later', async ({
+test('[fault 6] an order whose provider is down shows that its payment page is being prepared and gets it later', async ({
   browser,
 }) => {
   const provider = await startFakeBtcPay();

@@ -4,7 +4,7 @@ import { drawTestImage, signInImageClient } from '#api/testing/clients/image-cli
 import { startShopServer, waitForCatalogue, waitForOfflineReady } from '../support/fixtures.ts';
 import { BARE_ID } from '../support/sample-catalogue.ts';
 
-/** The picture's colour in its middle as the screen has it; empty until it is there. */
+/** Colour of the image's centre on the screen; empty until it is loaded. */
 const colourOf = (picture: Locator): Promise<string> =>
   picture.evaluate((element) => {
     const image = element as HTMLImageElement;
@@ -18,11 +18,11 @@ const colourOf = (picture: Locator): Promise<string> =>
     return green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
   });
 
-test('pictures that an administrator brings, orders and deletes are seen by a shopper at once, and without network', async ({
+test('images that an administrator adds, reorders and deletes reach a shopper at once, and offline', async ({
   page,
   context,
 }) => {
-  // The products of other tests' server keep their pictures.
+  // A server of its own: other tests need their images.
   const app = await startShopServer();
   const admin = await signInImageClient(app);
   const files = await Promise.all(

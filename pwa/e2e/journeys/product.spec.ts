@@ -5,7 +5,7 @@ import { BARE_ID, CHOICE_ID, renameProduct } from '../support/sample-catalogue.t
 
 const { defaultBrowserType: _, ...PHONE } = devices['Pixel 7'];
 
-test('a deep link opens its product, and closing stays in the shop', async ({ page }) => {
+test('a deep link opens its product, and closing it stays in the shop', async ({ page }) => {
   await page.goto('/pcshop?product=12');
   const product = page.getByRole('dialog', { name: 'Lamp 12' });
   await expect(product.getByText('ID: 12')).toBeVisible();
@@ -29,7 +29,7 @@ test('the page behind an open product does not scroll; the focus returns to the 
   await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
 });
 
-test('a card that a mouse opened gets the focus back, and a key opens it again', async ({ page }) => {
+test('a card opened by mouse regains focus, and a key opens it again', async ({ page }) => {
   await page.goto('/pcshop?main=Lighting');
   const card = page.locator('main article a').first();
   await waitForCatalogue(page);
@@ -42,7 +42,7 @@ test('a card that a mouse opened gets the focus back, and a key opens it again',
   await expect(page.getByRole('dialog', { name: 'Lamp 01' })).toBeVisible();
 });
 
-test('a double click opens a product and does not close it; a press beside it does', async ({ page }) => {
+test('a double click opens a product without closing it; a click outside closes it', async ({ page }) => {
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);
   const card = page.locator('main article a').first();
@@ -51,7 +51,7 @@ test('a double click opens a product and does not close it; a press beside it do
   const product = page.getByRole('dialog', { name: 'Lamp 01' });
   await page.mouse.dblclick(x, y);
   await expect(product).toBeVisible();
-  // It would be closed by now.
+  // Long enough for a wrong close to show.
   await page.waitForTimeout(700);
   await expect(product).toBeVisible();
   await page.mouse.click(x, y);
@@ -70,7 +70,7 @@ test('closing twice in a row goes back once', async ({ page }) => {
     button.click();
   });
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // A second step back would be under way by now.
+  // Long enough for a second step back to show.
   await page.waitForTimeout(300);
   await expect(page).toHaveURL(/\/pcshop\?main=Lighting$/);
   await page.goForward();
@@ -79,14 +79,14 @@ test('closing twice in a row goes back once', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a product that does not exist says so', async ({ page, errors }) => {
+test('a missing product shows a message', async ({ page, errors }) => {
   await page.goto('/pcshop?product=999');
   await waitForCatalogue(page);
   const product = page.getByRole('dialog');
   await expect(product.getByRole('heading', { name: 'Product not found' })).toBeVisible();
   await product.getByRole('button', { name: 'Back to the shop' }).click();
   await expect(page).toHaveURL(/\/pcshop$/);
-  // The engine asks the server for a product that the device does not know, and is told 404.
+  // The engine asks the server for an unknown product, which answers 404.
   expect(errors.splice(0).every((error) => error.includes('404'))).toBe(true);
 });
 
@@ -96,7 +96,7 @@ test('a malformed id opens nothing', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a product without pictures shows the drawn placeholder', async ({ page }) => {
+test('a product without images shows the placeholder', async ({ page }) => {
   await page.goto(`/pcshop?product=${BARE_ID}`);
   await expect(page.getByRole('dialog').getByTestId('drawn-placeholder')).toBeVisible();
 });
@@ -116,7 +116,7 @@ test('a view is counted once', async ({ page, app }) => {
 });
 
 test.describe('the gallery', () => {
-  test('by mouse: arrows wrap round, a press opens the whole screen, Escape leads back', async ({ page }) => {
+  test('works by mouse: arrows wrap around, a click opens full screen, Escape closes it', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await product.getByRole('button', { name: 'Previous image' }).click();
@@ -145,7 +145,7 @@ test.describe('the gallery', () => {
     await expect(page).toHaveURL(/product=3$/);
   });
 
-  test('by keyboard: arrow keys move it, Enter opens the whole screen', async ({ page }) => {
+  test('works by keyboard: arrow keys move it, Enter opens full screen', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await product.getByRole('button', { name: /open full screen/ }).focus();
@@ -158,12 +158,12 @@ test.describe('the gallery', () => {
     const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
     await page.keyboard.press('ArrowRight');
     await expect(viewer.getByText('2 of 3')).toBeVisible();
-    // One step for one key, also in the gallery below.
+    // One step per key, also in the gallery below.
     await page.keyboard.press('Escape');
     await expect(product.getByText('2 of 3')).toBeVisible();
   });
 
-  test('a new picture fades in within 150 ms, and stands at once where motion is not wanted', async ({ page }) => {
+  test('a new image fades in within 150 ms, and shows at once with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
@@ -176,7 +176,7 @@ test.describe('the gallery', () => {
             resolve(
               document
                 .getAnimations()
-                // What only waits moves for ever.
+                // A loading animation never ends.
                 .filter((animation) => animation instanceof CSSAnimation)
                 .filter(({ effect }) => (effect as KeyframeEffect).target?.closest('[role="group"]') !== null)
                 .filter((animation) => animation.effect?.getComputedTiming().iterations === 1)
@@ -193,7 +193,7 @@ test.describe('the gallery', () => {
   });
 
   for (const savesData of [false, true]) {
-    test(`the neighbours of a picture are ${savesData ? 'left alone with Save-Data' : 'fetched ahead'}`, async ({
+    test(`the next and previous images are ${savesData ? 'not prefetched with Save-Data' : 'prefetched'}`, async ({
       page,
     }) => {
       await page.addInitScript(
@@ -212,7 +212,7 @@ test.describe('the gallery', () => {
     });
   }
 
-  test('a picture that cannot be had leaves the small one, or the drawn initial', async ({ page, errors }) => {
+  test('an image that fails to load leaves the preview or the placeholder', async ({ page, errors }) => {
     await page.route(/PCProducts\/4\/\d(-800)?\.webp/, (route) => route.abort());
     await page.goto('/pcshop?product=4');
     const product = page.getByRole('dialog', { name: 'Lamp 04' });
@@ -228,7 +228,7 @@ test.describe('the gallery', () => {
 test.describe('on a phone', () => {
   test.use({ ...PHONE });
 
-  /** A finger goes down in the middle of an element and moves; `touchEnd` lifts it. */
+  /** Touches the middle of an element and moves; `touchEnd` lifts the finger. */
   async function swipe(page: Page, on: Locator, [x, y]: readonly [number, number]): Promise<void> {
     const box = await on.boundingBox();
     if (!box) throw new Error('There is nothing to swipe');
@@ -245,7 +245,7 @@ test.describe('on a phone', () => {
     await client.detach();
   }
 
-  test('the gallery has no arrows; swipes of more than 50 px move it, with wrap-around', async ({ page }) => {
+  test('the gallery has no arrows; swipes over 50 px move it and wrap around', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     const stage = product.getByRole('button', { name: /open full screen/ });
@@ -263,9 +263,9 @@ test.describe('on a phone', () => {
     await page.waitForTimeout(400);
     await swipe(page, stage, [120, 3]);
     await expect(product.getByText('3 of 3')).toBeVisible();
-    // A swipe is no press.
+    // A swipe is not a tap.
     await expect(page.getByRole('dialog', { name: 'Image in full screen' })).toHaveCount(0);
-    // Who cannot swipe presses the numbers; a tap right after a fling only stops that.
+    // The position button replaces swiping; a tap right after a fling only stops the fling.
     await expect(async () => {
       const last = product.getByText('3 of 3');
       if (await last.isVisible()) await last.tap();
@@ -273,7 +273,7 @@ test.describe('on a phone', () => {
     }).toPass();
   });
 
-  test('a finger that goes up over the gallery scrolls the product', async ({ page }) => {
+  test('a vertical swipe on the gallery scrolls the product', async ({ page }) => {
     await page.goto('/smartshop?product=3');
     const product = page.getByRole('dialog', { name: 'Lamp 03' });
     await page.setViewportSize({ width: 412, height: 480 });
@@ -283,13 +283,13 @@ test.describe('on a phone', () => {
     await expect(product.getByText('1 of 3')).toBeAttached();
   });
 
-  test('the whole screen is swiped, too, and closed by a tap', async ({ page }) => {
+  test('full screen is swiped too and closed by a tap', async ({ page }) => {
     await page.goto('/pcshop?product=3');
     await page.getByRole('button', { name: /open full screen/ }).tap();
     const viewer = page.getByRole('dialog', { name: 'Image in full screen' });
     await swipe(page, viewer.getByRole('img', { name: /image 1/ }), [80, 0]);
     await expect(viewer.getByText('3 of 3')).toBeVisible();
-    // A tap right after a fling only stops that.
+    // A tap right after a fling only stops the fling.
     await page.waitForTimeout(400);
     await expect(async () => {
       if (await viewer.isVisible()) await viewer.getByRole('img', { name: /image 3/ }).tap({ timeout: 2_000 });
@@ -298,14 +298,14 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Lamp 03' }).getByText('3 of 3')).toBeVisible();
   });
 
-  test('the way to buy stays in reach at the lower edge', async ({ page }) => {
+  test('the buy button stays within reach at the lower edge', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 560 });
     await page.goto('/pcshop?product=3');
     await expect(page.getByRole('dialog').getByRole('link', { name: /^Buy from AMAZON/ })).toBeInViewport({ ratio: 1 });
   });
 });
 
-test('the price follows the condition that is chosen; a sold-out condition cannot be', async ({ page }) => {
+test('the price follows the chosen condition; a sold-out condition is disabled', async ({ page }) => {
   await page.goto(`/?product=${CHOICE_ID}`);
   const product = page.getByRole('dialog');
   const choice = product.getByLabel('Condition');
@@ -325,12 +325,12 @@ test('the price follows the condition that is chosen; a sold-out condition canno
   await expect(product.getByRole('list').getByRole('link')).toHaveText(['eBay']);
 });
 
-test('a retailer’s price says of when it is', async ({ page }) => {
+test('a retailer’s price shows its date', async ({ page }) => {
   await page.goto('/pcshop?product=3');
   await expect(page.getByRole('dialog').getByText(/^Price as of \w{3} \d{1,2}, \d{4}, /)).toBeVisible();
 });
 
-test('a shared link is the product’s own address, and that it was copied is said', async ({ page, context, app }) => {
+test('sharing copies the product’s own address and confirms it', async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/pcshop?main=Lighting&product=3');
   const product = page.getByRole('dialog', { name: 'Lamp 03' });
@@ -339,7 +339,7 @@ test('a shared link is the product’s own address, and that it was copied is sa
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/pcshop?product=3`);
 });
 
-test('a shared link opens with neither network nor list', async ({ page, context, errors }) => {
+test('a shared link opens offline without a list', async ({ page, context, errors }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
@@ -351,11 +351,11 @@ test('a shared link opens with neither network nor list', async ({ page, context
   const product = page.getByRole('dialog', { name: 'Lamp 05' });
   await expect(product.getByText('bright')).toBeVisible();
   await expect(product.getByRole('button', { name: /open full screen/ })).toBeVisible();
-  // A picture that had not come before the network went is not on the device.
+  // An image that had not loaded before the network went is not on the device.
   expect(errors.splice(0).filter((error) => !error.includes('net::ERR_'))).toEqual([]);
 });
 
-test('a pressed picture flies to its place and back; not where motion is not wanted', async ({ page }) => {
+test('a tapped image flies to its place and back, except with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);

@@ -2,13 +2,13 @@ import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
 const cards = 'main article';
 
-test('typing searches at once, marks what was found, asks nobody, and is one step of the history', async ({ page }) => {
+test('typing searches at once, marks matches, sends no requests, and adds one history entry', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {
-    // The feed of changes is asked for whatever is on the screen.
+    // The change feed is polled on every screen.
     if (/\/api\/(?!sync\/\w+\/changes)/.test(request.url())) asked.push(request.url());
   });
   const field = page.getByPlaceholder('Search products by name...');
@@ -25,7 +25,7 @@ test('typing searches at once, marks what was found, asks nobody, and is one ste
   await expect(field).toHaveValue('');
 });
 
-test('what is typed on is not cut by what is searched for meanwhile', async ({ page }) => {
+test('typing is not disturbed by the search that runs meanwhile', async ({ page }) => {
   await page.goto('/smartshop');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');
@@ -39,7 +39,7 @@ test('what is typed on is not cut by what is searched for meanwhile', async ({ p
   await expect(page).toHaveURL(/\/smartshop$/);
 });
 
-test("'back' while a letter still waits for its search stays back", async ({ page }) => {
+test('going back while a search is pending is not undone by it', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');
@@ -51,13 +51,13 @@ test("'back' while a letter still waits for its search stays back", async ({ pag
     history.back();
   });
   await expect(page).toHaveURL(/main=Lighting$/);
-  // What waited would have been searched for by now.
+  // Long enough for a pending search to run.
   await page.waitForTimeout(400);
   await expect(page).toHaveURL(/main=Lighting$/);
   await expect(field).toHaveValue('');
 });
 
-test('a product that is opened right after the last letter stays open, over what was typed', async ({ page }) => {
+test('a product opened right after typing stays open above the results', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');
@@ -79,7 +79,7 @@ test('a product that is opened right after the last letter stays open, over what
   await expect(card).toBeVisible();
 });
 
-test('a search with a typo shows close matches below what it says', async ({ page }) => {
+test('a search with a typo shows close matches', async ({ page }) => {
   await page.goto('/smartshop?q=lmap+03');
   await waitForCatalogue(page);
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
@@ -90,7 +90,7 @@ test('a search with a typo shows close matches below what it says', async ({ pag
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toHaveCount(0);
 });
 
-test('keys: / and Ctrl+K search, ? shows the keys, and they can be switched off', async ({ page }) => {
+test('the / and Ctrl+K keys focus search, ? lists shortcuts, and they can be switched off', async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   const field = page.getByPlaceholder('Search products by name...');

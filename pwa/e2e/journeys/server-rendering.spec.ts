@@ -14,13 +14,13 @@ test.beforeAll(async ({ app }) => {
     },
   ]);
 });
-// The server is the worker's: the next file's tests want it as it was.
+// Other test files share this worker's server.
 test.afterAll(({ app }) => app.context.products.deleteProducts('pc', [5_000]));
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a list is there with its products, its look and its pictures', async ({ page }) => {
+  test('a list renders with its products, styles and images', async ({ page }) => {
     await page.goto('/pcshop?main=Lighting');
     await expect(page.locator('main article')).toHaveCount(25);
     const card = page.locator('main article').first();
@@ -28,7 +28,7 @@ test.describe('without any script', () => {
     await expect(card.getByText('$990')).toHaveCSS('font-weight', /^[6-9]00$/);
   });
 
-  test('a product link names its product, and one to nothing says so by its status', async ({ page, errors }) => {
+  test('a product link shows its product, and an unknown one answers 404', async ({ page, errors }) => {
     await page.goto('/pcshop?product=1');
     const title = await page.locator('head > title').textContent();
     await expect(page.locator('head > meta[property="og:title"]')).toHaveAttribute('content', /.+/);
@@ -37,12 +37,12 @@ test.describe('without any script', () => {
     const missing = await page.goto('/pcshop?product=77777');
     expect(missing?.status()).toBe(404);
     expect(await page.locator('main article').count()).toBeGreaterThan(0);
-    // The browser writes down that the page itself was not found.
+    // The browser logs the document's 404.
     expect(errors.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 });
 
-test('the policy allows the structured data and what the build has put into the document', async ({ page }) => {
+test('the content security policy allows the structured data and the built document', async ({ page }) => {
   const policy = (await page.goto('/pcshop?product=1'))?.headers()['content-security-policy'];
   expect(policy).toMatch(/style-src 'self' 'sha256-/);
   expect(policy).not.toContain('unsafe');
@@ -53,7 +53,7 @@ test('the policy allows the structured data and what the build has put into the 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('hostile texts are texts, before and after the page starts', async ({ page }) => {
+test('hostile texts stay text before and after hydration', async ({ page }) => {
   let hasDialog = false;
   page.on('dialog', (dialog) => {
     hasDialog = true;
@@ -66,7 +66,7 @@ test('hostile texts are texts, before and after the page starts', async ({ page 
   expect(hasDialog).toBe(false);
 });
 
-test('a first visit whose calls fail shows what came with the page, and says that the shop does not answer', async ({
+test('a first visit whose calls fail shows the server’s HTML and that the shop does not answer', async ({
   app,
   page,
   errors,
@@ -83,7 +83,7 @@ test('a first visit whose calls fail shows what came with the page, and says tha
   }
 });
 
-test('a document with its first products and its look stays within 14 KB on the wire', async ({ app }) => {
+test('a document with first products and styles is at most 14 KB on the wire', async ({ app }) => {
   for (const { path } of SHOPS) {
     for (const query of ['', '?main=Lighting', '?main=Lighting&product=3']) {
       const headers = { 'accept-encoding': 'br' };

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 import { renameProduct } from '../support/sample-catalogue.ts';
 
-/** Longer than the 10 s of silence after which a visible tab takes over. */
+/** Longer than the 10 s without heartbeat after which a visible tab takes over. */
 const FROZEN_MS = 16_000;
 
-/** Who holds the engine's lock, as the browser knows it. */
+/** Id of the client that holds the engine's Web Lock. */
 const findLeader = (page: Page): Promise<string | undefined> =>
   page.evaluate(
     async () => (await navigator.locks.query()).held?.find((lock) => lock.name === 'hexlime-sync')?.clientId,
   );
 
-test('two tabs: one leads, both show a change, and closing the leader hands over', async ({ page, context, app }) => {
+test('of two tabs one leads, both show a change, and closing the leader hands over', async ({ page, context, app }) => {
   await page.goto('/smartshop?main=Parts');
   await waitForCatalogue(page);
   const second = await context.newPage();
@@ -34,7 +34,7 @@ test('two tabs: one leads, both show a change, and closing the leader hands over
 });
 
 test(
-  'a frozen leader is superseded by the tab on the screen, and thaws without harm',
+  'a frozen leader is superseded by the visible tab and resumes without harm',
   { tag: '@night' },
   async ({ page, context, app }) => {
     await page.goto('/smartshop?main=Parts');
@@ -43,7 +43,7 @@ test(
     await second.goto('/smartshop?main=Parts');
     await waitForCatalogue(second);
     const frozenLeader = await findLeader(second);
-    // A worker that runs no code is what a frozen one is to the others; freezing a page by DevTools leaves its worker running.
+    // A busy worker looks frozen to the others; freezing a page with DevTools leaves its worker running.
     const frozen = page.workers()[0]?.evaluate((ms) => {
       for (const endMs = Date.now() + ms; Date.now() < endMs;);
     }, FROZEN_MS);

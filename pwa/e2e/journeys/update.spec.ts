@@ -6,10 +6,10 @@ import { test } from '../support/released-shop.ts';
 
 const NOTICE = 'A new version of Hexlime is ready.';
 
-/** Has a page look for a newer version of itself. */
+/** Makes a page check for a newer version. */
 const lookForUpdate = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')));
 
-/** Counts from now on how often a page is loaded. */
+/** Counts the loads of a page from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('load', () => {
@@ -18,7 +18,7 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test('a new version waits for the visitor, then takes over in one reload', async ({ page, releases }) => {
+test('a new version waits for the visitor, then activates in one reload', async ({ page, releases }) => {
   await releases.deploy('one');
   await page.goto(`${releases.url}/pcshop`);
   await expect(page.getByRole('heading', { name: 'This shop is empty' })).toBeVisible();
@@ -38,7 +38,7 @@ test('a new version waits for the visitor, then takes over in one reload', async
   const other = await page.context().newPage();
   await other.goto(`${releases.url}/smartshop`);
   await expect(other.locator('body#one')).toBeAttached();
-  // A worker that is told to take over while the one before answers a page that is being loaded waits for good in Chromium.
+  // In Chromium, a worker told to skip waiting while the previous one answers a loading page waits forever.
   await other.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: 'Reload' }).click();
@@ -48,16 +48,13 @@ test('a new version waits for the visitor, then takes over in one reload', async
   await expect(notice).toHaveCount(0);
   expect(loads()).toBe(1);
 
-  // The other tab is not reloaded from under its visitor: it is told, and its button leads to the new version, too.
+  // The other tab is not reloaded: it shows the notice, and its button activates the new version too.
   await expect(other.locator('body#one')).toBeAttached();
   await other.getByRole('button', { name: 'Reload' }).click();
   await expect(other.locator('body#two')).toBeAttached();
 });
 
-test('[fault 49] three versions, two tabs: a form that is filled in and work that is not sent come through each of them', async ({
-  page,
-  releases,
-}) => {
+test('[fault 49] a filled form and unsent work survive three versions in two tabs', async ({ page, releases }) => {
   await releases.deploy('one', { env: { DEMO: '1' } });
   await fillShops(releases);
   await page.goto(releases.url);
@@ -69,7 +66,7 @@ test('[fault 49] three versions, two tabs: a form that is filled in and work tha
   await addToCart(page, 'good');
   await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
 
-  // What is changed from now on reaches no server.
+  // Changes from here on reach no server.
   await page.context().route('**/api/sync/push', (route) => route.abort());
   await page.goto(`${releases.url}/account`);
   await page.getByRole('tab', { name: 'Cart' }).click();
@@ -86,7 +83,7 @@ test('[fault 49] three versions, two tabs: a form that is filled in and work tha
   await releases.deploy('two', { env: { DEMO: '1' } });
   await lookForUpdate(other);
   await expect(other.getByText(NOTICE)).toBeVisible();
-  // The third comes before anybody has said yes to the second, and takes its place.
+  // The third version replaces the second, which was never activated.
   await releases.deploy('three', { env: { DEMO: '1' } });
   await lookForUpdate(other);
   const waitingHasThree = (): Promise<boolean> =>
@@ -114,10 +111,7 @@ test('[fault 49] three versions, two tabs: a form that is filled in and work tha
   await expect.poll(() => readServerCart(page, 'demo-alice'), { timeout: 20_000 }).toEqual([`2 × ${CHOICE_ID} good`]);
 });
 
-test('[fault 50] a tab that wants a script which no server has any more is loaded anew, once', async ({
-  browser,
-  releases,
-}) => {
+test('[fault 50] a tab that needs a deleted script reloads once', async ({ browser, releases }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await releases.deploy('one', { env: { DEMO: '1' } });
@@ -132,7 +126,7 @@ test('[fault 50] a tab that wants a script which no server has any more is loade
   await expect(page.getByRole('button', { name: 'Continue as Alice' })).toBeVisible();
   expect(loads()).toBe(1);
 
-  // A release that misses a script of its own does not go round in circles.
+  // A release that lacks one of its own scripts does not reload forever.
   const missScript = (): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
   await missScript();
   await expect.poll(loads).toBe(2);

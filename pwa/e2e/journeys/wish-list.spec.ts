@@ -1,6 +1,6 @@
 import { expect, test, waitForCatalogue } from '../support/fixtures.ts';
 
-test('a heart keeps a product on the device, in every tab and in the next visit', async ({ page }) => {
+test('the heart saves a product on the device, in every tab and for the next visit', async ({ page }) => {
   await page.goto('/smartshop?main=Lighting');
   await waitForCatalogue(page);
   const other = await page.context().newPage();
@@ -13,7 +13,7 @@ test('a heart keeps a product on the device, in every tab and in the next visit'
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(other.getByRole('button', { name: 'Wish list: 1' })).toBeVisible();
-  // A heart belongs to its shop: the same id elsewhere is another product.
+  // Wish lists are per shop: the same id elsewhere is another product.
   await expect(other.getByRole('button', { name: 'Save to wish list: Lamp 03' }).first()).toHaveAttribute(
     'aria-pressed',
     'false',
@@ -37,7 +37,7 @@ test('a heart keeps a product on the device, in every tab and in the next visit'
   await expect(page).toHaveURL(/\/smartshop\?main=Lighting$/);
 });
 
-test('an empty list says how to fill it; the focus returns to the heart', async ({ page }) => {
+test('an empty list explains how to fill it; focus returns to the heart', async ({ page }) => {
   await page.goto('/pcshop');
   await waitForCatalogue(page);
   const opener = page.getByRole('button', { name: 'Wish list', exact: true });
@@ -49,7 +49,7 @@ test('an empty list says how to fill it; the focus returns to the heart', async 
   await expect(opener).toBeFocused();
 });
 
-test('a product that is gone says so and can be taken off; damaged storage counts as empty', async ({ page }) => {
+test('a deleted product is marked and can be removed; damaged storage counts as empty', async ({ page }) => {
   await page.addInitScript(() => {
     if (!localStorage.getItem('seeded')) {
       localStorage.setItem('wish-list', '{"version":1,"ids":{"pc":[999,"x",1],"smart":"broken"}}');
@@ -67,7 +67,7 @@ test('a product that is gone says so and can be taken off; damaged storage count
   await expect(panel.getByRole('article')).toHaveCount(1);
 });
 
-test('what was looked at stands in a last row, the newest first, until it is cleared', async ({ page }) => {
+test('recently viewed products are in a last row, newest first, until cleared', async ({ page }) => {
   await page.goto('/pcshop?product=31');
   await expect(page.getByRole('dialog', { name: 'Cable 01' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -17,15 +17,15 @@ import { injectLinkFaults } from './inject-link-faults.ts';
 const isNight = process.env['NIGHT'] === '1';
 const SHOPPERS = isNight ? 20 : 4;
 const RUN_MS = isNight ? 600_000 : 12_000;
-/** A server lives for a random time between these. */
+/** Bounds of a server's random lifetime. */
 const LIFE_MS = isNight ? ([2_000, 10_000] as const) : ([1_500, 3_500] as const);
-/** A busy machine starts servers slowly: it goes on until so many have been killed. */
+/** A busy machine starts servers slowly: the test continues until this many were killed. */
 const MIN_KILLS = 3;
 const CALM_MS = 120_000;
 const UNITS = 20;
 const MAX_ORDERS = 4;
 const CART_PRODUCTS = Array.from({ length: 40 }, (_, index) => 100 + index);
-/** The same row of chances with the same seed; where processes meet, time has its own. */
+/** The same seed draws the same random numbers; the timing of processes still varies. */
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
 let folder: ShopFolder;
@@ -82,7 +82,7 @@ const tell = async (invoice: FakeInvoice): Promise<number | undefined> => {
   return reply?.status;
 };
 
-/** Lets buyers pay, and tells of it several times, whether anybody hears it or not. */
+/** Pays orders and repeats the notices, also to a server that is down. */
 async function pay(random: () => number, until: () => boolean): Promise<void> {
   while (!until()) {
     const waiting = provider.invoices.filter(({ status }) => status === 'waiting');
@@ -95,7 +95,7 @@ async function pay(random: () => number, until: () => boolean): Promise<void> {
   }
 }
 
-/** Changes products in a process of its own beside the server. */
+/** Edits products from a second process beside the server. */
 async function edit(until: () => boolean): Promise<string> {
   let title = '';
   for (let number = 1; !until(); number += 1) {
@@ -124,7 +124,7 @@ const messagesOf = (chatId: string) =>
     .orderBy('seq')
     .execute();
 
-/** Nothing that was said, wanted or bought is missing, and nothing is there twice; the device shows what the server has. */
+/** Expects every message, cart line and order exactly once, and the same rows on device and server. */
 async function expectKept({ sub, tab, data, chatId, added, said, ordered }: Shopper): Promise<void> {
   const wait = { timeout: CALM_MS };
   await expect.poll(() => data.outbox(), wait).toEqual([]);
@@ -142,7 +142,7 @@ async function expectKept({ sub, tab, data, chatId, added, said, ordered }: Shop
   expect(messages.map(({ content }) => content)).toEqual(said);
   const shownMessages = async (): Promise<string[]> => {
     const { messages: shown, older } = await data.chats.messages(chatId, 10_000);
-    // A device that was away for long has the newest ones, and fetches the others when somebody scrolls up.
+    // A device has the newest messages after a long absence and loads older ones on scroll.
     if (older === 'server') await tab.engine.account.loadOlderMessages(chatId);
     return shown.map(({ content }) => content);
   };

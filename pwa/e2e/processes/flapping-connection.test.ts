@@ -10,7 +10,7 @@ import type { Device, Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/network-link.ts';
 import type { NetworkLink } from '../support/network-link.ts';
 
-/** Times here are a tenth of the real ones, with which the browser's tests run at night (`chat-faults.spec.ts`). */
+/** Times are a tenth of the real ones, which the browser test uses at night (`chat-connection.spec.ts`). */
 const SCALE = vi.hoisted(() => 10);
 vi.mock(import('#contract/limits.ts'), async (importOriginal) => {
   const limits = await importOriginal();
@@ -33,7 +33,7 @@ const PRODUCT = 7;
 const CHAT = chatIdOf('demo-alice', PRODUCT);
 const KNOWN = { product_id: PRODUCT, title: 'Phone', preview: '', placeholder: '', buyer_name: 'Alice' };
 
-/** A side of the chat on a device of its own. */
+/** A side of the chat on its own device. */
 interface Member {
   readonly data: UserData;
   readonly tab: Tab;
@@ -79,7 +79,7 @@ const read = async ({ data }: Member): Promise<string[]> =>
 const from = (name: string, contents: readonly string[]): string[] =>
   contents.filter((content) => content.startsWith(name));
 
-it('[fault 36] a connection that flaps: one socket at a time, pauses within their limits, no message twice or lost', async () => {
+it('[fault 36] a flapping connection has one socket, pauses within limits, and no lost or duplicate message', async () => {
   line.mostSockets = 0;
   const first = line.attemptsAtMs.length;
   for (let flap = 0; flap < FLAPS; flap += 1) {
@@ -92,7 +92,7 @@ it('[fault 36] a connection that flaps: one socket at a time, pauses within thei
   const attempts = line.attemptsAtMs.slice(first);
   const pauses = attempts.slice(1).map((atMs, place) => atMs - (attempts[place] ?? 0));
   expect(attempts.length).toBeGreaterThan(FLAPS / 4);
-  // Timers may be a little early, and nobody counts the time of the attempt itself.
+  // Timers may fire a little early, and the attempt's own time is not counted.
   expect(Math.min(...pauses)).toBeGreaterThan(MIN_DELAY_MS * 0.9);
   expect(line.mostSockets).toBe(1);
 
@@ -110,7 +110,7 @@ it('[fault 36] a connection that flaps: one socket at a time, pauses within thei
   expect(performance.now() - backMs).toBeLessThan(3 * MAX_DELAY_MS);
 }, 60_000);
 
-it('[fault 37] a connection that has fallen silent is noticed and taken up where it stood', async () => {
+it('[fault 37] a silent connection is noticed and resumed at its cursor', async () => {
   await say(sam, 'sam before');
   await expect.poll(() => read(alice)).toEqual(['sam before']);
   line.silenceSockets();
@@ -120,7 +120,7 @@ it('[fault 37] a connection that has fallen silent is noticed and taken up where
   expect(isLive()).toBe(true);
   await expect.poll(isLive, { interval: 20 }).toBe(false);
   expect(performance.now() - silentMs).toBeLessThan(MAX_SILENCE_MS);
-  // Nobody told the device; it asks for what follows its cursor as soon as it is connected again.
+  // No poke was sent: the device pulls from its cursor once connected.
   await expect.poll(isLive).toBe(true);
   await expect.poll(() => read(alice)).toEqual(['sam before', 'sam meanwhile']);
   await say(sam, 'sam after');

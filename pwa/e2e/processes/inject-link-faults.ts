@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkLink } from '../support/network-link.ts';
 
-/** How long a trouble lasts at most, and the quiet behind it. */
+/** Longest duration of a fault, and of the pause after it. */
 const MAX_TROUBLE_MS = 700;
 const MAX_QUIET_MS = 500;
 
-/** What may happen to a line; each gives what ends it. Whoever hangs on a silent connection is cut off when the line is well again, as by a router that starts. */
+/** Faults of a link; each returns the function that ends it. Silent connections are cut when the link recovers, as by a restarted router. */
 const TROUBLES: readonly ((line: NetworkLink, random: () => number) => () => void)[] = [
   (line, random) => {
     line.latencyMs = random() * 150;
@@ -43,7 +43,7 @@ const TROUBLES: readonly ((line: NetworkLink, random: () => number) => () => voi
   },
 ];
 
-/** Makes trouble on a line until it is told to stop, as a row of chances says; leaves the line well. */
+/** Injects random faults into a link until told to stop; leaves the link healthy. */
 export async function injectLinkFaults(line: NetworkLink, random: () => number, until: () => boolean): Promise<void> {
   while (!until()) {
     const end = TROUBLES[Math.floor(random() * TROUBLES.length)]?.(line, random);

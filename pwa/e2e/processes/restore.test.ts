@@ -28,7 +28,7 @@ const UNITS = 9;
 let dataDir: string;
 let provider: FakeProvider;
 let app: TestApp;
-/** The server's address stays the same while the server behind it is put back. */
+/** Keeps the server's address while the server behind it is restored. */
 let line: NetworkLink;
 let device: Device;
 let tab: Tab;
@@ -63,14 +63,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Copies what is committed, as an hourly backup does. */
+/** Copies the committed data, as an hourly backup does. */
 function backUp(file: string): void {
   const connection = new BetterSqlite3(app.context.database.file);
   connection.exec(`vacuum into '${file}'`);
   connection.close();
 }
 
-/** Puts a backup in the place of the database, as the README of the server says, and starts again. */
+/** Restores a backup as documented for operators and restarts. */
 async function restore(file: string): Promise<void> {
   const databaseFile = app.context.database.file;
   await app.stop();
@@ -104,7 +104,7 @@ const tell = (invoice: FakeInvoice) => {
   return send(app.url, '/api/payments/btcpay/notices', { method: 'POST', body, headers });
 };
 
-it('[fault 70] a backup from before the last changes: devices begin anew, what waits is done once, and paid orders are paid again', async () => {
+it('[fault 70] an older backup: devices refetch, pending work is applied once, and paid orders are settled again', async () => {
   await tab.engine.openShop('ayz');
   const paid = await buy();
   await add(1);
@@ -131,23 +131,23 @@ it('[fault 70] a backup from before the last changes: devices begin anew, what w
   line.isUp = true;
   await tab.engine.refresh();
 
-  // What waited on the device comes to the restored server, once.
+  // Pending operations reach the restored server once.
   await expect.poll(() => data.outbox()).toEqual([]);
   await expect.poll(serverCart).toEqual([{ product_id: CAMERA_ID, quantity: 4 }]);
   await expect.poll(async () => (await data.cart()).map(({ quantity }) => quantity)).toEqual([4]);
-  // And so does the repetition of a call whose order the backup does not know.
+  // So does the retry of a call whose order the backup lacks.
   const again = await Promise.all([1, 2].map(() => buyer().buy(purchaseOf('demo-alice', 2), 'after-the-backup')));
   expect(again.map(({ status }) => status)).toEqual([200, 200]);
   expect(new Set(again.map((reply) => (json(reply)['order'] as { id: string }).id)).size).toBe(1);
 
-  // The provider repeats a notice, or is asked: money that came is money.
+  // The provider repeats a notice or is polled: received money counts.
   expect((await listOrders()).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
   expect((await tell(invoiceOf(paid))).status).toBe(200);
   expect((await tell(invoiceOf(paid))).status).toBe(200);
   expect(await listOrders()).toMatchObject([{ id: paid, status: 'finished' }, { status: 'waiting' }]);
   const stock = { available: UNITS - 3, reserved: 2, sold: 1 };
   expect(await readStock(app)).toEqual({ counters: stock, ledger: stock });
-  // A notice of an order that is not there any more is heard and changes nothing.
+  // A notice for a missing order is accepted and changes nothing.
   const lost = invoiceOf((json(before)['order'] as { id: string }).id);
   lost.status = 'finished';
   expect((await tell(lost)).status).toBe(200);

@@ -7,22 +7,22 @@ import type { Tab } from '../support/device.ts';
 import { openNetworkLink } from '../support/network-link.ts';
 import type { NetworkLink } from '../support/network-link.ts';
 
-/** Pause between two things that a shopper does, at most. */
+/** Longest pause between two actions of a shopper. */
 const MAX_PAUSE_MS = 150;
 
-/** Somebody with a device of their own, on a line of their own, who fills a cart, orders and chats all the time. */
+/** A shopper with their own device and link who adds to the cart, orders and chats continuously. */
 export interface Shopper {
   readonly sub: string;
   readonly line: NetworkLink;
   readonly tab: Tab;
   readonly data: UserData;
   readonly chatId: string;
-  /** Units that they have put into the cart, by product, and what they have said, in their order: all of it is in the outbox or sent. */
+  /** Units added to the cart by product, and messages in order: all of them are in the outbox or sent. */
   readonly added: ReadonlyMap<number, number>;
   readonly said: readonly string[];
-  /** Orders that the server has confirmed. */
+  /** Orders confirmed by the server. */
   readonly ordered: ReadonlySet<string>;
-  /** Does one thing after the other until it is told to stop; what it has begun by then it ends. */
+  /** Performs actions until told to stop, and finishes those that have begun. */
   live(until: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,15 +30,15 @@ export interface Shopper {
 export interface ShopperOptions {
   readonly url: string;
   readonly name: string;
-  /** Products that can be put into the cart, and the one that this shopper orders and asks about. */
+  /** Products for the cart, and the one that this shopper orders and asks about. */
   readonly cartProducts: readonly number[];
   readonly orderProduct: number;
-  /** Orders that one shopper may have open. */
+  /** Open orders allowed for one shopper. */
   readonly maxOrders: number;
   readonly random: () => number;
 }
 
-/** Signs somebody in on a new device. */
+/** Signs a shopper in on a new device. */
 export async function openShopper(options: ShopperOptions): Promise<Shopper> {
   const { url, name, cartProducts, orderProduct, maxOrders, random } = options;
   const sub = `demo-${name}`;
@@ -67,7 +67,7 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
     await data.chats.send(chatId, { content, photos: [] });
     said.push(content);
   };
-  /** Tries until somebody knows what became of it, as a person does with the button. */
+  /** Retries until the outcome is known, as a person does with the button. */
   const order = async (): Promise<void> => {
     if (ordered.size >= maxOrders) return;
     const input = {
@@ -82,7 +82,7 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
         ordered.add(bought.value.order.id);
         return;
       }
-      if (bought.problem === 'refused') throw new Error(`An order of ${sub} was refused: ${bought.code}`);
+      if (bought.problem === 'rejected') throw new Error(`An order of ${sub} was refused: ${bought.code}`);
       await pause(random() * MAX_PAUSE_MS);
     }
   };
@@ -98,11 +98,11 @@ export async function openShopper(options: ShopperOptions): Promise<Shopper> {
     ordered,
     async live(until) {
       let ordering: Promise<void> | undefined;
-      /** One order at a time; cart and chat do not wait for it. */
+      /** One order at a time; cart and chat continue meanwhile. */
       const beginOrder = (): void => {
         ordering ??= order().finally(() => (ordering = undefined));
       };
-      // Carts and words are more frequent than orders, as in life.
+      // Cart changes and messages are more frequent than orders.
       const works = [addToCart, say, addToCart, say, beginOrder];
       while (!until()) {
         await works[Math.floor(random() * works.length)]?.();

@@ -38,7 +38,7 @@ const openTab = (url: string): Tab => {
 };
 const countOf = async (tab: Tab): Promise<number> => (await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total;
 
-/** Pulls once and waits until that has ended, well or not. */
+/** Pulls once and waits for its end, successful or not. */
 async function pullOnce(tab: Tab): Promise<void> {
   const from = tab.events.length;
   await tab.engine.refresh();
@@ -51,7 +51,7 @@ async function pullOnce(tab: Tab): Promise<void> {
   await expect.poll(hasEnded, { interval: 2 }).toBe(true);
 }
 
-it(`[fault 39] a reply that is cut at any of its bytes leaves the data as they were (${isNight ? 'each byte' : `each ${STEP}th, at night each`})`, async () => {
+it(`[fault 39] a reply cut at any byte changes no data (${isNight ? 'each byte' : `each ${STEP}th, at night each`})`, async () => {
   const tab = openTab(line.url);
   await syncShop(tab, 'pc');
   const before = await tab.engine.browse('pc', EMPTY_BROWSE_STATE);
@@ -76,7 +76,7 @@ it(`[fault 39] a reply that is cut at any of its bytes leaves the data as they w
   await pc.expectInSync(tab, 'pc');
 }, 600_000);
 
-it('[fault 39] compressed blocks with a broken byte, or of which half comes, are never stored; the rest stays and they come again', async () => {
+it('[fault 39] compressed blocks that are damaged or truncated are never stored and are fetched again', async () => {
   const old = openTab(proxy.url);
   await syncShop(old, 'pc');
   const faults = ['damage', 'cut', 'damage', 'cut', 'damage', 'drop'] as const;
@@ -84,7 +84,7 @@ it('[fault 39] compressed blocks with a broken byte, or of which half comes, are
   proxy.fault = (path) => (path.startsWith('/api/sync/blocks/') ? faults[broken++] : undefined);
   const fresh = openTab(proxy.url);
   await fresh.engine.openShop('pc');
-  // Somebody taps on 'try again', for whom no pause between two attempts counts.
+  // Retrying by hand ignores the pause between two attempts.
   const tryAgain = async (): Promise<number> => {
     await fresh.engine.refresh();
     return broken;

@@ -9,7 +9,7 @@ import type { SimDevice, SimTab } from './world/sim-device.ts';
 import { PRICE, PRODUCT_IDS } from './world/world-template.ts';
 import type { World } from './world/world.ts';
 
-/** Passwords are made slow to guess, and a scenario may have to wait for its turn. */
+/** Password hashing is slow by design, and a scenario may wait for its turn. */
 const SLOW = { timeout: 120_000 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -68,7 +68,7 @@ async function ask(world: World, path: string, body: unknown): Promise<Reply> {
 const readJson = <T>({ body }: Reply): T => JSON.parse(body.toString()) as T;
 
 describe('the clock of a device', () => {
-  it.each([10, -10])('[fault 21] that is %i years off changes nothing that counts', SLOW, async (years) => {
+  it.each([10, -10])('[fault 21] that is %i years wrong changes no price, time or order', SLOW, async (years) => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       device.skewMs = years * YEAR_MS;
@@ -96,7 +96,7 @@ describe('the clock of a device', () => {
       );
       expect(Math.abs(updated_at - world.still.now())).toBeLessThan(MINUTE_MS);
 
-      // How long an administrator is locked out is said in seconds, so a device needs no clock of the same time.
+      // The lockout is sent in seconds, so that a device's clock does not matter.
       const attempts = await Promise.all(
         Array.from({ length: 6 }, () => ask(world, '/api/login', { password: 'not this one' })),
       );
@@ -108,7 +108,7 @@ describe('the clock of a device', () => {
 });
 
 describe('the clock of the server', () => {
-  it('[fault 22] that stands still or goes back between two edits hides neither from a device', async () => {
+  it('[fault 22] that stops or goes back between two edits hides neither from a device', async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { tab } = firstOf(world);
       await save(world, 1, 'First');
@@ -126,7 +126,7 @@ describe('the clock of the server', () => {
 });
 
 describe('a cache between device and server', () => {
-  it('[fault 40] that gives older lists never takes the device back, and it is level when the cache is gone', async () => {
+  it('[fault 40] that serves older lists never takes the device back, which converges without the cache', async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const kept = new Map<string, Reply>();
@@ -152,7 +152,7 @@ describe('a cache between device and server', () => {
     });
   });
 
-  it('[fault 40] that swallows a row is found out by the checksum, and the whole shop is fetched anew', async () => {
+  it('[fault 40] that drops a row is detected by the checksum, and the shop is fetched again', async () => {
     await withWorld({ devices: 1 }, async (world) => {
       const { device, tab } = firstOf(world);
       const asked: string[] = [];
@@ -173,7 +173,7 @@ describe('a cache between device and server', () => {
   });
 });
 
-describe('a product that was deleted while a device was away', () => {
+describe('a product that was deleted while a device was offline', () => {
   it.each([
     ['60 days, by its tombstone', 60],
     [`${TOMBSTONE_DAYS + 10} days, by a new start`, TOMBSTONE_DAYS + 10],
@@ -191,7 +191,7 @@ describe('a product that was deleted while a device was away', () => {
       device.skewMs += waitMs;
       await world.server.stop();
       await world.server.start();
-      // Old deletions are forgotten hour by hour.
+      // Tombstones are purged hourly.
       await world.still.advance(HOUR_MS + MINUTE_MS);
       const tombstones = world.rows("select id from tombstone where shop = 'ayz'");
       expect(tombstones).toHaveLength(days > TOMBSTONE_DAYS ? 0 : 1);
@@ -201,7 +201,7 @@ describe('a product that was deleted while a device was away', () => {
       await world.still.advance(3_000);
       expect(await titlesOn(opened)).toEqual(['Phone 2', 'Phone 3', 'Phone 4', 'Phone 5', 'Phone 6']);
 
-      // The session has ended meanwhile; what waits is still there for the next one.
+      // The session has ended; pending operations wait for the next one.
       const user = { sub: 'demo-alice', name: 'Alice', email: 'alice@demo.invalid' };
       const { credential } = readJson<{ credential: string }>(await ask(world, createDemoCredential.path, user));
       expect(await world.still.finish(opened.engine.account.signIn(credential))).toMatchObject({ ok: true });

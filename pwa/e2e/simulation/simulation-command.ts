@@ -10,14 +10,14 @@ const USAGE = `Usage: npm run sim -- --seed N [--until K] [--steps S] [--trace]
        npm run sim -- --plan FILE [--trace]
        npm run sim -- --mutant NAME [--until K]`;
 const REPORT_EVERY = 100;
-/** Worlds in which a mutant is looked for. */
+/** Worlds in which a mutant runs. */
 const MOST_HUNTED = 100;
 
 const { generatePlan } = await import('./plans/generate-plan.ts');
 const { runPlan } = await import('./plans/run-plan.ts');
 const { shrinkPlan } = await import('./plans/shrink-plan.ts');
 
-/** Runs one plan in this process and says what happened; gives whether all was well. */
+/** Runs one plan in this process and prints the result; returns whether no invariant was violated. */
 async function replay(plan: Plan, showsTrace: boolean): Promise<boolean> {
   const { violation, trace } = await runPlan(plan);
   if (showsTrace) console.log(trace.join('\n'));
@@ -25,7 +25,7 @@ async function replay(plan: Plan, showsTrace: boolean): Promise<boolean> {
   return violation === undefined;
 }
 
-/** Says what is to be known of a seed that fails. */
+/** Prints the shrunk plan of a failing seed. */
 async function explain(seed: number, invariant: string, steps: number | undefined): Promise<void> {
   const plan = generatePlan(seed, steps);
   console.log(`Making the ${plan.steps.length} steps of seed ${seed} fewer …`);

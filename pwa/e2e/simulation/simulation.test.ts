@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { runSeeds } from './plans/run-seeds.ts';
 
 const IS_NIGHT = process.env['NIGHT'] === '1';
-/** By day as many short worlds as a minute of two cores has, and some of full length: what needs a backup and its restore is rarely met in short ones. */
+/** Each run: short worlds for about a minute on two cores, and some of full length, which reach backups and restores more often. */
 const RUNS = IS_NIGHT
   ? [{ seeds: 50_000, steps: undefined, length: 'full' }]
   : [
       { seeds: 1_000, steps: 5, length: 'short' },
       { seeds: 200, steps: undefined, length: 'full' },
     ];
-/** What each of them takes at most on a busy machine, in ms of one process. */
+/** Longest time of one world on a busy machine, in ms of one process. */
 const LONGEST_MS = 1_000;
 
-/** What the seeds must have met, or they prove nothing about it. */
+/** Events that the seeds must include to prove anything about them. */
 const MET = [
   'add to cart',
   'set quantity',

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the proxy does to one request; undefined passes it on. */
+/** Fault of one request; undefined passes it on. */
 export type Fault =
-  /** Answers as a captive portal does: 200 with HTML. */
+  /** Answers like a captive portal: 200 with HTML. */
   | 'portal'
   /** Sends the first half of the reply and drops the connection. */
   | 'cut'
@@ -17,34 +17,34 @@ export type Fault =
 
 export interface ChaosProxy {
   readonly url: string;
-  /** Decides for each request, by path with query. */
+  /** Chooses the fault of a request by path and query. */
   fault: (path: string) => Fault | undefined;
-  /** A reply to this path waits for the promise; undefined lets it go. */
+  /** Delays the reply for a path until the promise resolves; undefined does not. */
   hold: (path: string) => Promise<void> | undefined;
-  /** Text to put before a reply's body, such as a line before a script; undefined leaves it as it is. */
+  /** Text to prepend to a reply's body, such as a line before a script; undefined leaves it unchanged. */
   prepend: (path: string) => string | undefined;
-  /** Body bytes per second of all replies together; undefined is no limit. */
+  /** Body bytes per second of all replies together; undefined for no limit. */
   bytesPerSecond: number | undefined;
-  /** Time before an answer begins: a round trip. */
+  /** Time before a reply begins: a round trip. */
   latencyMs: number;
-  /** Paths of requests, and body bytes that went out for blocks and for changes, since the last call. */
+  /** Returns paths of requests and body bytes of blocks and changes since the last call. */
   take(): { paths: string[]; blockBytes: number; changesBytes: number };
   stop(): Promise<void>;
 }
 
-/** How much of a slow line one reply takes before the next has its turn. */
+/** Bytes of one reply before the next takes its turn on a slow link. */
 const PART_BYTES = 2_048;
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome</title><p>Accept our terms to use this network.</p>';
 
-/** Stands between browser and server: counts, slows down and breaks what a test asks for. Sockets pass through unharmed. */
+/** Starts a proxy between browser and server that counts, slows down and damages replies as configured. Sockets pass through. */
 export async function startChaosProxy(serverUrl: string): Promise<ChaosProxy> {
   const target = new URL(serverUrl);
   const open = new Set<Socket>();
   let taken = { paths: [] as string[], blockBytes: 0, changesBytes: 0 };
 
   let lineIsFreeAtMs = 0;
-  /** All replies share the line: each part has its turn. */
+  /** All replies share the link in turn. */
   const waitForLine = async (bytes: number): Promise<void> => {
     if (proxy.bytesPerSecond === undefined) return;
     lineIsFreeAtMs = Math.max(lineIsFreeAtMs, performance.now()) + (bytes / proxy.bytesPerSecond) * 1_000;

@@ -4,16 +4,16 @@ import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { Message } from '#contract/chat.ts';
 import { expect } from './demo-shop.ts';
 
-/** One open chat, on its page as in the floating window. */
+/** Locates an open chat, on its page or in the floating window. */
 export const windowOf = (page: Page): Locator => page.getByRole('region', { name: 'Support Chat' });
 export const fieldOf = (chat: Locator): Locator => chat.getByPlaceholder('Enter a message...');
 export const messageOf = (chat: Locator, text: string): Locator => chat.getByRole('listitem').filter({ hasText: text });
-/** The sign of what became of an own message: `Waiting to be sent`, `Sent`, `Read` or `Not sent`. */
+/** Locates the state icon of an own message: `Waiting to be sent`, `Sent`, `Read` or `Not sent`. */
 export const stateOf = (message: Locator, state: string): Locator =>
   message.getByRole('img', { name: state, exact: true });
 export const photosOf = (chat: Locator): Locator => chat.getByRole('button', { name: /^Photo.*: open full screen$/ });
 
-/** Opens a chat on its own page; a browser that has no address of the shop needs it. */
+/** Opens a chat on its own page; `origin` for browsers without a base URL. */
 export async function openChat(page: Page, chatId: string, origin = ''): Promise<Locator> {
   await page.goto(`${origin}/chat/${chatId}`);
   const chat = windowOf(page);
@@ -35,14 +35,14 @@ export interface PhotoFile {
   readonly buffer: Buffer;
 }
 
-/** A picture file of one colour, each part of it 0 or 255. */
+/** Returns an image file of one colour, each channel 0 or 255. */
 export async function makePhoto(colour: readonly [number, number, number], type: 'jpeg' | 'png'): Promise<PhotoFile> {
   const [r, g, b] = colour;
   const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r, g, b } } });
   return { name: `lamp.${type}`, mimeType: `image/${type}`, buffer: await picture.toFormat(type).toBuffer() };
 }
 
-/** Chooses files as one does with the button, and waits until they are ready to be sent. */
+/** Attaches files with the button and waits until they can be sent. */
 export async function attach(chat: Locator, files: readonly PhotoFile[]): Promise<void> {
   await chat
     .locator('input[type=file]')
@@ -51,7 +51,7 @@ export async function attach(chat: Locator, files: readonly PhotoFile[]): Promis
   await expect(chat.getByRole('list', { name: 'Attached photos' }).getByRole('img')).toHaveCount(files.length);
 }
 
-/** What the first pixel of each photo of a chat looks like, rounded to parts of 0 and 255: proof that its bytes are there. */
+/** Reads the first pixel of each photo of a chat, channels rounded to 0 or 255: proof that its bytes are loaded. */
 export const readColours = (chat: Locator): Promise<number[][]> =>
   photosOf(chat)
     .getByRole('img')
@@ -65,16 +65,16 @@ export const readColours = (chat: Locator): Promise<number[][]> =>
       }),
     );
 
-/** What a browser's database has of a chat. */
+/** Rows of a chat in a browser's database. */
 export interface StoredChat {
-  /** In the order of their places. */
+  /** In the order of their sequence numbers. */
   readonly messages: Message[];
   /** Texts of messages in the outbox, the oldest first. */
   readonly waiting: string[];
   readonly unread: number | undefined;
 }
 
-/** What a browser's database has of a user's chat, read behind the app's back. */
+/** Reads a user's chat straight from a browser's database. */
 export function readStoredChat(page: Page, user: string, chatId: string): Promise<StoredChat> {
   return page.evaluate(
     async ({ name, id }) => {
@@ -105,11 +105,11 @@ export function readStoredChat(page: Page, user: string, chatId: string): Promis
   );
 }
 
-/** A user's messages of a chat as a browser's database has them, in the order of their places. */
+/** Reads a user's messages of a chat from a browser's database, in sequence order. */
 export const readStoredMessages = async (page: Page, user: string, chatId: string): Promise<Message[]> =>
   (await readStoredChat(page, user, chatId)).messages;
 
-/** All messages of a chat as the server has them, in their order, for a page of one of its members. */
+/** Reads all messages of a chat from the server, in order, as a member's page. */
 export function readServerMessages(page: Page, chatId: string): Promise<Message[]> {
   return page.evaluate(async (id) => {
     const messages: Message[] = [];

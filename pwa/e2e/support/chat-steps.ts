@@ -3,10 +3,10 @@ import { expect } from './demo-shop.ts';
 
 export const SUPPORT = 'If you have a question, contact support';
 
-/** The floating window of the chats, or their full screen on a phone. */
+/** Locates the floating chats window, full screen on a phone. */
 export const chatsWindow = (page: Page): Locator => page.getByRole('dialog', { name: 'Your chats' });
 
-/** Asks about a product as whoever is signed in; the chat is open afterwards, over the product. */
+/** Starts a chat about a product as the signed-in user; the chat is open above the product afterwards. */
 export async function contactSupport(page: Page, productId: number, origin = ''): Promise<Locator> {
   await page.goto(`${origin}/?product=${productId}`);
   await page.getByRole('button', { name: SUPPORT }).click();
@@ -15,7 +15,7 @@ export async function contactSupport(page: Page, productId: number, origin = '')
   return chat;
 }
 
-/** Says something in the chat that is open. */
+/** Sends a message in the open chat. */
 export async function say(chat: Locator | Page, text: string): Promise<void> {
   const field = chat.getByPlaceholder('Enter a message...');
   await field.fill(text);

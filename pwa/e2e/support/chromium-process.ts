@@ -8,14 +8,14 @@ import { CHROMIUM_ARGUMENTS, getChromium } from './find-chromium.ts';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** A Chromium that a test may end in any way: Playwright's own launch closes it tidily. */
+/** A Chromium that a test may kill: Playwright's own launch only closes it normally. */
 export interface ChromiumProcess {
   readonly browser: Browser;
-  /** The profile's own context: what it stores outlives the process. */
+  /** The profile's context: its storage outlives the process. */
   readonly context: BrowserContext;
-  /** Ends it as a person does: what it had not written yet, such as cookies and local storage, is on the disk then. */
+  /** Closes it normally: cookies and local storage are flushed to disk. */
   quit(): Promise<void>;
-  /** SIGKILL to all of its processes at once, as when the system takes the memory away. */
+  /** Sends SIGKILL to all its processes at once, as when the system runs out of memory. */
   kill(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startChromium(profile: string): Promise<ChromiumProcess> {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
-  // A test that fails before its end leaves no browser behind.
+  // A failing test must leave no browser behind.
   process.once('exit', killGroup);
   const endpoint = await waitForEndpoint(portFile);
   const browser = await chromium.connectOverCDP(endpoint);

@@ -1,4 +1,4 @@
-/** A script that, run before all others of a page or a worker, sets its clock ahead by milliseconds, or back by negative ones. */
+/** Returns a script that shifts the clock of a page or worker by milliseconds; it must run before all others. */
 export const clockShiftScript = (ms: number): string => `{
   const Real = Date;
   globalThis.Date = class extends Real {

@@ -1,11 +1,11 @@
-/** Cookies of one server, as a browser keeps them. */
+/** Cookies of one server. */
 export type Cookies = Map<string, string>;
 
-/** The value of a `Cookie` header. */
+/** Returns the value of a `Cookie` header. */
 export const cookieHeader = (cookies: Cookies): string =>
   [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
 
-/** Takes over what a reply sets. */
+/** Stores the cookies that a reply sets. */
 export function storeCookies(cookies: Cookies, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) {
     const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -5,7 +5,7 @@ import type { AffiliateFields } from '#contract/product.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import { generateProducts } from '#api/testing/generate-products.ts';
 
-/** A real catalogue of PC parts, where it is at hand: JSON lines, gzipped, with the fields of the import. */
+/** A real catalogue of PC parts, where available: gzipped JSON lines with the import's fields. */
 const REAL_FILE = resolve(import.meta.dirname, '../../../../shared/data/pc-parts.jsonl.gz');
 export const FULL_ROWS = 66_778;
 
@@ -14,13 +14,13 @@ export interface Dataset {
   readonly rows: readonly ProductWrite[];
 }
 
-/** The real catalogue's file, where it is at hand. */
+/** Returns the real catalogue's file, undefined when it is not available. */
 export function findRealFile(): string | undefined {
   const file = process.env['CATALOGUE_FILE'] ?? REAL_FILE;
   return existsSync(file) ? file : undefined;
 }
 
-/** The real catalogue, or one of the same size and shape from a seed; every n-th row of it when fewer are wanted. */
+/** Reads the real catalogue, or generates one of the same size and shape; every n-th row with a lower limit. */
 export function readDataset(limit = FULL_ROWS): Dataset {
   const file = findRealFile();
   if (file === undefined) return { name: `generated, ${limit} rows`, rows: [...generateProducts(limit)] };

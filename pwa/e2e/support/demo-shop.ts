@@ -5,7 +5,7 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { startShopServer } from './fixtures.ts';
 import { CHOICE_ID, CHOICE_OFFER } from './sample-catalogue.ts';
 
-/** What buyers and sellers leave behind, in an order in which it can be deleted. */
+/** Tables with rows of users, in an order in which they can be emptied. */
 const LEFT_BY_USERS = [
   'cart_line',
   'payment_notice',
@@ -17,7 +17,7 @@ const LEFT_BY_USERS = [
   'chat',
 ] as const;
 
-/** Tests against a shop with the demo's users and its pay simulator. */
+/** Tests against a shop with the demo's users and payment simulator. */
 export const test = base.extend<{ readonly restocked: void }, { readonly demo: TestApp }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
@@ -29,7 +29,7 @@ export const test = base.extend<{ readonly restocked: void }, { readonly demo: T
     { scope: 'worker' },
   ],
   baseURL: async ({ demo }, use) => use(demo.url),
-  // Tests of one worker share a server, and which ones do depends on the machine: none may meet what another has left.
+  // Tests of one worker share a server, so that each starts without rows of others.
   restocked: [
     async ({ demo: { context } }, use) => {
       for (const table of LEFT_BY_USERS) await context.database.writer.deleteFrom(table).execute();
@@ -42,14 +42,14 @@ export const test = base.extend<{ readonly restocked: void }, { readonly demo: T
 
 export const expect = test.expect;
 
-/** Signs in on the account page as one of the demo's users. */
+/** Signs in on the account page as a demo user. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: `Continue as ${name}` }).click();
   await page.getByRole('tab', { name: 'My Orders' }).waitFor();
 }
 
-/** A browser of its own, signed in. */
+/** Opens a signed-in page in a new browser context. */
 export async function openSignedIn(browser: Browser, baseURL: string, name: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -57,7 +57,7 @@ export async function openSignedIn(browser: Browser, baseURL: string, name: stri
   return page;
 }
 
-/** What an order is of. */
+/** Product, condition and quantity of an order. */
 export interface OrderInput {
   readonly user: string;
   readonly productId: number;
@@ -65,19 +65,27 @@ export interface OrderInput {
   readonly dollars: number;
 }
 
-/** Orders one piece as the page's user would, without the form. */
+/** Places an order as the page's user, without the form. */
 export async function orderOne(
   page: Page,
   wanted: OrderInput,
 ): Promise<{ readonly id: string; readonly payPath: string }> {
   const { order, payment_url } = await page.evaluate(
     async ({ user, productId, condition, dollars }) => {
-      const nobody = { address: '', postal_code: '', city: '', state_prov: '', contact_name: '', email: '', phone: '' };
+      const noShipping = {
+        address: '',
+        postal_code: '',
+        city: '',
+        state_prov: '',
+        contact_name: '',
+        email: '',
+        phone: '',
+      };
       const item = { google_id: user, product_id: productId, condition, quantity: 1, total_amount: dollars };
       const reply = await fetch('/api/create-purchase', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ ...item, ...nobody }),
+        body: JSON.stringify({ ...item, ...noShipping }),
       });
       if (!reply.ok) throw new Error(`The order was refused: ${await reply.text()}`);
       return (await reply.json()) as { order: { id: string }; payment_url: string };
@@ -87,7 +95,7 @@ export async function orderOne(
   return { id: order.id, payPath: new URL(payment_url).pathname };
 }
 
-/** Puts units into a user's cart by the server's own call. */
+/** Adds units to a user's cart by the server's call. */
 export async function putIntoCart(
   page: Page,
   google_id: string,
@@ -109,7 +117,7 @@ export async function putIntoCart(
   if (status !== 200) throw new Error(`The item was refused: ${status}`);
 }
 
-/** What the server has in a user's cart, in a few words for each line. */
+/** Reads a user's cart from the server, one short text per line. */
 export const readServerCart = (page: Page, user: string): Promise<string[]> =>
   page.evaluate(async (id) => {
     const reply = await fetch(`/api/cart/${id}`);
@@ -117,7 +125,7 @@ export const readServerCart = (page: Page, user: string): Promise<string[]> =>
     return lines.map(({ product_id, condition, quantity }) => `${quantity} × ${product_id} ${condition}`).sort();
   }, user);
 
-/** Puts one unit of the product that is open into the cart. */
+/** Adds one unit of the open product to the cart. */
 export async function addToCart(page: Page, condition: ConditionKey): Promise<void> {
   const product = page.getByRole('dialog');
   await product.getByLabel('Condition').selectOption(condition);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TEXT_FONTS } from '#contract/text/rich-text.ts';
 
-/** Pieces of text with everything that may stand in a line, well written and not. */
+/** Arbitrary inline HTML, valid and malformed. */
 const inline: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   nodes: fc.array(tie('node'), { maxLength: 4 }).map((parts) => parts.join('')),
   node: fc.oneof(
@@ -17,7 +17,7 @@ const inline: fc.Arbitrary<string> = fc.letrec<{ node: string; nodes: string }>(
     tie('nodes').map((inner) => `<a href="https://example.com/">${inner}</a>`),
   ),
 })).nodes;
-/** Descriptions of everything that one may have, with what people and programs leave in them. */
+/** Arbitrary descriptions with every supported element and leftovers of other programs. */
 export const descriptionHtml: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
   blocks: fc.array(tie('block'), { maxLength: 4 }).map((parts) => parts.join('')),
   block: fc.oneof(

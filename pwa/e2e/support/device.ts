@@ -20,32 +20,32 @@ export interface Tab {
   readonly engine: SyncEngine;
   readonly events: EngineEvent[];
   status(shop: ShopKey): SyncStatus | undefined;
-  /** Waits until the tab's last status of a shop fulfils a condition. */
+  /** Waits until the tab's status of a shop satisfies a condition. */
   waitFor(shop: ShopKey, condition: (status: SyncStatus) => boolean, what: string): Promise<SyncStatus>;
   close(): void;
 }
 
-/** A browser profile: a database and locks that tabs share and that outlive them. */
+/** A browser profile: the database and locks that its tabs share. */
 export interface Device {
   readonly indexedDB: IDBFactory;
-  /** `failToLoad` may give a rejection for an attempt to load the code that talks to the server. */
+  /** Opens a tab; `failToLoad` may reject an attempt to load the code that talks to the server. */
   openTab(fetchFn?: typeof fetch, failToLoad?: () => Promise<never> | undefined): Tab;
-  /** The rows of a user as a page of this device has them. */
+  /** Opens a user's rows as a page of this device. */
   openUserData(sub: string): UserData;
-  /** Cookies of the server, as a browser keeps them. */
+  /** Cookies of the server. */
   readonly cookies: Map<string, string>;
   /** Cuts the realtime sockets of all tabs. */
   cutSockets(): void;
   closeAll(): void;
 }
 
-// Without a database that all may use Dexie watches no queries, not even those of another one.
+// Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 const WAIT_TIMEOUT_MS = 20_000;
 let deviceCount = 0;
 
-/** A device that talks to the server at `origin`; the engine is the real one, only IndexedDB is in memory. */
+/** Creates a device for the server at `origin` with the real engine and IndexedDB in memory. */
 export function createDevice(origin: string): Device {
   const cookies = new Map<string, string>();
   const withCookies =
@@ -63,7 +63,7 @@ export function createDevice(origin: string): Device {
   const opened = new Set<UserData>();
   const tabs = new Set<Tab>();
   const sockets = new Set<WebSocket>();
-  // Node's WebSocket takes headers; a browser sends the origin by itself.
+  // Node's WebSocket accepts headers; a browser sets the origin itself.
   const connect = (url: string): WebSocket => {
     const socket = new WebSocket(url, { headers: { origin, cookie: cookieHeader(cookies) } } as unknown as string[]);
     sockets.add(socket);
@@ -144,7 +144,7 @@ export function createDevice(origin: string): Device {
   };
 }
 
-/** Opens a shop and waits until the device is level with the server. */
+/** Opens a shop and waits until the device is in sync with the server. */
 export async function syncShop(tab: Tab, shop: ShopKey): Promise<SyncStatus> {
   await tab.engine.openShop(shop);
   return tab.waitFor(

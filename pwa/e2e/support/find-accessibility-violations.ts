@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Members of a list beyond these are made like those before them, and axe takes its time for each. */
+/** Further items of a list repeat the first ones, and axe is slow for each. */
 const MORE_OF_THE_SAME = 'li:nth-child(n + 5)';
 
-/** What axe finds on the screen, in one line for each rule. */
+/** Lists violations of axe on the current screen, one line per rule. */
 export async function findAccessibilityViolations(page: Page, name = page.url()): Promise<string[]> {
-  // Colours are judged at rest: dialogs and alerts come in with a short movement.
+  // Contrast is measured after dialogs and alerts have finished their entrance animation.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ effect, playState }) => {
       const isEndless = effect?.getComputedTiming().iterations === Infinity;

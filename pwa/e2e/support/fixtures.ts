@@ -6,20 +6,20 @@ import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { fillShops } from './sample-catalogue.ts';
 
-/** The built page that the tests look at. */
+/** Folder of the built page under test. */
 export const PAGE_DIR = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/** A real server with the built page and filled shops. */
+/** Starts a real server with the built page and sample products. */
 export async function startShopServer(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   if (!existsSync(`${PAGE_DIR}/index.html`)) throw new Error('The page is not built: run "npm run build" first.');
   const app = await startTestApp({ env: { PAGE_DIR, DEMO: '0', ...env } });
   await fillShops(app);
-  // The server makes its first snapshot when it starts, before or after the shops are filled: devices must find products in it.
+  // The first snapshot may predate the products, and devices must find them in it.
   await app.server.snapshots.build();
   return app;
 }
 
-/** Collects what a page writes to the console as an error, policy violations included, and what it throws. */
+/** Collects a page's console errors, policy violations included, and uncaught errors. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -29,24 +29,24 @@ export function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** Waits until the shop on the screen works from the device. */
+/** Waits until the current shop is served from the device. */
 export async function waitForCatalogue(page: Page): Promise<void> {
   await page.getByText(/^Updated /).waitFor();
 }
 
-/** Waits until the page would open without its server: the service worker has it and answers for it. */
+/** Waits until the service worker controls the page and can serve it without the server. */
 export async function waitForOfflineReady(page: Page): Promise<void> {
   const isReady = (): Promise<boolean> =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
     });
-  // `waitForFunction` would take the promise itself for the answer.
+  // `waitForFunction` would accept the promise itself as the result.
   await base.expect.poll(isReady, { timeout: 20_000 }).toBe(true);
 }
 
 export interface Fixtures {
-  /** Errors of the page on the screen; a test that expects some takes them out. */
+  /** Errors of the page; a test removes those that it expects. */
   readonly errors: string[];
 }
 

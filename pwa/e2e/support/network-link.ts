@@ -3,38 +3,38 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 
-/** A device's own line to the server, which a test may cut, take away and let fall silent. Each device goes by an address of its own. */
+/** A device's link to the server, which a test can cut, refuse and silence. Each device has its own port. */
 export interface NetworkLink {
   readonly url: string;
-  /** Where the server is; it may move. */
+  /** Origin of the server; it may change. */
   server: string;
-  /** Whether connections are taken; those that are open stay as they are. */
+  /** Whether new connections are accepted; open ones are unaffected. */
   isUp: boolean;
-  /** Realtime sockets that are open now. */
+  /** Number of open realtime sockets. */
   readonly openSockets: number;
-  /** The most that were open at one time; a test may begin to count anew. */
+  /** Highest number of open sockets; a test may reset it. */
   mostSockets: number;
-  /** How much later everything arrives, each way. */
+  /** Latency in each direction. */
   latencyMs: number;
-  /** What one connection carries each way. */
+  /** Bandwidth of one connection in each direction. */
   bytesPerSecond: number;
-  /** Connections other than realtime sockets end when so many bytes of the server's have passed; undefined lets all pass. */
+  /** Connections other than realtime sockets end after this many bytes of the server; undefined for never. */
   cutAtByte: number | undefined;
-  /** New connections are taken and carry nothing. */
+  /** New connections are accepted and carry nothing. */
   swallows: boolean;
-  /** How many connections have ended so. */
+  /** Number of connections ended that way. */
   readonly byteCuts: number;
-  /** When each realtime socket was asked for, in monotonic ms, whether the line took it or not. */
+  /** Times of all attempts to open a realtime socket, in monotonic ms, refused ones included. */
   readonly attemptsAtMs: readonly number[];
-  /** Cuts every realtime socket; says how many there were. */
+  /** Cuts every realtime socket and returns their number. */
   cutSockets(): number;
   /** Cuts everything. */
   cut(): void;
-  /** Cuts everything as a machine does that knows nothing of its connections any more. */
+  /** Resets everything, as a machine that has forgotten its connections. */
   reset(): void;
-  /** Realtime sockets that are open stay open and carry nothing any more, as when a router has forgotten them. New connections work. */
+  /** Silences open realtime sockets, as a router that has forgotten them; new connections work. */
   silenceSockets(): void;
-  /** Everything that is open falls silent so: kept connections of other calls as well. */
+  /** Silences every open connection, keep-alive connections of other calls included. */
   silence(): void;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface Connection {
   replyBytes: number;
 }
 
-/** One direction of a connection: bytes leave in their order, as late and as slowly as the line is. */
+/** One direction of a connection: bytes leave in order, with the link's latency and bandwidth. */
 function createLane(line: NetworkLink, to: Socket): (part: Buffer) => void {
   let freeAtMs = 0;
   let waiting = 0;
@@ -71,7 +71,7 @@ function createLane(line: NetworkLink, to: Socket): (part: Buffer) => void {
   };
 }
 
-/** Opens a line to the server at an address; `ownPort` is where devices find it, 0 a free one. */
+/** Opens a link to the server; devices connect to `ownPort`, 0 for a free one. */
 export async function openNetworkLink(server: string, ownPort = 0): Promise<NetworkLink> {
   const open = new Set<Connection>();
   const attemptsAtMs: number[] = [];
@@ -95,7 +95,7 @@ export async function openNetworkLink(server: string, ownPort = 0): Promise<Netw
     open.add(connection);
     const { far } = connection;
     const [toNear, toFar] = [createLane(line, near), createLane(line, far)];
-    /** Passes on what the server says, up to where the line cuts it. */
+    /** Forwards the server's bytes up to the configured cut. */
     const passReply = (part: Buffer): void => {
       const cutAt = connection.isRealtime ? undefined : line.cutAtByte;
       const passing = cutAt === undefined ? part : part.subarray(0, Math.max(0, cutAt - connection.replyBytes));
@@ -105,7 +105,7 @@ export async function openNetworkLink(server: string, ownPort = 0): Promise<Netw
       byteCuts += 1;
       near.end(() => drop(connection));
     };
-    // A socket may begin on a connection that was kept from other calls.
+    // A socket may start on a keep-alive connection of other calls.
     near.on('data', (part: Buffer) => {
       if (connection.isRealtime || !part.toString('latin1', 0, 100).startsWith(`GET ${REALTIME_PATH}`)) return;
       connection.isRealtime = true;
@@ -124,7 +124,7 @@ export async function openNetworkLink(server: string, ownPort = 0): Promise<Netw
       });
       from.on('error', () => drop(connection));
       from.on('close', () => {
-        // Nobody hears that the other end of a silent connection has gone.
+        // The close of a silent connection does not reach the other end.
         if (!connection.isSilent || from === near) drop(connection);
       });
     }

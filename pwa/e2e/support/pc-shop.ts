@@ -9,22 +9,22 @@ import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createDevice } from './device.ts';
 import type { Device, Tab } from './device.ts';
 
-/** Snapshots that follow changes at once. */
+/** Snapshot times that follow changes at once. */
 export const SNAPSHOT_TIMES = { settleMs: 20, quietMs: 200, longestBurstMs: 1_000 };
 
-/** A server and a device for each test of a file, and what tests of the PC shop do with them. */
+/** A server and a device for each test of a file, with operations of the PC shop. */
 export interface PcShop {
-  /** A test may put another one in its place; it is stopped after the test. */
+  /** A test may replace it; it is stopped after the test. */
   app: TestApp;
   readonly device: Device;
   /** Adds or changes products with these ids. */
   save(from: number, count: number, more?: object): Promise<WriteResult[]>;
-  /** Waits until the server's newest snapshot has so many products. */
+  /** Waits until the server's newest snapshot has a number of products. */
   snapshotReady(rows: number): Promise<void>;
   askServer(shop: ShopKey, state: BrowseState): Promise<CatalogPage>;
-  /** The device shows exactly what the server shows, in the same order, and holds each product whole. */
+  /** Expects the device to show the server's list in the same order and to hold each product completely. */
   expectInSync(tab: Tab, shop: ShopKey): Promise<void>;
-  /** Waits until a pull that began after this call has ended well. */
+  /** Waits until a pull that started after this call has succeeded. */
   pullAgain(tab: Tab, shop: ShopKey): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function usePcShop(): PcShop {
     },
 
     async pullAgain(tab, shop) {
-      // A pull under way may have asked before the last change: the one after it has not.
+      // A pull in flight may predate the last change; the next one does not.
       for (let pull = 0; pull < 2; pull++) {
         const askedAtMs = Date.now();
         await tab.engine.refresh();
@@ -119,7 +119,7 @@ const fieldsOf = (number: number): object => ({
   link: `https://example.com/?q=${encodeURIComponent(`Part ${number}`)}`,
 });
 
-/** All cards that a browse state shows, over all pages; what says where it comes from must come from the device. */
+/** Lists all cards of a browse state, over all pages, served by the device. */
 async function listAll(read: (state: BrowseState) => Promise<CatalogPage>, state: BrowseState): Promise<unknown[]> {
   const cards: unknown[] = [];
   for (let page = 1; ; page++) {
@@ -133,7 +133,7 @@ async function listAll(read: (state: BrowseState) => Promise<CatalogPage>, state
   }
 }
 
-/** A fetch that lets a test change replies by path. */
+/** Returns a fetch that lets a test change replies by path. */
 export function breakReplies(change: (path: string, reply: Response) => Promise<Response> | Response): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input));

@@ -12,7 +12,7 @@ export default class PlaywrightSummary implements Reporter {
     this.#tests = suite.allTests();
   }
 
-  /** Errors outside of tests: a spec that does not load, a fixture of a worker. */
+  /** Errors outside tests: a spec that does not load, a worker fixture. */
   onError(): void {
     this.#errors += 1;
   }

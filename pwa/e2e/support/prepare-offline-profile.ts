@@ -1,7 +1,7 @@
 import { startChromium } from './chromium-process.ts';
 import { waitForCatalogue, waitForOfflineReady } from './fixtures.ts';
 
-/** Signs Alice in on a device that is a profile folder, and leaves it ready to open without network. */
+/** Signs Alice in on a profile folder and leaves it ready for offline use. */
 export async function prepareOfflineProfile(profile: string, url: string): Promise<void> {
   const chromium = await startChromium(profile);
   const page = await chromium.context.newPage();
@@ -11,6 +11,6 @@ export async function prepareOfflineProfile(profile: string, url: string): Promi
   await page.goto(url);
   await waitForCatalogue(page);
   await waitForOfflineReady(page);
-  // Cookies of a browser that is killed may be lost.
+  // A killed browser may lose cookies.
   await chromium.quit();
 }

@@ -2,10 +2,10 @@ import { collectErrors, test as base } from './fixtures.ts';
 import { prepareReleases } from './releases.ts';
 import type { Releases } from './releases.ts';
 
-/** What the browser itself reports when there is no server, or when a test keeps something from it. */
+/** Matches what the browser logs without a server or for blocked requests. */
 const OF_BROWSER = /net::ERR_|WebSocket connection|Failed to load resource|when fetching the script/;
 
-/** Tests of deployments, each with a shop of its own. */
+/** Tests of deployments, each with its own shop. */
 export const test = base.extend<{ readonly releases: Releases; readonly errors: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
   releases: async ({}, use) => {

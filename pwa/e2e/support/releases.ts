@@ -10,24 +10,24 @@ import { PAGE_DIR } from './fixtures.ts';
 
 export interface ReleaseOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Put before the service worker's own script: what is wrong with it. */
+  /** Code that is prepended to the service worker's script: the fault of the release. */
   readonly workerStarts?: string;
-  /** Its scripts have other names than those of the release before, which are gone. Its service worker does not know them. */
+  /** Renames all scripts and deletes the previous ones; the service worker does not know the new names. */
   readonly hasNewScripts?: boolean;
 }
 
-/** A shop that is deployed again and again, at one address and on one database. */
+/** A shop that is redeployed at one address with one database. */
 export interface Releases {
-  /** Where the shop is, once it was deployed. */
+  /** Origin of the shop after its first deployment. */
   readonly url: string;
-  /** The server that runs. */
+  /** Context of the running server. */
   readonly context: AppContext;
-  /** Takes the running release away and starts the next; its document's body has the release's name as its id. */
+  /** Replaces the running release; the new document's body has the release's name as its id. */
   deploy(release: string, options?: ReleaseOptions): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Prepares deployments; nothing runs yet. */
+/** Prepares deployments without starting one. */
 export async function prepareReleases(): Promise<Releases> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-releases-'));
   let port = 0;
@@ -62,7 +62,7 @@ export async function prepareReleases(): Promise<Releases> {
   };
 }
 
-/** A copy of the built page whose document names its release, and whose service worker knows that document. */
+/** Copies the built page with its release's name in the document and updates the precache list. */
 async function copyRelease(folder: string, release: string, options: ReleaseOptions): Promise<string> {
   const copy = join(folder, release);
   await cp(PAGE_DIR, copy, { recursive: true });
@@ -79,7 +79,7 @@ async function copyRelease(folder: string, release: string, options: ReleaseOpti
   return copy;
 }
 
-/** Gives scripts other names, wherever they are named. */
+/** Renames scripts and all references to them. */
 async function renameScripts(copy: string): Promise<void> {
   const assets = join(copy, 'assets');
   const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js'));

@@ -5,7 +5,7 @@ import type { ShopDefinition, ShopKey } from '#contract/shops.ts';
 import type { ProductWrite } from '#api/catalog/products/product-writes.service.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 
-/** Products of each shop: two pages of the larger category, and more than one main category. */
+/** Products of each shop: two pages in the larger category, and more than one main category. */
 const LAMPS = 30;
 const CABLES = 12;
 
@@ -14,18 +14,18 @@ export const FIRST_LAMP_ID = 1;
 export const FIRST_CABLE_ID = LAMPS + 1;
 /** An open-box product in stock in two conditions. */
 export const CHOICE_ID = FIRST_LAMP_ID + 2;
-/** What it costs and how much of it there is. */
+/** Its prices and quantities. */
 export const CHOICE_OFFER = {
   excellent_condition_price: '970',
   excellent_condition_available_quantity: '1',
   good_condition_price: '969',
   good_condition_available_quantity: '2',
 } as const;
-/** A product without pictures. */
+/** A product without images. */
 export const BARE_ID = FIRST_LAMP_ID + 1;
 
 const PICTURE_NUMBERS = [1, 2, 3];
-/** Every file that a product with pictures has. */
+/** Files of a product with images. */
 const PICTURE_NAMES = [
   ...PREVIEW_WIDTHS.map((width) => previewName(1, width)),
   ...PICTURE_NUMBERS.flatMap((number) => IMAGE_WIDTHS.map((width) => imageName(number, width))),
@@ -79,7 +79,7 @@ const OFFERS = {
   }),
 };
 
-/** Fills every shop of a test's server with the same few products, pictures included. */
+/** Fills every shop of a test server with the same few products and images. */
 export async function fillShops(app: Pick<TestApp, 'context'>): Promise<void> {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#84cc16' } })
     .webp()

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Manifest } from '#contract/http/catalog.ts';
 
-/** What a browser's database holds of one shop. */
+/** One shop in a browser's database. */
 export interface StoredCatalogue {
   readonly cursor: number;
   readonly manifest: Manifest;
-  /** SHA-256 of the bytes of each stored block, computed here, by the name under which it is stored. */
+  /** SHA-256 of each stored block's bytes, computed here, by its stored name. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly overlayRows: number;
 }
 
-/** Reads the catalogue database of a page's origin behind the app's back. Undefined when the shop is not there. */
+/** Reads a shop straight from the catalogue database of a page's origin; undefined when it is not stored. */
 export async function readStoredCatalogue(page: Page, shop: string): Promise<StoredCatalogue | undefined> {
   const stored = await page.evaluate(async (key) => {
     const settle = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -19,7 +19,7 @@ export async function readStoredCatalogue(page: Page, shop: string): Promise<Sto
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error));
       });
-    // Opening a database that is not there would make an empty one.
+    // Opening a missing database would create it.
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'hexlime-catalog');
     if (!isThere) return undefined;
     const database = await settle(indexedDB.open('hexlime-catalog'));

@@ -20,7 +20,7 @@ const browser = await chromium.launch({
 });
 try {
   for (const { name, path, width, height, scale } of SCREENSHOTS) {
-    // The moving strip stands still, so that its first product is whole.
+    // Without motion the strip shows its first product completely.
     const page = await browser.newPage({
       viewport: { width, height },
       deviceScaleFactor: scale,
@@ -29,7 +29,7 @@ try {
     await page.goto(new URL(path, url).href);
     await page.getByText(/^Updated /).waitFor();
     await page.waitForLoadState('networkidle');
-    // Scroll bars are hidden: the place that is kept for them would be an empty edge.
+    // Scroll bars are hidden; the space reserved for them would be an empty edge.
     await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));
     const picture = await page.screenshot();
     await sharp(picture)

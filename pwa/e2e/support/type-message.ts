@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Writes a message into the open chat as somebody in a hurry does: through the field and the form, pressing again and again until the field
- * is empty. The device has promised to keep the message then.
+ * Submits a message in the open chat by field and form, again and again until the field is
+ * empty: the device has stored the message then.
  */
 export const typeMessage = (page: Page, text: string): Promise<void> =>
   page.evaluate(async (content) => {

@@ -67,7 +67,7 @@ export function useAdminSession(): AdminSession {
         await api.setToken(result.value.token);
         return 'entered';
       }
-      if (result.problem !== 'refused') return result.problem === 'unreachable' ? 'unreachable' : 'failed';
+      if (result.problem !== 'rejected') return result.problem === 'unreachable' ? 'unreachable' : 'failed';
       if (result.code === 'too-many-requests') {
         storeBlockedUntil(Date.now() + (result.retryAfterSeconds ?? 1) * 1_000);
         return 'blocked';

@@ -91,6 +91,6 @@ function toReport(batch: readonly ValidRow[], results: readonly ImportResult[]):
 }
 
 const describeFailure = (failure: Exclude<CallResult<unknown>, { ok: true }>): string =>
-  failure.problem === 'refused'
+  failure.problem === 'rejected'
     ? adminTransferMessages.refused(failure.detail)
     : adminTransferMessages.callProblems[failure.problem];

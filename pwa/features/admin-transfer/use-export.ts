@@ -49,6 +49,6 @@ export function useExport({ key, offer }: { readonly key: ShopKey; readonly offe
 type Failure = Exclude<Awaited<ReturnType<ReturnType<typeof useAdminApi>['exportProducts']>>, { ok: true }>;
 
 const describeFailure = (failure: Failure): string =>
-  failure.problem === 'refused'
+  failure.problem === 'rejected'
     ? adminTransferMessages.refused(failure.detail)
     : adminTransferMessages.callProblems[failure.problem];

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
+import { useCards } from '#pwa/platform/engine/use-cards.ts';
 import { useSync, useSyncStatus } from '#pwa/platform/engine/use-sync.ts';
 import { presentCart } from './cart-entry.ts';
 import type { CartEntry } from './cart-entry.ts';
 import { CART_SHOP } from '#contract/cart-shop.ts';
 import { readKnownCart } from './read-cart.ts';
-import { useCartCards } from './use-cart-cards.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import type { CartChanges } from './use-cart-changes.ts';
 
@@ -22,13 +22,14 @@ export function useCart(): Cart {
   const data = useOpenUserData();
   const lines = useUserData(readKnownCart) ?? undefined;
   const changes = useCartChanges(data);
-  const answer = useCartCards(lines);
+  const ids = [...new Set(lines?.map(({ product_id }) => product_id))];
+  const { data: cards, isCurrent } = useCards(CART_SHOP.key, ids);
   const isReady = useSyncStatus(CART_SHOP.key)?.catalogue === 'ready';
   // Prices and stock are synced wherever a cart is shown, even while another shop is open.
   useEffect(() => sync.openShop(CART_SHOP.key), [sync]);
   const entries = useMemo(
-    () => lines && presentCart(lines, answer && { cards: answer.cards, isComplete: answer.isOfAll && isReady }),
-    [lines, answer, isReady],
+    () => lines && presentCart(lines, cards && { cards, isComplete: isCurrent && isReady }),
+    [lines, cards, isCurrent, isReady],
   );
   return { entries, changes };
 }

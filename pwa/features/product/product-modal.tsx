@@ -16,23 +16,23 @@ import { useProduct } from './use-product.ts';
 import type { OpenProduct } from './use-product.ts';
 import styles from './product-modal.module.css';
 
-/** Above this many characters a title is set smaller. */
+/** A title above this length has a smaller font. */
 const LONG_TITLE = 90;
 
 export interface ProductModalProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly id: number;
-  /** The card that was pressed to come here, if one was. */
+  /** The clicked card; undefined when a URL opened the product. */
   readonly known: WireCard | undefined;
   readonly onClose: () => void;
-  /** Places for what other features do with an open product: buttons of its offer, and below it. */
+  /** Slots for other features: actions of the offer, and help below it. */
   readonly renderActions?: RenderActions;
   readonly renderHelp?: (card: WireCard) => ReactNode;
-  /** Beside the way out: what a card has in its corner. */
+  /** Controls beside the close button, the same as in the corner of a card. */
   readonly renderTools?: (card: WireCard) => ReactNode;
 }
 
-/** An open product over its shop: the card's facts at once, the rest as it comes. */
+/** An open product over its shop: the fields of its card at once, the details when loaded. */
 export function ProductModal(props: ProductModalProps) {
   const { shop, id, known, renderTools, onClose } = props;
   const open = useProduct(shop, id, known);
@@ -62,7 +62,7 @@ function ProductBody({ shop, open, card, renderActions, renderHelp }: ProductBod
   const { DetailPart } = detailParts(shop.offer);
   return (
     <article className={styles['body']}>
-      <div className={styles['pictures']}>
+      <div className={styles['images']}>
         <Gallery key={card.id} card={card} imageFolder={shop.imageFolder} />
       </div>
       <div className={styles['facts']}>

@@ -7,12 +7,12 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import styles from './share-button.module.css';
 
 const SHOWN_MS = 4_000;
-const WORDS: Partial<Record<ShareOutcome, string>> = {
+const MESSAGES: Partial<Record<ShareOutcome, string>> = {
   copied: productMessages.shared,
   failed: productMessages.shareFailed,
 };
 
-/** Shares the product's own address, without the list it was found in. The system says what it did; a copy is said here. */
+/** Shares the product's own URL, without the browse state. Shows a message after copying; the system's share sheet has its own. */
 export function ShareButton({ title, address }: { readonly title: string; readonly address: string }) {
   const [outcome, setOutcome] = useState<ShareOutcome>();
   useEffect(() => {
@@ -25,12 +25,12 @@ export function ShareButton({ title, address }: { readonly title: string; readon
     setOutcome(undefined);
     setOutcome(await shareLink({ title, url: new URL(address, location.origin).href }));
   };
-  const words = outcome && WORDS[outcome];
+  const message = outcome && MESSAGES[outcome];
   return (
     <>
       <IconButton icon={<LazyIcon name="share" />} label={productMessages.share} onClick={() => void share()} />
       <span role="status" className={styles['status']}>
-        {words && <span className={styles['words']}>{words}</span>}
+        {message && <span className={styles['message']}>{message}</span>}
       </span>
     </>
   );

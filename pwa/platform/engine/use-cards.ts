@@ -1,37 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { useSync } from './use-sync.ts';
+import { useEngineQuery } from './use-engine-query.ts';
+import type { EngineQuery, QueryResult } from './use-engine-query.ts';
 
 const NO_CARDS: readonly WireCard[] = [];
 
 /**
- * The cards of products by id, as far as the device has them, in the order of the ids, live; undefined until the engine has answered.
- * While new ids are asked for, the cards known before stand.
+ * The cards of products by id that the device has, in the order of the ids, live. While the query for other ids runs, the last cards stay.
  */
-export function useCards(shop: ShopKey, ids: readonly number[]): readonly WireCard[] | undefined {
-  const { engine, onCatalogChange } = useSync();
-  const [cards, setCards] = useState<readonly WireCard[]>();
-
-  useEffect(() => {
-    if (ids.length === 0) return undefined;
-    let isOver = false;
-    const ask = (): void => {
-      engine.cards(shop, ids).then(
-        (found) => {
-          if (!isOver) setCards(found);
-        },
-        // What is shown is still the best there is; the next change of the catalogue asks again.
-        () => undefined,
-      );
-    };
-    ask();
-    const stopListening = onCatalogChange(shop, ask);
-    return () => {
-      isOver = true;
-      stopListening();
-    };
-  }, [engine, onCatalogChange, shop, ids]);
-
-  return ids.length === 0 ? NO_CARDS : cards;
+export function useCards(
+  shop: ShopKey,
+  ids: readonly number[],
+): Pick<QueryResult<readonly WireCard[]>, 'data' | 'isCurrent'> {
+  // As text: callers may pass a new array for the same ids.
+  const wanted = ids.join(' ');
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    async (engine) => (wanted === '' ? NO_CARDS : engine.cards(shop, wanted.split(' ').map(Number))),
+    [shop, wanted],
+  );
+  const result = useEngineQuery(shop, query);
+  return wanted === '' ? { data: NO_CARDS, isCurrent: true } : result;
 }

@@ -9,7 +9,7 @@ export const SyncProvider = SyncContext.Provider;
 /** The page's connection to the engine. */
 export function useSync(): Sync {
   const sync = useContext(SyncContext);
-  if (!sync) throw new Error('useSync needs a SyncProvider around it');
+  if (!sync) throw new Error('useSync needs a SyncProvider');
   return sync;
 }
 

@@ -10,13 +10,13 @@ import { matchesPaymentId, toShipment } from '../store/overlay-admin-orders.ts';
 
 /** Writes down what the server made of an operation; gives the operation as it is by then. @throws OperationGoneError */
 export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
-  if (decision.outcome === 'refused') return refuseOperation(store, op, decision.refusal);
+  if (decision.outcome === 'refused') return rejectOperation(store, op, decision.refusal);
   if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
   const { record, operation, conflict } = decision;
   return store.change(record, { operation, state: 'conflict', conflict });
 }
 
-const refuseOperation = (store: AdminStore, op: number, refusal: AdminRejection): Promise<OperationRecord> =>
+const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection): Promise<OperationRecord> =>
   store.run((database) =>
     database.transaction('rw', database.operations, async () => {
       const known = await findWaiting(database, op);

@@ -16,7 +16,7 @@ let sent: number[];
 let isReady: boolean;
 let failures: unknown[];
 let send: (record: OperationRecord) => Promise<void>;
-let lanes: OperationScheduler;
+let scheduler: OperationScheduler;
 const done = (op: number): void => {
   records = records.filter((other) => other.op !== op);
 };
@@ -28,7 +28,7 @@ beforeEach(() => {
   failures = [];
   isReady = true;
   send = async ({ op }) => done(op);
-  lanes = new OperationScheduler({
+  scheduler = new OperationScheduler({
     list: async () => records,
     send: (next) => {
       sent.push(next.op);
@@ -41,7 +41,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  lanes.stop();
+  scheduler.stop();
   vi.useRealTimers();
 });
 
@@ -58,7 +58,7 @@ describe('[ADM5] what waits', () => {
         });
       });
     records = [record(1, 'a'), record(2, 'a'), record(3, 'b'), record(4, 'c'), record(5, 'd')];
-    lanes.poke();
+    scheduler.poke();
     await settle();
     expect(sent).toEqual([1, 3, 4]);
     open[1]?.();
@@ -75,7 +75,7 @@ describe('[ADM5] what waits', () => {
       done(op);
     };
     records = [record(1, 'a'), record(2, 'b')];
-    lanes.poke();
+    scheduler.poke();
     await settle();
     expect(sent).toEqual([1, 2]);
     for (const [attempt, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
@@ -84,7 +84,7 @@ describe('[ADM5] what waits', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(sent.length).toBe(attempt + 3);
     }
-    lanes.wake();
+    scheduler.wake();
     await settle();
     expect(sent.length).toBe(11);
     expect(failures.every((error) => error instanceof UnreachableError)).toBe(true);
@@ -95,7 +95,7 @@ describe('[ADM5] what waits', () => {
       throw new ApiError('too-many-requests', undefined, { retryAfterSeconds: 20 });
     };
     records = [record(1, 'a')];
-    lanes.poke();
+    scheduler.poke();
     await vi.advanceTimersByTimeAsync(19_000);
     expect(sent).toEqual([1]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -108,7 +108,7 @@ describe('[ADM5] what waits', () => {
       if (op === 1) throw new OperationGoneError();
     };
     records = [record(1, 'a'), record(2, 'a')];
-    lanes.poke();
+    scheduler.poke();
     await settle();
     expect(sent).toEqual([1, 2]);
     expect(failures).toEqual([]);
@@ -120,11 +120,11 @@ describe('[ADM5] what waits', () => {
   it('stays while nobody is logged in', async () => {
     isReady = false;
     records = [record(1, 'a')];
-    lanes.poke();
+    scheduler.poke();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toEqual([]);
     isReady = true;
-    lanes.wake();
+    scheduler.wake();
     await settle();
     expect(sent).toEqual([1]);
   });

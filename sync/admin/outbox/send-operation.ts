@@ -2,7 +2,7 @@ import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { deleteProduct, restoreProduct } from '#contract/http/admin-products.ts';
 import { deleteAdminPurchase, setShipment } from '#contract/http/orders.ts';
-import { deletePicture } from '#contract/http/images.ts';
+import { deleteImage } from '#contract/http/images.ts';
 import { adminOrderSchema } from '#contract/order.ts';
 import type { AdminOrder } from '#contract/order.ts';
 import type { AdminOperation, Shipment } from '../admin-api.ts';
@@ -32,8 +32,8 @@ export async function sendOperation(record: OperationRecord, tools: EditTools): 
   try {
     return await send(record, tools);
   } catch (error) {
-    if (error instanceof RejectedImageError) return refuse(error.refusal, error.pictureId);
-    if (isRefusal(error)) return refuse(error, null);
+    if (error instanceof RejectedImageError) return reject(error.refusal, error.pictureId);
+    if (isRejection(error)) return reject(error, null);
     throw error;
   }
 }
@@ -74,7 +74,7 @@ async function sendPlain(
       await session.call(deleteProduct, { params: { shop, id } }, { signal, idempotencyKey: record.callKey });
     } else if (operation.kind === 'deletePicture') {
       const { shop, id, name } = operation;
-      await session.call(deletePicture, { params: { shop, id, fileName: name } }, { signal });
+      await session.call(deleteImage, { params: { shop, id, fileName: name } }, { signal });
     } else {
       const { paymentId } = operation;
       await session.call(deleteAdminPurchase, { params: { paymentId } }, { signal });
@@ -122,10 +122,10 @@ const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 
 /** Whether the server will never do an operation as it is. */
-const isRefusal = (error: unknown): error is ApiError =>
+const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
 
-const refuse = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
+const reject = ({ code, message: detail, current, errors = [] }: ApiError, pictureId: string | null): Decision => ({
   outcome: 'refused',
   refusal: { code, detail, current, errors, pictureId },
 });

@@ -123,8 +123,8 @@ async function watchUpload<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (isAuthError(error)) throw error;
-    const isRefused = error instanceof ApiError && ERRORS[error.code].retry === 'never';
-    emit({ type: 'upload-failed', pictureId, problem: isRefused ? error.code : toSyncProblem(error) });
-    throw isRefused ? new RejectedImageError(pictureId, error) : error;
+    const isRejected = error instanceof ApiError && ERRORS[error.code].retry === 'never';
+    emit({ type: 'upload-failed', pictureId, problem: isRejected ? error.code : toSyncProblem(error) });
+    throw isRejected ? new RejectedImageError(pictureId, error) : error;
   }
 }

@@ -61,7 +61,7 @@ export const orderImages = defineEndpoint({
   rateLimit: 'write',
 });
 
-export const deletePicture = defineEndpoint({
+export const deleteImage = defineEndpoint({
   method: 'DELETE',
   path: '/api/product-images/{shop}/{id}/{fileName}',
   summary: 'Deletes a picture; those after it move up. Repeated, it does nothing',

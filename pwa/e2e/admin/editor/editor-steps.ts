@@ -31,13 +31,13 @@ export const textbox = (page: Page): Locator => page.getByRole('textbox', { name
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const images = (page: Page): Locator => textbox(page).locator('img');
 
-/** Opens the editor with a text and puts the caret to its end. */
+/** Opens the editor with a text and moves the caret to its end. */
 export async function openEditor(page: Page, html = '', query = ''): Promise<void> {
   await page.goto(`/?html=${encodeURIComponent(html)}${query}`);
   await textbox(page).focus();
   await expect(async () => {
     await page.keyboard.press('Control+End');
-    // While the editor still draws its first text it may put the caret back.
+    // The editor may still move the caret while it renders its first text.
     await page.waitForTimeout(50);
     expect(await textbox(page).evaluate(hasNothingBehindCaret)).toBe(true);
   }).toPass();
@@ -56,7 +56,7 @@ function hasNothingBehindCaret(editor: Element): boolean {
 export const expectHtml = (page: Page, html: string | RegExp): Promise<void> =>
   expect(page.getByRole('status', { name: 'HTML' })).toHaveText(html, { useInnerText: false });
 
-/** What the editor has asked its form for, without the texts that it reported. */
+/** Lists the editor's calls to its form, without the reported texts. */
 export const listCalls = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (globalThis as unknown as { calls: string[] }).calls.filter((call) => !call.startsWith('change ')),
@@ -67,14 +67,14 @@ interface Switches {
   readonly failsRemove?: boolean;
   readonly addDelayMs?: number;
 }
-/** Sets what happens to pictures from now on. */
+/** Sets the outcome of image calls from now on. */
 export const setSwitches = (page: Page, switches: Switches): Promise<unknown> =>
   page.evaluate(
     (changed) => Object.assign((globalThis as unknown as { switches: object }).switches, changed),
     switches,
   );
 
-/** Hands the editor a value as a form does after a load or a reset. */
+/** Sets the editor's value as a form does after a load or a reset. */
 export const setValue = (page: Page, html: string): Promise<void> =>
   page.evaluate((value) => (globalThis as unknown as { setHtml(html: string): void }).setHtml(value), html);
 
@@ -87,10 +87,10 @@ export const setDisabled = (page: Page, isDisabled: boolean): Promise<void> =>
 interface Clipboard {
   readonly html?: string;
   readonly text?: string;
-  /** Names of picture files. */
+  /** Names of image files. */
   readonly files?: readonly string[];
 }
-/** Pastes as the browser would: the clipboard itself is not to be had without a window. */
+/** Pastes as the browser would: a headless browser has no clipboard. */
 export const paste = (page: Page, clipboard: Clipboard): Promise<void> =>
   textbox(page).evaluate((element, { html, text, files = [] }) => {
     const data = new DataTransfer();

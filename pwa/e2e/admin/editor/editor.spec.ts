@@ -9,7 +9,7 @@ test.describe('formats', () => {
     ['Strike', 'Control+Shift+x', '<s>text</s>'],
     ['Code', 'Control+e', '<code>text</code>'],
   ] as const) {
-    test(`${name} by button and by keys`, async ({ page }) => {
+    test(`${name} works by button and by keys`, async ({ page }) => {
       await openEditor(page, '<p>text</p>');
       await page.keyboard.press('Control+a');
       await button(page, name).click();
@@ -23,7 +23,7 @@ test.describe('formats', () => {
   }
 
   for (const level of [1, 2, 3, 4, 5, 6]) {
-    test(`heading ${level}`, async ({ page }) => {
+    test(`heading ${level} is set and shown`, async ({ page }) => {
       await openEditor(page, '<p>text</p>');
       await page.getByLabel('Paragraph style').selectOption(`Heading ${level}`);
       await expectHtml(page, `<h${level}>text</h${level}>`);
@@ -41,7 +41,7 @@ test.describe('formats', () => {
     ['Quote', '<blockquote>text</blockquote>'],
     ['Code block', '<pre><code>text</code></pre>'],
   ] as const) {
-    test(`${name}, and text again`, async ({ page }) => {
+    test(`${name} is set and removed`, async ({ page }) => {
       await openEditor(page, '<p>text</p>');
       await button(page, name).click();
       await expectHtml(page, html);
@@ -51,7 +51,7 @@ test.describe('formats', () => {
     });
   }
 
-  test('items of lists go in and out', async ({ page }) => {
+  test('list items are indented and outdented', async ({ page }) => {
     await openEditor(page, '<ul><li>a</li></ul>');
     await page.keyboard.press('Enter');
     await page.keyboard.type('b');
@@ -66,7 +66,7 @@ test.describe('formats', () => {
     await expect(button(page, 'Indent list item')).toBeDisabled();
   });
 
-  test('lines of a block of code, and the way out of it', async ({ page }) => {
+  test('a code block takes lines and can be left', async ({ page }) => {
     await openEditor(page);
     await button(page, 'Code block').click();
     await page.keyboard.type('if (a) {');
@@ -80,19 +80,19 @@ test.describe('formats', () => {
     await expectHtml(page, '<pre><code>if (a) {\n  b</code></pre><p>text</p>');
   });
 
-  test('a horizontal rule, which Backspace takes away', async ({ page }) => {
+  test('a horizontal rule is inserted, and Backspace removes it', async ({ page }) => {
     await openEditor(page, '<p>above</p>');
     await button(page, 'Horizontal rule').click();
     await page.keyboard.type('below');
     await expectHtml(page, '<p>above</p><hr><p>below</p>');
     await page.keyboard.press('Home');
-    // The browser tells of a moved caret a little later.
+    // The browser reports a moved caret a little later.
     await page.waitForTimeout(200);
     await page.keyboard.press('Backspace');
     await expectHtml(page, '<p>above</p><p>below</p>');
   });
 
-  test('sizes from 1 to 50 px, 16 px by default', async ({ page }) => {
+  test('text sizes range from 1 to 50 px, 16 px by default', async ({ page }) => {
     await openEditor(page, '<p>text</p>');
     const size = page.getByLabel('Text size');
     await expect(size).toHaveValue('16');
@@ -112,7 +112,7 @@ test.describe('formats', () => {
     await expectHtml(page, '<p>textsmall</p>');
   });
 
-  test('the nine fonts', async ({ page }) => {
+  test('the nine fonts can be chosen', async ({ page }) => {
     await openEditor(page, '<p>text</p>');
     const font = page.getByLabel('Font');
     const names = [
@@ -140,7 +140,7 @@ test.describe('formats', () => {
 });
 
 test.describe('undo', () => {
-  test('takes back what was written without a pause of half a second', async ({ page }) => {
+  test('reverts typing without a pause of half a second as one step', async ({ page }) => {
     await openEditor(page);
     await page.keyboard.type('one');
     await page.waitForTimeout(600);
@@ -170,7 +170,7 @@ test.describe('undo', () => {
     await expectHtml(page, '<h2>text</h2>');
   });
 
-  test('does not go back before what the form has loaded', async ({ page }) => {
+  test('stops at the text that the form has loaded', async ({ page }) => {
     await openEditor(page, '<p>first</p>');
     await page.keyboard.type('!');
     await expectHtml(page, '<p>first!</p>');
@@ -183,7 +183,7 @@ test.describe('undo', () => {
 });
 
 test.describe('the form', () => {
-  test('gets no report for a text that nobody has changed', async ({ page }) => {
+  test('receives no report for an unchanged text', async ({ page }) => {
     await openEditor(page, '<b>old</b> text');
     await page.getByRole('button', { name: 'After the editor' }).focus();
     await page.waitForTimeout(500);
@@ -191,7 +191,7 @@ test.describe('the form', () => {
     expect(calls).toEqual([]);
   });
 
-  test('gets at most one report in 300 ms, and the last one on blur', async ({ page }) => {
+  test('receives at most one report in 300 ms, and the last one on blur', async ({ page }) => {
     await openEditor(page);
     await page.keyboard.type('a quick brown fox jumps over it', { delay: 20 });
     await page.getByRole('button', { name: 'After the editor' }).focus();
@@ -201,7 +201,7 @@ test.describe('the form', () => {
     expect(calls.at(-1)).toBe('change <p>a quick brown fox jumps over it</p>');
   });
 
-  test('its reset empties the editor, and its load fills it', async ({ page }) => {
+  test('clears the editor by a reset and fills it by a load', async ({ page }) => {
     await openEditor(page);
     await page.keyboard.type('text');
     await expectHtml(page, '<p>text</p>');
@@ -211,7 +211,7 @@ test.describe('the form', () => {
     await expect(textbox(page).getByRole('heading')).toHaveText('Loaded');
   });
 
-  test('a disabled editor cannot be written in', async ({ page }) => {
+  test('a disabled editor cannot be edited', async ({ page }) => {
     await openEditor(page, '<p>text</p>');
     await setDisabled(page, true);
     await expect(textbox(page)).toHaveAttribute('contenteditable', 'false');
@@ -224,7 +224,7 @@ test.describe('the form', () => {
     await expectHtml(page, '<p>text!</p>');
   });
 
-  test('clearing asks first, and undo brings it all back', async ({ page }) => {
+  test('clearing asks for confirmation, and undo restores everything', async ({ page }) => {
     const html = '<h2>Title</h2><p>a<img src="/images/editor/9.webp" alt="A"></p>';
     await openEditor(page, html);
     await button(page, 'Clear content').click();
@@ -240,7 +240,7 @@ test.describe('the form', () => {
 });
 
 test.describe('keyboard and touch', () => {
-  test('the toolbar is one stop of the Tab key, and arrows go through it', async ({ page }) => {
+  test('the toolbar is one tab stop, and arrow keys move inside it', async ({ page }) => {
     await openEditor(page);
     await page.keyboard.press('Shift+Tab');
     await expect(button(page, 'Bold')).toBeFocused();
@@ -250,7 +250,7 @@ test.describe('keyboard and touch', () => {
     await expect(button(page, 'Clear content')).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(button(page, 'Bold')).toBeFocused();
-    // A list of choices is passed as any other control.
+    // A select is passed like any other control.
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
     await expect(page.getByLabel('Text size')).toBeFocused();
     await expect(page.getByLabel('Text size')).toHaveValue('16');
@@ -265,7 +265,9 @@ test.describe('keyboard and touch', () => {
     [820, 'dark'],
     [1440, 'light'],
   ] as const) {
-    test(`axe finds nothing and no control is smaller than a finger at ${width} px, ${theme}`, async ({ page }) => {
+    test(`axe finds no violation and every control is large enough to touch at ${width} px, ${theme}`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       await openEditor(page, '<h2>Title</h2><p>Text <img src="/images/editor/9.webp" alt="A"></p>', `&theme=${theme}`);
       await textbox(page).locator('img').click();
@@ -284,7 +286,7 @@ test.describe('keyboard and touch', () => {
     });
   }
 
-  test('the toolbar stays in sight while a long text is written', async ({ page }) => {
+  test('the toolbar stays visible while a long text is written', async ({ page }) => {
     await openEditor(page, '<p>line</p>'.repeat(80));
     await page.keyboard.type('end');
     await expect(textbox(page).getByText('end')).toBeInViewport();
@@ -295,7 +297,7 @@ test.describe('keyboard and touch', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('formats are set by finger, and the keyboard stays', async ({ page }) => {
+  test('formats are set by touch, and the keyboard stays open', async ({ page }) => {
     await openEditor(page);
     await textbox(page).tap();
     await button(page, 'Bold').tap();

@@ -18,7 +18,7 @@ const IMAGE = '<img src="/images/editor/9.webp" alt="A lamp">';
 const FILE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from('picture') };
 const fileInput = (page: Page) => page.getByLabel('Add image').and(page.locator('input'));
 
-/** Puts the caret beside the picture: behind it, or before it. */
+/** Puts the caret after or before the image. */
 async function goBeside(page: Page, side: 'behind' | 'before'): Promise<void> {
   await textbox(page).evaluate((element, isBehind) => {
     const image = element.querySelector('img');
@@ -32,7 +32,7 @@ async function goBeside(page: Page, side: 'behind' | 'before'): Promise<void> {
   await page.waitForTimeout(50);
 }
 
-test('an image is uploaded to where the caret was, and the field is off meanwhile', async ({ page }) => {
+test('an image is inserted at the caret, and the file input is disabled during the upload', async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await setSwitches(page, { addDelayMs: 1_000 });
   await fileInput(page).setInputFiles([FILE, { ...FILE, name: 'second.png' }]);
@@ -43,7 +43,7 @@ test('an image is uploaded to where the caret was, and the field is off meanwhil
   await expect(page.getByText('Uploading an image...')).toBeHidden();
   await expect(fileInput(page)).toBeEnabled();
   expect(await listCalls(page)).toEqual(['add lamp.png', 'add second.png']);
-  // Drawn from the device: the server does not have it yet.
+  // Rendered from the device: the server does not have the image yet.
   expect(await images(page).first().getAttribute('src')).toMatch(/^blob:/);
 });
 
@@ -78,14 +78,14 @@ test('Backspace and Delete on a selected image do nothing', async ({ page }) => 
   }
 });
 
-test('what is typed while an image is selected comes behind it', async ({ page }) => {
+test('text typed while an image is selected goes after it', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await images(page).click();
   await page.keyboard.type('xy');
   await expectHtml(page, `<p>before${IMAGE}xyafter</p>`);
 });
 
-test('what takes a selection away leaves its images', async ({ page }) => {
+test('deleting a selection keeps its images', async ({ page }) => {
   await openEditor(page, `<h2>Title</h2>${WITH_IMAGE}<ul><li>x${IMAGE.replace('9', '8')}</li></ul>`);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Backspace');
@@ -108,7 +108,7 @@ test('what takes a selection away leaves its images', async ({ page }) => {
   expect(await listCalls(page)).toEqual([]);
 });
 
-test('an image is deleted by its button: from the text first, then where it is kept', async ({ page }) => {
+test('the delete button removes an image from the text first, then from the server', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await expect(button(page, 'Delete image')).toBeHidden();
   await images(page).click();
@@ -121,7 +121,7 @@ test('an image is deleted by its button: from the text first, then where it is k
   expect(await listCalls(page)).toEqual(['remove /images/editor/9.webp']);
 });
 
-test('undo brings the text back, but not a deleted image', async ({ page }) => {
+test('undo restores text but not a deleted image', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await page.keyboard.type(' one');
   await images(page).click();
@@ -143,7 +143,7 @@ test('a file that cannot be deleted is only logged', async ({ page }) => {
   await expectHtml(page, '<p>beforeafter</p>');
 });
 
-test('a file that the text shows twice stays until both are gone', async ({ page }) => {
+test('an image used twice stays until both uses are deleted', async ({ page }) => {
   await openEditor(page, `<p>${IMAGE} and ${IMAGE}</p>`);
   await images(page).first().click();
   await button(page, 'Delete image').click();
@@ -155,7 +155,7 @@ test('a file that the text shows twice stays until both are gone', async ({ page
   expect(await listCalls(page)).toEqual(['remove /images/editor/9.webp']);
 });
 
-test('the words of an image are written where it is selected', async ({ page }) => {
+test('the alt and title of an image are edited where it is selected', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await images(page).click();
   await page.getByLabel('Alt text').fill('A "red" lamp');
@@ -167,7 +167,7 @@ test('the words of an image are written where it is selected', async ({ page }) 
   await expect(page.getByLabel('Image title')).toBeFocused();
 });
 
-test('an image is reached and left with the arrows', async ({ page }) => {
+test('an image is reached and left with the arrow keys', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await goBeside(page, 'before');
   await page.keyboard.press('ArrowRight');
@@ -178,7 +178,7 @@ test('an image is reached and left with the arrows', async ({ page }) => {
   await expectHtml(page, `<p>before${IMAGE}!after</p>`);
 });
 
-test.describe('by finger', () => {
+test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 820, height: 1180 } });
 
   test('an image is selected and deleted', async ({ page }) => {
@@ -189,9 +189,7 @@ test.describe('by finger', () => {
   });
 });
 
-test('a form that hands in another text takes the pictures along: they do not come back with the next letter', async ({
-  page,
-}) => {
+test('images of the previous text do not return after the form sets another text', async ({ page }) => {
   await openEditor(page, WITH_IMAGE);
   await setValue(page, '');
   await expect(images(page)).toHaveCount(0);

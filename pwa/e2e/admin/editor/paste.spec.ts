@@ -1,6 +1,6 @@
 import { button, expect, expectHtml, images, listCalls, openEditor, paste, test, textbox } from './editor-steps.ts';
 
-test('formatted text comes in clean, within a paragraph or as blocks', async ({ page }) => {
+test('formatted text is pasted clean, within a paragraph or as blocks', async ({ page }) => {
   await openEditor(page);
   await page.keyboard.type('Start: ');
   await paste(page, {
@@ -13,7 +13,7 @@ test('formatted text comes in clean, within a paragraph or as blocks', async ({ 
   await expectHtml(page, /^<p>Start: plain <strong>bold<\/strong>.*<ul><li>a<\/li><\/ul><p>b!<\/p>$/);
 });
 
-test('scripts that are pasted neither run nor stay', async ({ page }) => {
+test('pasted scripts neither run nor stay', async ({ page }) => {
   await openEditor(page);
   await page.evaluate(() => Object.assign(globalThis, { hacked: false }));
   const call = 'globalThis.hacked=true';
@@ -36,13 +36,13 @@ test('plain text keeps its lines and paragraphs', async ({ page }) => {
   await expectHtml(page, '<p>one<br>two</p><p>three &lt;b&gt;</p>');
 });
 
-test('text in a block of code stays as it is', async ({ page }) => {
+test('text pasted into a code block stays unchanged', async ({ page }) => {
   await openEditor(page, '<pre><code>a</code></pre>');
   await paste(page, { html: '<b>x</b>', text: '\n\tb\n\nc' });
   await expectHtml(page, '<pre><code>a\n    b\n\nc</code></pre>');
 });
 
-test('[fault 58] pictures of other sites are left out with a message', async ({ page }) => {
+test('[fault 58] images of other sites are left out with a message', async ({ page }) => {
   await openEditor(page);
   const html =
     'a<img src="https://other.example/x.png"><img src="data:image/png;base64,AAAA">b<img src="/images/editor/9.webp">';
@@ -53,7 +53,7 @@ test('[fault 58] pictures of other sites are left out with a message', async ({ 
   await expect(page.getByText('images from other sites')).toBeHidden();
 });
 
-test('picture files are uploaded; those that come with a text of Word are not', async ({ page }) => {
+test('image files are uploaded, except those that accompany text from Word', async ({ page }) => {
   await openEditor(page);
   await paste(page, { html: '<img src="https://other.example/x.png">', files: ['image.png'] });
   await expectHtml(page, '<p><img src="/images/editor/1.webp" alt=""></p>');
@@ -63,14 +63,14 @@ test('picture files are uploaded; those that come with a text of Word are not', 
   expect(await listCalls(page)).toEqual(['add image.png']);
 });
 
-test('[fault 58] 2,000 levels come in flat', async ({ page }) => {
+test('[fault 58] 2,000 nested levels are flattened', async ({ page }) => {
   await openEditor(page);
   await paste(page, { html: `${'<div><b><ul><li>'.repeat(500)}deep`, text: 'deep' });
   await expect(textbox(page)).toHaveText('deep');
   await expect(page.getByRole('region', { name: 'Shopper' })).toHaveText('deep');
 });
 
-test('[fault 58] 2 MB are refused with a message, and the page goes on', async ({ page }) => {
+test('[fault 58] 2 MB of text are refused with a message, and the page stays responsive', async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await paste(page, { html: `<p>${'word '.repeat(400_000)}</p>`, text: 'word '.repeat(400_000) });
   await expect(page.getByText('Nothing was pasted: the description would be too long.')).toBeVisible();
@@ -78,7 +78,7 @@ test('[fault 58] 2 MB are refused with a message, and the page goes on', async (
   await expectHtml(page, '<p>text!</p>');
 });
 
-test('2 MB of markup around little text come in', async ({ page }) => {
+test('2 MB of markup around little text are accepted', async ({ page }) => {
   await openEditor(page);
   const html = `<p style="${'mso-fareast-language:EN-US;'.repeat(40)}">line</p>`.repeat(2_000);
   expect(html.length).toBeGreaterThan(2_000_000);
@@ -88,7 +88,7 @@ test('2 MB of markup around little text come in', async ({ page }) => {
   await expectHtml(page, /<p>line!<\/p>$/);
 });
 
-test('what is copied in the editor is pasted with its formats', async ({ page, context }) => {
+test('text copied in the editor is pasted with its formats', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const html =
     '<h2>Title</h2><ul><li>a <strong>b</strong><ol><li><span style="font-size: 20px">c</span></li></ol></li></ul><p>x<img src="/images/editor/9.webp" alt="A">y</p>';

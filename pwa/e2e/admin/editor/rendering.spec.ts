@@ -9,7 +9,7 @@ const STYLED = TEXT_FONTS.map((font, index) => {
   return `<span style="font-size: ${10 + index * 5}px; font-family: ${family}">${font}</span> in a line, `;
 });
 
-/** A description with everything that one may have. */
+/** A description with every supported element. */
 const EVERYTHING = [
   ...[1, 2, 3, 4, 5, 6].map((level) => `<h${level}>Heading ${level} with <em>emphasis</em></h${level}>`),
   '<p>Some <strong>bold</strong>, <em>italic</em>, <strong><em>both</em></strong>, <u>underlined</u>, <s>struck</s> and <u><s>both</s></u> words, <code>code</code>, <strong><code>bold code</code></strong>, H<sub>2</sub>O and x<sup>2</sup>.</p>',
@@ -28,7 +28,7 @@ const EVERYTHING = [
 
 const EDGE_PX = 10;
 
-/** Moves a part by less than a pixel, so that it begins at the same fraction of one as another: letters are smoothed by it. */
+/** Shifts an element by less than a pixel so that both start at the same fraction, which decides how text is smoothed. */
 async function alignPixels(other: Locator, part: Locator): Promise<void> {
   const [to, from] = [await other.boundingBox(), await part.boundingBox()];
   if (!to || !from) throw new Error('A part is not on the page');
@@ -38,7 +38,7 @@ async function alignPixels(other: Locator, part: Locator): Promise<void> {
   );
 }
 
-/** Pixels of a part without its edges: the editor has round corners. */
+/** Reads an element's pixels without its edges: the editor has rounded corners. */
 async function readPixels(part: Locator) {
   const image = sharp(await part.screenshot({ animations: 'disabled' }));
   const { width, height } = await image.metadata();
@@ -46,7 +46,7 @@ async function readPixels(part: Locator) {
   return image.extract(inner).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 }
 
-/** The part of two pictures that differs by more than the smoothing of letters does. */
+/** Returns the share of pixels of two images that differ by more than text smoothing. */
 async function compare(left: Locator, right: Locator): Promise<number> {
   const [a, b] = [await readPixels(left), await readPixels(right)];
   expect([a.info.width, a.info.height]).toEqual([b.info.width, b.info.height]);
@@ -65,7 +65,7 @@ for (const [width, theme] of [
   [820, 'dark'],
   [1440, 'light'],
 ] as const) {
-  test(`a description looks to shoppers as it does in the editor, at ${width} px, ${theme}`, async ({ page }) => {
+  test(`shoppers see a description as the editor shows it, at ${width} px, ${theme}`, async ({ page }) => {
     // The toolbar stays where it is, and no scroll bar takes room.
     await page.setViewportSize({ width, height: 6_000 });
     await openEditor(page, EVERYTHING, `&theme=${theme}`);

@@ -28,7 +28,7 @@ function start(onStatus: (status: SyncStatus) => void, onChange: () => void): vo
 
 const listen = (listener: (event: EngineEvent) => void): Promise<void> => client.subscribe(asListener(listener));
 
-/** First sync: until cards answer queries, and until every description is stored. */
+/** Measures a first sync until cards can be queried, and until every description is stored. */
 async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
   const startMs = performance.now();
   let cardsMs = 0;
@@ -45,7 +45,7 @@ async function firstSync(): Promise<{ cardsMs: number; totalMs: number }> {
   return { cardsMs, totalMs: performance.now() - startMs };
 }
 
-/** From asking for what is new until the changed rows are stored and answer queries. */
+/** Measures from the pull until the changed rows are stored and can be queried. */
 async function diff(): Promise<number> {
   const changed = Promise.withResolvers<void>();
   await listen((event) => {
@@ -57,7 +57,7 @@ async function diff(): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** From starting the worker until the first 25 of a category by price are in the page. */
+/** Measures from the worker's start until the first 25 of a category by price are in the page. */
 async function coldOpen(state: BrowseState): Promise<{ ms: number; total: number; prices: number[] }> {
   const startMs = performance.now();
   start(

@@ -8,7 +8,7 @@ interface Row {
   priceCents: number;
 }
 
-/** What most offline shops do: one IndexedDB record a product, two indexes, relaxed durability. */
+/** The common approach: one IndexedDB record per product, two indexes, relaxed durability. */
 class RowDatabase extends Dexie {
   products!: Table<Row, number>;
   constructor() {
@@ -26,7 +26,7 @@ const toRow = (product: { id: number; title: string; category: string; price: st
   priceCents: Math.round(Number(product.price) * 100),
 });
 
-/** Reads the whole shop as lines of JSON and puts them in batches. */
+/** Reads the whole shop as JSON lines and puts them in batches. */
 export async function syncRows(): Promise<number> {
   const startMs = performance.now();
   const response = await fetch('/bench/rows.ndjson', { cache: 'no-store' });
@@ -46,7 +46,7 @@ export async function syncRows(): Promise<number> {
   }
 }
 
-/** Applies the same change feed page as the engine does. */
+/** Applies the same page of the change feed as the engine. */
 export async function diffRows(epoch: string, since: number): Promise<number> {
   const startMs = performance.now();
   const response = await fetch(`/api/sync/pc/changes?epoch=${epoch}&since=${since}`, { cache: 'no-store' });

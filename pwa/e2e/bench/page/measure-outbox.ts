@@ -2,15 +2,15 @@ import { liveQuery } from 'dexie';
 import { openUserData } from '#sync/account/user-data.ts';
 import type { EngineApi } from '#sync/worker/engine-api.ts';
 
-/** What a round of writes took, from the first of them. */
+/** Times of a round of writes, from the first of them. */
 export interface OutboxTimes {
-  /** Until all were on the disk of this device. */
+  /** Until all were durable on this device. */
   readonly localMs: number;
-  /** Until the device knew that the server has them all. */
+  /** Until the server's acknowledgement of all of them. */
   readonly serverMs: number;
 }
 
-/** Optimistic writes of one moment into the cart of a user of the demo, round after round. */
+/** Measures rounds of optimistic writes to a demo user's cart. */
 export async function measureOutbox(
   engine: EngineApi,
   { credential, writes, rounds }: { credential: string; writes: number; rounds: number },

@@ -9,7 +9,7 @@ import { findTitles } from '#sync/catalog/query/select-rows.ts';
 
 const REPEATS = 20;
 
-/** In-engine times without the way to the page: all hits of searches, sorts and category changes with total, over the shop's real blocks. */
+/** Measures queries inside the engine, without the transfer to the page: searches with all hits, sorts and category changes with totals. */
 export async function measureQueries(
   searches: readonly string[],
   states: readonly BrowseState[],

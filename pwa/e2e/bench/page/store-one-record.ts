@@ -1,4 +1,4 @@
-/** The floor: the snapshot's bytes in one response, stored by one put. Nothing that stores them on a device can be faster. */
+/** Measures the lower bound: the snapshot's bytes in one response, stored by one put. */
 export async function storeOneRecord(): Promise<number> {
   const startMs = performance.now();
   const bytes = await (await fetch('/bench/bytes', { cache: 'no-store' })).arrayBuffer();

@@ -7,11 +7,11 @@ import { listFaultTests, parseFaultTests } from './list-fault-tests.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-it('every fault has a test that every run executes', () => {
+it('every fault has a test in each run', () => {
   expect(listCoverageProblems(listFaultTests(root))).toEqual([]);
 });
 
-it('the page is that of these tests: else run "npm run faults"', () => {
+it('FAULTS.md is up to date (else run "npm run faults")', () => {
   expect(readFileSync(new URL('../FAULTS.md', import.meta.url), 'utf8')).toBe(
     renderCoverageReport(listFaultTests(root)),
   );
@@ -20,7 +20,7 @@ it('the page is that of these tests: else run "npm run faults"', () => {
 const read = (text: string) =>
   parseFaultTests('x.test.ts', text).map(({ title, faults, isNightOnly }) => [title, faults, isNightOnly]);
 
-it('titles are read from tests and groups, on their line or the next, with the nights they need', () => {
+it('titles are parsed from tests and groups, with the tags for night runs', () => {
   const text = [
     "it('[fault 3] one', () => {",
     "describe('two [faults 4, 15]', () => {",
@@ -43,7 +43,7 @@ it('titles are read from tests and groups, on their line or the next, with the n
   ]);
 });
 
-it('a fault without a test, one for nights only, and one that does not exist are holes', () => {
+it('an untested, a night-only and an unknown fault are reported', () => {
   const file = 'x.test.ts';
   const all = FAULTS.map(({ number }) => number);
   const covered = { file, title: 'all but two', faults: all.filter((number) => number > 2), isNightOnly: false };

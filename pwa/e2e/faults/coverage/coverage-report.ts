@@ -1,7 +1,7 @@
 import { FAULTS, UNTESTED } from './fault-list.ts';
 import type { FaultTest } from './list-fault-tests.ts';
 
-/** What is wrong with the coverage of the faults, in words; empty when each has a test that every run executes. */
+/** Lists problems of the coverage; empty when each fault has a test in every run. */
 export function listCoverageProblems(tests: readonly FaultTest[]): readonly string[] {
   const known = new Set(FAULTS.map(({ number }) => number));
   const everyRun = new Set(tests.filter(({ isNightOnly }) => !isNightOnly).flatMap(({ faults }) => faults));
@@ -11,7 +11,7 @@ export function listCoverageProblems(tests: readonly FaultTest[]): readonly stri
     ),
     ...[...UNTESTED.keys()]
       .filter((number) => everyRun.has(number))
-      .map((number) => `Fault ${number} is said to be untested and has a test`),
+      .map((number) => `Fault ${number} is listed as untested and has a test`),
     ...tests.flatMap(({ file, title, faults }) =>
       faults
         .filter((number) => !known.has(number))
@@ -20,7 +20,7 @@ export function listCoverageProblems(tests: readonly FaultTest[]): readonly stri
   ];
 }
 
-/** The page that names for each fault the tests that cover it, as Markdown. */
+/** Renders FAULTS.md: each fault with the tests that cover it. */
 export function renderCoverageReport(tests: readonly FaultTest[]): string {
   const sections = FAULTS.map(({ number, layers, fault, expected }) => {
     const covering = tests.filter(({ faults }) => faults.includes(number)).map(toLine);

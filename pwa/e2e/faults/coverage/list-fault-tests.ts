@@ -1,24 +1,24 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A test, or a group of tests, that says in its title which faults it covers. */
+/** A test or group of tests whose title names the faults it covers. */
 export interface FaultTest {
-  /** From the project's folder. */
+  /** Path from the project's folder. */
   readonly file: string;
-  /** Without the faults. */
+  /** Title without the fault numbers. */
   readonly title: string;
   readonly faults: readonly number[];
-  /** It runs with `NIGHT=1` only. */
+  /** Runs with `NIGHT=1` only. */
   readonly isNightOnly: boolean;
 }
 
-/** A call whose first argument is such a title: what is called (or the end of a table of cases), the title, and the argument after it. */
+/** Matches a call whose first argument is such a title: the callee (or the end of a table of cases), the title, and the next argument. */
 const TITLED =
   /(\b(?:test|it|describe)\b[^\n]*?|^ *\]\))\(\s*(['"`])((?:(?!\2)[^\\\n]|\\.)*\[faults? [\d, ]+\](?:(?!\2)[^\\\n]|\\.)*)\2(?=(,\s*\n[^\n]*|[^\n]*))/gm;
 const TAG = /\[faults? ([\d, ]+)\]/g;
 const NIGHT = /@night|'NIGHT'|isNight/;
 
-/** All tests of the project whose titles have `[fault N]` or `[faults N, M]`, by file and place. */
+/** Lists all tests whose titles have `[fault N]` or `[faults N, M]`, by file and position. */
 export function listFaultTests(root: string): readonly FaultTest[] {
   const files = globSync('{api,sync,pwa}/**/*.{test,spec}.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
   return files
@@ -27,7 +27,7 @@ export function listFaultTests(root: string): readonly FaultTest[] {
     .flatMap((file) => parseFaultTests(file, readFileSync(join(root, file), 'utf8')));
 }
 
-/** The tests with such titles in one file's text. */
+/** Lists the tests with such titles in a file's text. */
 export function parseFaultTests(file: string, text: string): readonly FaultTest[] {
   return [...text.matchAll(TITLED)].map(([, call = '', , title = '', rest = '']) => ({
     file,

@@ -4,7 +4,7 @@ import { chatsWindow, contactSupport, say } from '../../support/chat-steps.ts';
 import { findAccessibilityViolations } from '../../support/find-accessibility-violations.ts';
 import { expect, openSignedIn, orderOne, putIntoCart, signInAs, test } from '../../support/demo-shop.ts';
 
-/** Names and sizes of what can be pressed and is smaller than a finger. */
+/** Names and sizes of the controls that are smaller than a fingertip. */
 const listSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, select, label:has(input)')]
@@ -21,7 +21,7 @@ for (const [theme, width, condition, dollars] of [
     `axe finds nothing on a user's screens in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page }) => {
-      // It walks through many screens; on a busy machine axe alone takes some seconds for each.
+      // Many screens; on a busy machine axe alone takes some seconds for each.
       test.setTimeout(180_000);
       const found: string[] = [];
       const look = async (name: string): Promise<void> =>
@@ -57,7 +57,7 @@ for (const [theme, width, condition, dollars] of [
       await page.getByRole('article').first().waitFor();
       if (width === 390) expect(await listSmall(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      // The next walk starts with nothing again.
+      // The next run starts without orders.
       await page.evaluate((order) => fetch(`/api/purchase/${order}`, { method: 'DELETE' }), id);
     },
   );
@@ -71,7 +71,7 @@ for (const [theme, width, user] of [
   ['light', 1280, 'Ada'],
 ] as const) {
   test(
-    `axe finds nothing on the way from a product to its payment in the ${theme} theme at ${width} px`,
+    `axe finds no violation from product to payment in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page, demo }) => {
       test.setTimeout(180_000);
@@ -84,7 +84,7 @@ for (const [theme, width, user] of [
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
         found.push(...(await findAccessibilityViolations(page, name)));
-        // What cannot be scrolled sideways is not cut either: windows included.
+        // Content that cannot be scrolled sideways must not be cut off either, dialogs included.
         const cut = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('dialog[open]')]
             .filter((box) => box.scrollWidth > box.clientWidth || box.getBoundingClientRect().right > innerWidth)
@@ -152,7 +152,7 @@ for (const [theme, width, user] of [
   ['dark', 1280, 'Alice'],
 ] as const) {
   test(
-    `axe finds nothing in the chats in the ${theme} theme at ${width} px`,
+    `axe finds no violation in the chats in the ${theme} theme at ${width} px`,
     { tag: '@night' },
     async ({ page, browser, baseURL }) => {
       test.setTimeout(240_000);

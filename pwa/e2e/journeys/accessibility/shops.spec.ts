@@ -8,7 +8,7 @@ interface Screen {
   readonly name: string;
   readonly path: string;
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Set where no catalogue is read. */
+  /** Set for screens that read no catalogue. */
   readonly hasNoCatalogue?: true;
 }
 
@@ -109,27 +109,27 @@ const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: /open full screen/ }).click(),
   },
   {
-    // The products before this one were opened on the same device.
+    // Earlier screens opened products on the same device.
     name: 'recently viewed',
     path: '/pcshop',
     prepare: async (page) => {
-      // The shop opens as it was left: with a category.
+      // The shop opens with its stored browse state: a category.
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.getByRole('heading', { name: 'Recently viewed' }).scrollIntoViewIfNeeded({ timeout: 10_000 });
     },
   },
 ];
 
-// Colours do not depend on the width, nor structure on the theme: two walks see all of both.
+// Colours do not depend on the width, nor structure on the theme: two runs cover all of both.
 for (const [theme, width] of [
   ['light', 390],
   ['dark', 1280],
 ] as const) {
   test(
-    `axe finds nothing in the ${theme} theme at ${width} px`,
+    `axe finds no violation in the ${theme} theme at ${width} px`,
     { tag: theme === 'dark' ? '@night' : [] },
     async ({ page, errors }) => {
-      // It walks through every screen; on a busy machine axe alone takes some seconds for each.
+      // Every screen; on a busy machine axe alone takes some seconds for each.
       test.setTimeout(SCREENS.length * 20_000);
       await page.setViewportSize({ width, height: 800 });
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
@@ -144,13 +144,13 @@ for (const [theme, width] of [
       await page.context().setOffline(true);
       await page.getByText('Offline').waitFor();
       expect(await findAccessibilityViolations(page, 'offline')).toEqual([]);
-      // The browser itself reports the address that leads nowhere, and requests that found no network.
+      // The browser itself logs the unknown address and requests without a network.
       expect(errors.splice(0).filter((error) => !/404|net::ERR_|WebSocket/.test(error))).toEqual([]);
     },
   );
 }
 
-test('every control on a phone is at least 44 px to touch', async ({ page }) => {
+test('every control on a phone is at least 44 px', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/pcshop?main=Lighting');
   await waitForCatalogue(page);

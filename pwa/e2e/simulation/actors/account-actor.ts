@@ -4,10 +4,10 @@ import type { NetworkLink } from '../world/sim-network.ts';
 import type { Actor } from '../plans/step.ts';
 import { openWorldTemplate, PRICE, PRODUCT_IDS } from '../world/world-template.ts';
 
-/** Whose session a browser of Alice's or Bob's has for a moment. */
+/** The user who signs in for a moment in Alice's or Bob's browser. */
 const GUEST = 'sam';
 
-/** Somebody else signs in for a moment in the same browser, and a tab goes on that has not heard of it yet. */
+/** Another user signs in for a moment in the same browser while a tab that has not noticed continues. */
 export const accountActor: Actor = {
   name: 'accounts',
   steps: [
@@ -43,7 +43,7 @@ export const accountActor: Actor = {
   ],
 };
 
-/** The server ends the sockets of a session with it. */
+/** The server closes the sockets of an ended session. */
 function cutSockets(line: NetworkLink): void {
   const { isUp } = line;
   line.set({ isUp: false });

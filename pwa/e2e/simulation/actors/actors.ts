@@ -7,7 +7,7 @@ import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
-/** Everybody who does something in a world. */
+/** All actors of a world. */
 export const ACTORS: readonly Actor[] = [
   createFaultActor(() => ACTORS),
   accountActor,

@@ -8,13 +8,13 @@ import type { Actor, Step } from '../plans/step.ts';
 import { PRICE, PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
-/** An operation that a device was told is kept. */
+/** An operation that a device reported as stored. */
 interface Kept {
   readonly device: SimDevice;
   readonly sub: string;
   readonly mutation: Mutation;
   readonly op: number;
-  /** It was decided, and a backup that knows nothing of it was restored. */
+  /** The server decided it, and then a backup without it was restored. */
   isForgotten: boolean;
 }
 
@@ -27,7 +27,7 @@ const keptOf = (world: World): Kept[] => {
   return kept;
 };
 
-/** Shoppers that fill and empty their carts, on all their devices. */
+/** Shoppers who change their carts on all their devices. */
 export const cartActor: Actor = {
   name: 'cart',
   steps: [
@@ -83,21 +83,21 @@ export const cartActor: Actor = {
       const server = readServerCart(world, sub);
       const expected = replay(world, sub);
       if (show(server) !== show(expected))
-        throw new Violation('each operation once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
+        throw new Violation('operations apply once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
     }
   },
 
   async checkAtRest(world) {
     for (const device of world.devices) {
       const [tab] = device.tabs;
-      if (!tab) throw new Violation('tabs open', device.name);
+      if (!tab) throw new Violation('tabs reopen', device.name);
       const waiting = (await tab.data.outbox()).filter(({ refusal }) => refusal === null);
       if (waiting.length > 0)
-        throw new Violation('outboxes empty', `${device.name} still has ${JSON.stringify(waiting)}`);
+        throw new Violation('outboxes are flushed', `${device.name} still has ${JSON.stringify(waiting)}`);
       const shown = show(toCart(await tab.data.cart()));
       const server = show(readServerCart(world, tab.data.sub));
       if (shown !== server)
-        throw new Violation('carts level', `${device.name} shows ${shown}, the server has ${server}`);
+        throw new Violation('carts converge', `${device.name} shows ${shown}, the server has ${server}`);
     }
     checkNoneLost(world);
   },
@@ -105,7 +105,7 @@ export const cartActor: Actor = {
 
 const itemOf = ({ product }: Step) => ({ product_id: Number(product), condition: 'good' as const });
 
-/** Puts an operation into the outbox, and holds what the tab shows against what it did. */
+/** Enqueues an operation and compares the cart that the tab shows with the expected one. */
 export async function changeCart(world: World, { device, tab: place }: Step, mutation: Mutation): Promise<void> {
   const tab = world.tab(device, place);
   if (!tab) return;
@@ -150,7 +150,7 @@ interface Decided {
   readonly result: string;
 }
 
-/** What a cart must be by what the server has decided, in the order in which it did. */
+/** Computes the cart that follows from the server's decisions, in their order. */
 function replay(world: World, sub: string): Cart {
   const cart: Cart = new Map();
   const kept = new Map(keptOf(world).flatMap((entry) => keyOf(entry).map((key) => [key, entry.mutation])));
@@ -160,7 +160,7 @@ function replay(world: World, sub: string): Cart {
   )) {
     const mutation = kept.get(key);
     if (mutation && (JSON.parse(result) as OperationResult).outcome === 'applied') apply(cart, mutation);
-    // What is ordered leaves the cart.
+    // Ordered lines leave the cart.
     if (key.startsWith('purchase ')) cart.delete(productOf(world, result));
   }
   return cart;
@@ -169,7 +169,7 @@ function replay(world: World, sub: string): Cart {
 const productOf = (world: World, order: string): number =>
   world.rows<{ product_id: number }>('select product_id from purchase where id = ?', order)[0]?.product_id ?? 0;
 
-/** Under which name the server remembers an operation, as soon as the device has one. */
+/** Returns the idempotency keys of an operation, once the device has an id. */
 function keyOf({ device, sub, op }: Kept): string[] {
   const client = device.readMeta(sub, 'client');
   return client === undefined ? [] : [`push ${String(client)} ${op}`];
@@ -178,7 +178,7 @@ function keyOf({ device, sub, op }: Kept): string[] {
 const isDecided = (world: World, entry: Kept): boolean =>
   world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)[0]).length === 1;
 
-/** Whether a frozen tab may hold the answer to an operation, and learn of it after the backup was restored. */
+/** Returns whether a frozen tab may hold the reply to an operation and apply it after the restore. */
 const mayBeTold = (world: World, entry: Kept): boolean =>
   entry.device.tabs.some(({ lifecycle }) => lifecycle.isFrozen) && isDecided(world, entry);
 
@@ -186,7 +186,7 @@ const isBought = (world: World, { device, mutation: { name, args }, op }: Kept):
   (name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem') &&
   mayBeOrdered(world, device, args.product_id, op);
 
-/** Each operation that a device was told is kept is decided, or its line was ordered. */
+/** Checks that each stored operation was decided, or that its line was ordered. */
 function checkNoneLost(world: World): void {
   for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
     if (!isDecided(world, entry) && !isBought(world, entry))

@@ -15,13 +15,13 @@ const linesOf = (world: World): BoughtLine[] => {
   return lines;
 };
 
-/** A device begins to buy a line of its cart: what waits for the line goes unsent as soon as it is told of the order. */
+/** Records that a device orders a cart line: pending operations of the line are dropped once the order is confirmed. */
 export function recordCheckout(world: World, device: SimDevice, sub: string, product: number): void {
   const outbox = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'outbox');
   const upToOp = Math.max(0, ...outbox.map(({ op }) => Number(op)));
   linesOf(world).push({ device, product, upToOp });
 }
 
-/** Whether an operation may have gone with an order. */
+/** Returns whether an operation may have been dropped by an order. */
 export const mayBeOrdered = (world: World, device: SimDevice, product: number, op: number): boolean =>
   linesOf(world).some((line) => line.device === device && line.product === product && op <= line.upToOp);

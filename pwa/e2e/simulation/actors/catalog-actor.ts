@@ -3,7 +3,7 @@ import type { Actor } from '../plans/step.ts';
 import { PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
-/** Products that come and go; carts and orders are about the others. */
+/** Products that are deleted and added again; carts and orders use the others. */
 const PASSING_IDS = [7, 8, 9] as const;
 const ALL_IDS = [...PRODUCT_IDS, ...PASSING_IDS];
 
@@ -12,7 +12,7 @@ interface Shelf {
   readonly title: string;
 }
 
-/** An administrator who edits, deletes and adds products again, and devices that follow. */
+/** An administrator who edits, deletes and re-adds products, and devices that follow. */
 export const catalogActor: Actor = {
   name: 'catalogue',
   steps: [
@@ -60,7 +60,7 @@ export const catalogActor: Actor = {
       for (const [place, { engine }] of tabs.entries()) {
         const shown = show(await engine.cards('ayz', ALL_IDS));
         if (shown !== expected)
-          throw new Violation('catalogues level', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
+          throw new Violation('catalogues converge', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
       }
     }
   },
@@ -72,7 +72,7 @@ const show = (products: readonly Shelf[]): string =>
     .sort()
     .join(', ');
 
-/** Lets the server do something that may fail with it: then nothing of it has happened, or all. */
+/** Runs work on the server that may die with it: the work must then be absent or complete. */
 async function work(world: World, run: () => Promise<void>): Promise<void> {
   if (!world.server.isUp) return;
   const done = world.server.inside(() => run().catch(() => undefined));

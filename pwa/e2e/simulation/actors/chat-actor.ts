@@ -16,20 +16,20 @@ import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
-/** Products that people ask about: few, so that chats have several messages. */
+/** Products of chats: few, so that chats have several messages. */
 const ASKED = PRODUCT_IDS.slice(0, 2);
-/** More messages than one page of the feed carries. */
+/** More messages than one page of the feed holds. */
 const BURST = 60;
 const BURSTS = 2;
 
-/** A message that somebody was told is kept on their device. */
+/** A message that a device reported as stored. */
 interface Said {
   readonly device: SimDevice;
   readonly sub: string;
   readonly id: string;
 }
 
-/** What was said in this life of the data: a backup may have ended another one. */
+/** Messages of the current epoch. */
 function saidIn(world: World): Said[] {
   const name = `said in ${readEpoch(world)}`;
   const said = (world.memory.get(name) as Said[] | undefined) ?? [];
@@ -37,7 +37,7 @@ function saidIn(world: World): Said[] {
   return said;
 }
 
-/** Buyers who ask on all their devices, and a seller who answers by a program of its own. */
+/** Buyers who ask on all their devices, and a seller who answers through the API. */
 export const chatActor: Actor = {
   name: 'chats',
   steps: [
@@ -133,18 +133,18 @@ export const chatActor: Actor = {
   async checkAtRest(world) {
     for (const device of world.devices) {
       const data = device.tabs[0]?.data;
-      if (!data) throw new Violation('tabs open', device.name);
+      if (!data) throw new Violation('tabs reopen', device.name);
       await checkChatViews(world, device.name, data);
     }
     for (const { sub, id } of saidIn(world)) {
       const { length } = world.rows('select 1 from chat_message where id = ? and sender_sub = ?', id, sub);
-      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} is there ${length} times`);
+      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} exists ${length} times`);
     }
     const { changed } = await listSellersChats(world);
     for (const { id, read_seq, unread_count } of changed) {
       const unread = countUnread(world, id, SELLER, read_seq);
       if (unread !== unread_count) {
-        throw new Violation('unread is what was not read', `the seller sees ${unread_count} of ${unread} in ${id}`);
+        throw new Violation('unread counts agree', `the seller sees ${unread_count} of ${unread} in ${id}`);
       }
     }
   },
@@ -161,7 +161,7 @@ const messageOf = (chat_id: string, content: string): Mutation => ({
 const tableOf = ({ disk, databaseName }: SimDevice, sub: string, table: string) =>
   readTable(disk, `${databaseName}-${userDatabaseName(sub)}`, table);
 
-/** A buyer says something, in a chat that begins with it if there is none. */
+/** A buyer sends a message, which starts the chat when there is none. */
 async function say(world: World, { device, tab: place, product, content }: Step): Promise<void> {
   const tab = world.tab(device, place);
   if (!tab) return;
@@ -175,7 +175,7 @@ async function say(world: World, { device, tab: place, product, content }: Step)
   saidIn(world).push({ device: tab.device, sub, id: own.id });
 }
 
-/** The seller answers, sometimes the same twice, as a program does that was not told that it arrived. */
+/** The seller answers, sometimes twice, as a client does after a lost reply. */
 async function answer(world: World, { place, content, times }: Step): Promise<void> {
   const chatId = selectByIndex(chatsOf(world), place);
   if (chatId === undefined) return;
@@ -183,7 +183,7 @@ async function answer(world: World, { place, content, times }: Step): Promise<vo
   for (let round = 0; round < Number(times); round++) await push(world, [message]);
 }
 
-/** Pushes operations of the seller from an outbox of their own. */
+/** Pushes operations of the seller as a separate client. */
 async function push(world: World, mutations: readonly Mutation[]): Promise<void> {
   const ops = mutations.map((mutation, place) => ({ op: place + 1, ...mutation }));
   const body = JSON.stringify({ client: crypto.randomUUID(), user: SELLER, ops });
@@ -207,7 +207,7 @@ async function callAsSeller(world: World, method: string, path: string, body?: s
   return reply?.body.toString() ?? '';
 }
 
-/** A message of a device is in its outbox, among the messages that have come, or before the oldest of those. */
+/** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */
 function checkShown(world: World, { device, sub, id }: Said): void {
   const isWaiting = tableOf(device, sub, 'outbox').some(
     ({ mutation }) => (mutation as Mutation).name === 'sendMessage' && (mutation as SendMessage).args.message_id === id,
@@ -219,7 +219,7 @@ function checkShown(world: World, { device, sub, id }: Said): void {
     0,
     ...rows.filter((row) => row['chat_id'] === sent?.chat_id).map((row) => Number(row['seq'])),
   );
-  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} shows ${id} no more`);
+  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} no longer shows ${id}`);
 }
 
 type SendMessage = Extract<Mutation, { name: 'sendMessage' }>;

@@ -3,12 +3,12 @@ import { HEALTHY_NETWORK } from '../world/sim-network.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** By then another tab leads in the place of a frozen one. */
+/** Time after which another tab leads instead of a frozen one. */
 const SUPERSEDED_MS = 14_000;
-/** Under which name a world remembers its last backup. */
+/** Key of the world's last backup. */
 const BACKUP = 'backup';
 
-/** What goes wrong around everybody: time passes, lines fail, tabs and the server die. */
+/** Faults of the environment: time passes, links fail, tabs and the server die. */
 export const createFaultActor = (listActors: () => readonly Actor[]): Actor => ({
   name: 'faults',
   steps: [

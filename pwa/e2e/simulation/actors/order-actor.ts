@@ -17,21 +17,21 @@ import type { Actor, Step } from '../plans/step.ts';
 import { PRICE, PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
-/** Two thirds of all purchases are about these, so that buyers meet at the last unit. */
+/** Two thirds of all purchases are of these, so that buyers compete for the last unit. */
 const WANTED = PRODUCT_IDS.slice(0, 2);
-/** Keys of programs that buy: few, so that some come again. */
+/** Idempotency keys of API clients: few, so that some repeat. */
 const PROGRAM_KEYS = 4;
-/** How much later than said a reservation may end: by the grace of payments, and until a job looks. */
+/** How late a reservation may expire: the grace period plus the job's interval. */
 const SWEPT_WITHIN_MS = 10_000;
 
-/** What a world remembers of its orders. */
+/** A world's memory of its orders. */
 interface Memory {
-  /** The life of the data in which everything else here was seen. */
+  /** Epoch in which the rest was observed. */
   epoch: string;
   seen: Map<string, OrderState>;
-  /** Orders that somebody was told they have. */
+  /** Orders confirmed to a buyer. */
   readonly told: Map<string, string>;
-  /** Which order was told under each key of a program. */
+  /** Orders confirmed to API clients, by idempotency key. */
   readonly byKey: Map<string, string>;
 }
 
@@ -39,13 +39,13 @@ const memoryOf = (world: World): Memory => {
   const epoch = readEpoch(world);
   const known = world.memory.get('orders') as Memory | undefined;
   if (known?.epoch === epoch) return known;
-  // Orders of a life that a backup has ended are gone.
+  // Orders of an earlier epoch are gone.
   const memory = { epoch, seen: new Map(), told: new Map(), byKey: new Map() };
   world.memory.set('orders', memory);
   return memory;
 };
 
-/** Buyers on their devices, programs that buy, and both deleting what they ordered. */
+/** Buyers on devices and API clients who order and delete orders. */
 export const orderActor: Actor = {
   name: 'orders',
   steps: [
@@ -95,14 +95,14 @@ export const orderActor: Actor = {
     checkStatusTransitions(memory.seen, orders);
     memory.seen = new Map(orders.map((order) => [order.id, order]));
     for (const [id, sub] of memory.told) {
-      if (memory.seen.get(id)?.sub !== sub) throw new Violation('no order lost', `${sub} was told of ${id}`);
+      if (memory.seen.get(id)?.sub !== sub) throw new Violation('no order lost', `${sub} was given ${id}`);
     }
   },
 
   async checkAtRest(world) {
     for (const device of world.devices) {
       const data = device.tabs[0]?.data;
-      if (!data) throw new Violation('tabs open', device.name);
+      if (!data) throw new Violation('tabs reopen', device.name);
       const shown = (await data.orders()).map(({ id, payment_status, seq }) => `${id} ${payment_status} ${seq}`);
       const there = world
         .rows<{ text: string }>(
@@ -112,15 +112,15 @@ export const orderActor: Actor = {
         )
         .map(({ text }) => text);
       if (shown.join() !== there.join()) {
-        throw new Violation('orders level', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
+        throw new Violation('orders converge', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
       }
     }
-    // A wall clock that was set back ends nothing before it says so.
+    // A wall clock that was set back must not expire anything early.
     const [waiting] = world.rows<OrderState>(
       `select * from purchase where stock_state = 'held' and status in ('creating', 'waiting') and expires_at < ?`,
       world.still.now() + world.server.skewMs - SWEPT_WITHIN_MS,
     );
-    if (waiting) throw new Violation('reservations end', `${waiting.id} is ${waiting.status}`);
+    if (waiting) throw new Violation('reservations expire', `${waiting.id} is ${waiting.status}`);
   },
 };
 
@@ -140,7 +140,7 @@ const inputOf = (sub: string, product: number, quantity: number): PurchaseInput 
   phone: '',
 });
 
-/** Begins a purchase: its answer comes when the network brings it, or never. */
+/** Starts a purchase; its reply may never arrive. */
 function buyOnDevice(world: World, { device, tab: place, product, quantity }: Step): void {
   const tab = world.tab(device, place);
   const sub = tab?.device.sub;
@@ -158,7 +158,7 @@ function buyOnDevice(world: World, { device, tab: place, product, quantity }: St
   );
 }
 
-/** Asks for purchases under some keys, all at once and each as often as the step says. A key says what is bought, so it always is the same. */
+/** Sends purchases under some keys at once, each repeatedly. The key determines the purchase. */
 function buyByProgram(world: World, { device: place, key, others, times }: Step): void {
   const device = world.device(place);
   if (device?.sub == null) return;

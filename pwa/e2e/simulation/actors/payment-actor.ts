@@ -13,7 +13,7 @@ const NOTICES_PATH = '/api/payments/demo/notices';
 
 const lineOf = (world: World): NoticeDelivery => world.memory.get('notices') as NoticeDelivery;
 
-/** The payment provider: buyers pay or do not, and its notices come late, twice, in any order and sometimes forged. */
+/** The payment provider: buyers pay or do not; notices arrive late, twice, out of order, and sometimes forged. */
 export const paymentActor: Actor = {
   name: 'payments',
   steps: [
@@ -55,14 +55,14 @@ export const paymentActor: Actor = {
   checkAtRest(world) {
     if (!lineOf(world).isEmpty) throw new Violation('notices confirmed', 'some are not');
     const moving = invoicesOf(world).find(({ status }) => MOVING.includes(status));
-    if (moving) throw new Violation('payments end', `${moving.id} is ${moving.status}`);
+    if (moving) throw new Violation('payments settle', `${moving.id} is ${moving.status}`);
     checkPaid(world);
   },
 };
 
 const invoicesOf = (world: World): DemoInvoice[] => world.rows('select * from demo_invoice order by rowid desc');
 
-/** A buyer does something on the payment page of one of the newest invoices. */
+/** A buyer acts on the payment page of one of the newest invoices. */
 function choose(world: World, { place, action }: Step): void {
   const waiting = invoicesOf(world).filter(({ status }) => status === 'waiting');
   const invoice = selectByIndex(waiting, place);
@@ -72,11 +72,11 @@ function choose(world: World, { place, action }: Step): void {
   void world.server.handle(call, '10.8.8.8').catch(() => undefined);
 }
 
-/** Says again how an invoice stood at some time; a forged notice says what may never have been. */
+/** Repeats an earlier notice of an invoice, or sends a forged one. */
 async function tellAgain(world: World, { place, earlier, delayMs, isForged }: Step): Promise<void> {
   const invoice = selectByIndex(invoicesOf(world), place);
   if (!invoice || !world.server.isUp) return;
-  // The server may be dying, or its disk full.
+  // The server may be dying or its disk full.
   const gateway = await openDemoGateway(world.server.context).catch(() => undefined);
   if (!gateway) return;
   const told = WAY.includes(invoice.status)

@@ -8,7 +8,7 @@ interface Place {
   readonly created_at: number;
 }
 
-/** The messages of each chat have the places 1, 2, 3, … in the order in which they were sent. */
+/** Checks that the messages of each chat are numbered 1, 2, 3, … in the order in which they were sent. */
 export function checkMessageSequence(world: World): void {
   for (const { id, last_seq } of world.rows<{ id: string; last_seq: number }>('select id, last_seq from chat')) {
     const places = world.rows<Place>(
@@ -19,15 +19,18 @@ export function checkMessageSequence(world: World): void {
       ({ seq, clock }, place) => seq !== place + 1 || clock <= (places[place - 1]?.clock ?? 0),
     );
     if (isWrong || places.length !== last_seq) {
-      throw new Violation('places rise by one', `${id} has ${places.map(({ seq }) => seq).join()} up to ${last_seq}`);
+      throw new Violation(
+        'messages are numbered without gaps',
+        `${id} has ${places.map(({ seq }) => seq).join()} up to ${last_seq}`,
+      );
     }
   }
 }
 
-/** How far each member of each chat has read. */
+/** Read marks by member and chat. */
 export type ReadMarks = ReadonlyMap<string, number>;
 
-/** Read marks only rise; gives them as they are now. `before`: as they were at the last look. */
+/** Checks that read marks only rise since `before`; returns the current ones. */
 export function checkReadMarks(world: World, before: ReadMarks): ReadMarks {
   const rows = world.rows<{ name: string; read_seq: number }>(
     `select chat_id || ' ' || sub as name, read_seq from chat_member`,
@@ -39,7 +42,7 @@ export function checkReadMarks(world: World, before: ReadMarks): ReadMarks {
   return new Map(rows.map(({ name, read_seq }) => [name, read_seq]));
 }
 
-/** How many messages of the other side a member has not read, counted from the messages themselves. */
+/** Counts a member's unread messages of the other side from the messages themselves. */
 export function countUnread(world: World, chatId: string, sub: string, readSeq: number): number {
   const messages = world.rows<{ sender_sub: string; buyer_sub: string }>(
     `select sender_sub, buyer_sub from chat_message join chat on chat.id = chat_id where chat_id = ? and seq > ?`,
@@ -49,7 +52,7 @@ export function countUnread(world: World, chatId: string, sub: string, readSeq: 
   return messages.filter(({ sender_sub, buyer_sub }) => (sender_sub === buyer_sub) !== (sub === buyer_sub)).length;
 }
 
-/** A buyer's device shows chats, messages, marks and what is unread as the server has them, the newest chat first. */
+/** Checks that a buyer's device shows the server's chats, messages, read marks and unread counts, newest chat first. */
 export async function checkChatViews(world: World, device: string, data: UserData): Promise<void> {
   const members = world.rows<{ id: string; read_seq: number }>(
     `select chat_id as id, read_seq from chat_member where sub = ? and role <> 'former'`,
@@ -58,23 +61,23 @@ export async function checkChatViews(world: World, device: string, data: UserDat
   const views = await data.chats.list();
   const missing = members.find(({ id }) => !views.some((view) => view.id === id));
   if (missing || views.length !== members.length) {
-    throw new Violation('chats level', `${device} shows ${views.length} of ${members.length}`);
+    throw new Violation('chats converge', `${device} shows ${views.length} of ${members.length}`);
   }
   for (const { id, read_seq } of members) {
     const view = views.find((one) => one.id === id);
     if (view?.read_seq !== read_seq) {
-      throw new Violation('read marks level', `${device} shows ${view?.read_seq} of ${id}, it is ${read_seq}`);
+      throw new Violation('read marks converge', `${device} shows ${view?.read_seq} of ${id}, it is ${read_seq}`);
     }
     const unread = countUnread(world, id, data.sub, read_seq);
     if (view.unread_count !== unread) {
-      throw new Violation('unread is what was not read', `${device} shows ${view.unread_count} of ${unread} in ${id}`);
+      throw new Violation('unread counts agree', `${device} shows ${view.unread_count} of ${unread} in ${id}`);
     }
     const there = world.rows<{ id: string }>('select id from chat_message where chat_id = ? order by seq', id);
     const { messages } = await data.chats.messages(id, there.length + 1);
     const shown = messages.map((message) => message.id).join();
     const newest = there.slice(-messages.length).map((message) => message.id);
     if (shown !== newest.join() || (messages.length === 0 && there.length > 0)) {
-      throw new Violation('messages level', `${device} shows other messages in ${id} than there are`);
+      throw new Violation('messages converge', `${device} shows other messages in ${id} than the server`);
     }
   }
   const times = views.map(({ last_message_time, created_at }) => last_message_time ?? created_at);

@@ -2,7 +2,7 @@ import { PAYMENT_STARTED_STATUSES } from '#contract/order-status.ts';
 import { Violation } from '../plans/step.ts';
 import type { World } from '../world/world.ts';
 
-/** An order as far as the rules of money look at it. */
+/** The fields of an order that the money rules use. */
 export interface OrderState {
   readonly id: string;
   readonly sub: string;
@@ -14,7 +14,7 @@ export interface OrderState {
 
 type Counts = Readonly<Record<'available' | 'reserved' | 'sold', number>>;
 
-/** Where an order may be found after it stood somewhere, whatever happened in between: what is missing here must never be seen. */
+/** States that may follow a state, directly or not; any other must never be observed. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   creating: ['waiting', ...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
   waiting: [...PAYMENT_STARTED_STATUSES, 'failed', 'expired', 'refunded'],
@@ -30,19 +30,19 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 
 const ENDED: ReadonlySet<string> = new Set(['expired', 'failed']);
 
-/** All orders as they are committed. */
+/** Reads all committed orders. */
 export const readOrders = (world: World): OrderState[] =>
   world.rows('select id, sub, status, stock_state, quantity, needs_attention from purchase');
 
-/** Each order went only where it may go. `before`: the orders at the last look, by their ids. */
+/** Checks that each order moved only to allowed states since `before` (orders by id). */
 export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, orders: readonly OrderState[]): void {
   for (const { id, status, stock_state } of orders) {
     const earlier = before.get(id);
     if (!earlier) continue;
     if (earlier.status !== status && !WAYS[earlier.status]?.includes(status)) {
-      throw new Violation('orders go their way', `${id} went from ${earlier.status} to ${status}`);
+      throw new Violation('order statuses follow the rules', `${id} went from ${earlier.status} to ${status}`);
     }
-    // A person was called, or the units are sold: a notice that comes again decides nothing.
+    // Finished is final: a repeated notice must not change the stock state.
     if (earlier.status === 'finished' && status === 'finished' && earlier.stock_state !== stock_state) {
       throw new Violation(
         'notices count once',
@@ -52,7 +52,7 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
   }
 }
 
-/** Every unit that was ever put into stock is to be bought, held or sold, by the counters as by the ledger. */
+/** Checks that every stocked unit is available, held or sold, by counters and ledger alike. */
 export function checkStock(world: World): void {
   const conditions = world.rows<Counts & { name: string }>(
     `select shop || ' ' || product_id || ' ' || condition as name, quantity as available, reserved, sold
@@ -72,11 +72,11 @@ export function checkStock(world: World): void {
       }
     }
     const there = counts.available + counts.reserved + counts.sold;
-    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units are there`);
+    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units exist`);
   }
 }
 
-/** What an order says of its stock is what the ledger says of it. */
+/** Checks that each order's stock state agrees with the ledger. */
 export function checkReservations(world: World, orders: readonly OrderState[]): void {
   const sums = world.rows<Omit<Counts, 'available'> & { id: string }>(
     'select order_id as id, sum(reserved) as reserved, sum(sold) as sold from stock_move where order_id <> ? group by 1',
@@ -85,32 +85,32 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   const byOrder = new Map(sums.map((sum) => [sum.id, sum]));
   for (const { id, status, stock_state, quantity } of orders) {
     if (ENDED.has(status) && stock_state !== 'free') {
-      throw new Violation('an order has what it claims', `${id} is ${status}, and its stock is ${stock_state}`);
+      throw new Violation('reservations match the ledger', `${id} is ${status}, and its stock is ${stock_state}`);
     }
     const { reserved, sold } = byOrder.get(id) ?? { reserved: 0, sold: 0 };
     const held = stock_state === 'held' ? quantity : 0;
     const bought = stock_state === 'sold' ? quantity : 0;
     if (reserved !== held || sold !== bought) {
       const claim = `${id} over ${quantity} is ${stock_state}, holds ${reserved} and has bought ${sold}`;
-      throw new Violation('an order has what it claims', claim);
+      throw new Violation('reservations match the ledger', claim);
     }
   }
 }
 
-/** Each order was made under one key, and each key made one order. */
+/** Checks that orders and idempotency keys are one to one. */
 export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]): void {
   const keys = world.rows<{ name: string; id: string }>(
     `select owner || ' ' || key as name, result as id from idempotency where key like 'purchase %'`,
   );
   const byOrder = new Map(keys.map(({ name, id }) => [id, name]));
   const keyless = orders.find(({ id }) => !byOrder.has(id));
-  if (keyless) throw new Violation('one order for each key', `${keyless.id} of ${keyless.sub} has no key`);
+  if (keyless) throw new Violation('one order per key', `${keyless.id} of ${keyless.sub} has no key`);
   if (byOrder.size !== orders.length || keys.length !== orders.length) {
-    throw new Violation('one order for each key', `${keys.length} keys have ${orders.length} orders`);
+    throw new Violation('one order per key', `${keys.length} keys have ${orders.length} orders`);
   }
 }
 
-/** Whoever has paid has a finished order, with its units or with a person who looks at it; nobody else has one. */
+/** Checks that an order is finished exactly when it is paid, with its units sold or flagged for attention. */
 export function checkPaid(world: World): void {
   const rows = world.rows<OrderState & { paid: string }>(
     `select purchase.id, purchase.sub, purchase.status, stock_state, quantity, needs_attention,

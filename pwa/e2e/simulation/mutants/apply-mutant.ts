@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Mutant } from './mutants.ts';
 
-/** Where the paths of edits begin. */
+/** Root of the edits' paths. */
 export const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..', '..', '..');
 
 /**
- * The source text with a mutant's edits of a file. @throws Error when a text to be replaced is not there exactly once: the mutant would be
- * another one than it says, or none
+ * Returns the source text with a mutant's edits of a file. @throws Error when a text to replace does not occur exactly once: the mutant would be
+ * a different one, or none
  */
 export function mutateSource({ name, edits }: Mutant, file: string, source: string): string {
   return edits
@@ -21,7 +21,7 @@ export function mutateSource({ name, edits }: Mutant, file: string, source: stri
     }, source);
 }
 
-/** From now on this thread loads the source as the mutant has it, so it must be called before anything of the project is loaded. */
+/** Makes this thread load the mutated source; must be called before any module of the project is loaded. */
 export function applyMutant(mutant: Mutant): void {
   const files = new Map(mutant.edits.map(({ file }) => [pathToFileURL(resolve(PROJECT_FOLDER, file)).href, file]));
   registerHooks({

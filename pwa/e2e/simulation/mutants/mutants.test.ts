@@ -9,13 +9,13 @@ import { MUTANTS } from './mutants.ts';
 import { mutateSource, PROJECT_FOLDER } from './apply-mutant.ts';
 import { runSeeds } from '../plans/run-seeds.ts';
 
-/** Worlds in which a mutant must have been found. */
+/** Worlds within which a mutant must be killed. */
 const MOST_SEEDS = 100;
 const TIMEOUT_MS = 600_000;
 
 const hunts: MutantResult[] = [];
 
-/** Hunts all mutants, as many at a time as there are processors. */
+/** Runs all mutants, one per processor at a time. */
 async function huntAll(): Promise<void> {
   const left = [...MUTANTS];
   const work = async (): Promise<void> => {
@@ -24,8 +24,8 @@ async function huntAll(): Promise<void> {
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-describe('a fault in our own rules', () => {
-  it.each(MUTANTS)('is still one of the source: $name', (mutant) => {
+describe('a mutant', () => {
+  it.each(MUTANTS)('still applies to the source: $name', (mutant) => {
     for (const file of new Set(mutant.edits.map((edit) => edit.file))) {
       const source = readFileSync(resolve(PROJECT_FOLDER, file), 'utf8');
       expect(() => stripTypeScriptTypes(mutateSource(mutant, file, source))).not.toThrow();

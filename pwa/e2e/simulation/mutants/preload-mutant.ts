@@ -1,4 +1,4 @@
-/** To be loaded before everything else (`--import`): the process then has the source of the mutant that its environment names. */
+/** Preloaded (`--import`) so that the process runs the mutant named by its environment. */
 import { findMutant } from './mutants.ts';
 import { applyMutant } from './apply-mutant.ts';
 

@@ -2,19 +2,19 @@ import type { Mutant } from './mutants.ts';
 import { runSeeds } from '../plans/run-seeds.ts';
 import type { SeedReport } from '../plans/run-seeds.ts';
 
-/** Steps of each world in which a mutant is hunted. */
+/** Steps of each world that runs a mutant. */
 export const MUTANT_STEPS = 50;
 
-/** How a mutant was found. */
+/** Result of a mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
-  /** Worlds that were run until one of them broke a rule, or in vain. */
+  /** Number of worlds run until one violated an invariant, or in total. */
   readonly seeds: number;
-  /** The rule that was broken first; undefined when none was. */
+  /** The first violated invariant; undefined when none was. */
   readonly violation: SeedReport['violation'];
 }
 
-/** Runs worlds with the source of a mutant, from seed 1 on, until a rule is broken. */
+/** Runs worlds with a mutant's source, from seed 1, until an invariant is violated. */
 export async function runMutant(mutant: Mutant, mostSeeds: number): Promise<MutantResult> {
   const { ran, failures } = await runSeeds({
     first: 1,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { generatePlan } from './generate-plan.ts';
 import { runPlan } from './run-plan.ts';
 
-it('one seed gives the same trace, also after other seeds ran in the same process', async () => {
+it('a seed gives the same trace, also after other seeds in the same process', async () => {
   const first = await runPlan(generatePlan(1));
   await runPlan(generatePlan(2));
   const again = await runPlan(generatePlan(1));

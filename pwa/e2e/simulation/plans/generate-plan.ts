@@ -2,16 +2,16 @@ import { createRandom } from '#api/testing/random.ts';
 import { ACTORS } from '../actors/actors.ts';
 import type { Choice, Plan, Step } from './step.ts';
 
-/** How many devices a world has: most of what can go wrong needs two at most. */
+/** Numbers of devices to choose from: most faults need two at most. */
 const DEVICES = [1, 1, 1, 2, 2, 3] as const;
-/** One in as many worlds has devices that see the shop for the first time. */
+/** One in this many worlds has devices on their first visit. */
 const FIRST_VISITS = 3;
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
 /**
- * Thinks up a world and what happens in it; `count`: how many steps, if not as many as the seed says; `about`: only these kinds of steps, if
- * not all of them.
+ * Generates a world and its steps from a seed. `count`: number of steps instead of the seed's; `about`: only these kinds of steps instead of
+ * all.
  */
 export function generatePlan(seed: number, count?: number, about?: readonly string[]): Plan {
   const random = createRandom(seed);
@@ -26,7 +26,7 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
   const next = (): Step => {
     let left = random() * total;
     const found = kinds.find(({ weight }) => (left -= weight) < 0) ?? kinds[0];
-    if (!found) throw new Error('Nobody does anything');
+    if (!found) throw new Error('No step can be chosen');
     return { kind: found.kind, ...found.plan(choice, shape) };
   };
   return { seed, shape, steps: Array.from({ length: count ?? MIN_STEPS + choice.below(MORE_STEPS) }, next) };

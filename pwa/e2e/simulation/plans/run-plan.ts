@@ -4,16 +4,16 @@ import type { Plan, Step } from './step.ts';
 import { openWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
-/** How long everything may take to come level after the last fault, in simulated time. */
+/** Time to converge after the last fault, in simulated ms. */
 const LIVENESS_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-/** Nobody may be asked to wait again and again for longer than this. */
+/** Longest total wait that the server may ask of a client. */
 const LONGEST_MS = 10 * 60_000;
 
-/** What one run came to. */
+/** Result of one run. */
 export interface PlanResult {
   readonly seed: number;
-  /** The first thing that went wrong; undefined when all was well. */
+  /** The first violation; undefined when there was none. */
   readonly violation: Violation | undefined;
   readonly trace: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export interface PlanResult {
 
 const KINDS = new Map(ACTORS.flatMap(({ steps }) => steps.map((step) => [step.kind, step])));
 
-/** Runs a plan on a world of its own. The same plan gives the same trace, whatever ran before. */
+/** Runs a plan on its own world. The same plan gives the same trace, whatever ran before. */
 export async function runPlan({ seed, shape, steps }: Plan): Promise<PlanResult> {
   const world = await openWorld({ seed, shape });
   try {
@@ -64,7 +64,7 @@ async function comeToRest(world: World): Promise<void> {
     await check(world);
     const left = await findLeft(world);
     if (left === undefined) break;
-    // Who was asked to wait by a server in trouble comes back when it said.
+    // Clients that were asked to wait by a failing server return at the given time.
     const endMs = Math.max(healedMs, world.network.waitUntilMs) + LIVENESS_MS;
     if (world.still.now() >= Math.min(endMs, healedMs + LONGEST_MS)) throw left;
   }

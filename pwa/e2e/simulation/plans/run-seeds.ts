@@ -8,7 +8,7 @@ export interface SeedTask {
   readonly about: readonly string[] | undefined;
 }
 
-/** What one seed came to. */
+/** Result of one seed. */
 export interface SeedReport {
   readonly seed: number;
   readonly violation: { readonly invariant: string; readonly message: string } | undefined;
@@ -18,32 +18,32 @@ export interface SeedReport {
 export interface SeedRun {
   readonly first: number;
   readonly count: number;
-  /** Steps of each world; as many as its seed says if left out. */
+  /** Steps of each world; chosen by the seed if left out. */
   readonly steps?: number | undefined;
   /** Kinds of steps; all of them if left out. */
   readonly about?: readonly string[] | undefined;
-  /** Processes that run side by side; one for each core if left out. */
+  /** Number of parallel processes; one per core if left out. */
   readonly processes?: number;
   /** Options of Node for the processes, such as a module to load first. */
   readonly execArgv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Says after each seed whether to go on. */
+  /** Called after each seed; returns whether to continue. */
   readonly onReport?: (report: SeedReport) => boolean;
 }
 
 export interface SeedSummary {
   readonly ran: number;
   readonly failures: readonly SeedReport[];
-  /** How often each kind of thing happened in all worlds. */
+  /** Number of events by kind in all worlds. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Seeds that one process runs: libraries keep something of each world, and a full memory slows the next ones down. */
+/** Seeds per process: libraries retain memory of each world, which slows the next ones down. */
 const SEEDS_EACH = 500;
-/** Room for young objects in MB: worlds leave many behind. */
+/** Young generation in MB: worlds allocate many short-lived objects. */
 const YOUNG_MB = 64;
 
-/** Runs seeds one after the other in several processes. @throws Error when a process ends by itself */
+/** Runs seeds in several processes. @throws Error when a process exits unexpectedly */
 export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
   const { first, count, steps, about, processes = availableParallelism(), onReport = () => true } = run;
   const failures: SeedReport[] = [];
@@ -57,7 +57,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedSummary> {
   };
 
   const isLeft = (): boolean => state.goesOn && state.next < first + count;
-  /** Runs seeds in a process of its own, until there are no more or the process has run enough. */
+  /** Runs seeds in a new process until none are left or the process has run its share. */
   const workOnce = async (): Promise<void> => {
     const worker = fork(new URL('seed-worker.ts', import.meta.url), {
       execArgv: [`--max-semi-space-size=${YOUNG_MB}`, ...(run.execArgv ?? [])],

@@ -1,16 +1,16 @@
-/** A process that runs seeds for `run-seeds.ts`. */
+/** Process that runs seeds for `run-seeds.ts`. */
 import '../world/synchronous-native-calls.ts';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { SeedReport, SeedTask } from './run-seeds.ts';
 
-// The next process need not compile everything again.
+// Lets the next process reuse compiled code.
 enableCompileCache();
 const { generatePlan } = await import('./generate-plan.ts');
 const { runPlan } = await import('./run-plan.ts');
 flushCompileCache();
 
-// Most errors of a world are meant to be: making their stacks would be a good part of the work. A seed that fails is replayed with them.
+// Most errors of a world are intended, and capturing stacks is expensive. A failing seed is replayed with stacks.
 Error.stackTraceLimit = 0;
 
 process.on('message', ({ seed, steps, about }: SeedTask) => {

@@ -1,10 +1,10 @@
 import { runPlan } from './run-plan.ts';
 import type { Plan } from './step.ts';
 
-/** Runs that a shrinking may take; each is about a tenth of a second. */
+/** Most runs of one shrinking; each takes about 0.1 s. */
 const MAX_RUNS = 200;
 
-/** The smallest plan that was found to break the same invariant: steps and devices are left out while it still does. */
+/** Returns the smallest plan found that violates the same invariant, by leaving out steps and devices. */
 export async function shrinkPlan(plan: Plan, invariant: string): Promise<Plan> {
   let best = plan;
   let runs = 0;

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 
-/** The inside of fake-indexeddb: through its own calls a copy would take as long as everything that made the original. */
+/** Internals of fake-indexeddb: copying through its API would take as long as creating the original. */
 interface RawFactory {
   readonly _databases: Map<string, RawDatabase>;
 }
@@ -13,10 +13,10 @@ interface RawDatabase {
 
 type RawDatabaseClass = new (name: string, version: number) => RawDatabase;
 
-/** Where stores and indexes keep a row; what stands there is replaced, never changed. */
+/** Member in which stores and indexes hold a row; rows are replaced, never mutated. */
 const ROW = 'record';
 
-/** A disk with the same databases under other names. Nothing may be open on the original while it is copied. */
+/** Copies a disk under other database names. The original must not be open meanwhile. */
 export function copyDisk(disk: IDBFactory, rename: (name: string) => string): IDBFactory {
   const copy = new IDBFactory();
   const databases = (copy as unknown as RawFactory)._databases;
@@ -33,9 +33,9 @@ function copyDatabase(database: RawDatabase, name: string): RawDatabase {
   return copy;
 }
 
-/** Copies objects that know each other; `copies` are those that are made already, by their originals. */
+/** Copies an object graph; `copies` maps originals to copies made so far. */
 function copyGraph(original: unknown, copies: Map<unknown, unknown>): unknown {
-  // Arrays are paths of keys, which nobody changes.
+  // Arrays are key paths, which are never mutated.
   if (typeof original !== 'object' || original === null || Array.isArray(original)) return original;
   const known = copies.get(original);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** A request as it comes out of the network. */
+/** A request as it arrives from the network. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A connection that keeps what is written to it. */
+/** A connection that captures what is written to it. */
 class CapturedOutput extends Duplex {
   readonly remoteAddress: string;
   readonly chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ class CapturedOutput extends Duplex {
   }
 
   override _read(): void {
-    // The request brings its body itself.
+    // The body is part of the request.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -37,7 +37,7 @@ class CapturedOutput extends Duplex {
   }
 }
 
-/** Hands a call to a server as if a connection had brought it, and gives the reply. */
+/** Passes a call to a server as if it came over a connection, and returns the reply. */
 export function request(server: Server, call: Call, address: string): Promise<Reply> {
   const connection = new CapturedOutput(address);
   const incoming = new IncomingMessage(connection as unknown as Socket);
@@ -65,7 +65,7 @@ export function request(server: Server, call: Call, address: string): Promise<Re
   return replied;
 }
 
-/** Takes the bytes of a reply apart. */
+/** Parses the bytes of a reply. */
 function readReply(bytes: Buffer): Reply {
   const headEnd = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
@@ -78,7 +78,7 @@ function readReply(bytes: Buffer): Reply {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-/** The bytes of a body that was written in chunks, each behind its length. */
+/** Joins a chunked body. */
 function joinChunks(bytes: Buffer): Buffer {
   const lineEnd = bytes.indexOf('\r\n');
   const length = Number.parseInt(bytes.toString('latin1', 0, lineEnd), 16);

@@ -2,10 +2,10 @@ import type { Call } from './in-process-request.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { World } from './world.ts';
 
-/** After which a provider tells again what nobody has confirmed, in ms. */
+/** Pause before the provider repeats an unconfirmed notice, in ms. */
 const REPEAT_MS = 2_000;
 
-/** The way of the provider's notices to the server: they come late, twice and out of order, and again until they are confirmed. */
+/** Delivers the provider's notices to the server: late, twice, out of order, and again until confirmed. */
 export class NoticeDelivery {
   readonly #world: World;
   #waiting = 0;
@@ -14,12 +14,12 @@ export class NoticeDelivery {
     this.#world = world;
   }
 
-  /** Whether every notice has been confirmed. */
+  /** True when every notice has been confirmed. */
   get isEmpty(): boolean {
     return this.#waiting === 0;
   }
 
-  /** `fetch` of the simulated provider, which takes a notice over and sees to it that it arrives. */
+  /** `fetch` of the simulated provider, which enqueues the notice for delivery. */
   readonly fetch: typeof fetch = async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers));
     this.send({
@@ -31,7 +31,7 @@ export class NoticeDelivery {
     return new Response('{}', { headers: { 'content-type': 'application/json' } });
   };
 
-  /** Sends a notice; `delayMs`: not sooner than after that. */
+  /** Sends a notice after at least `delayMs`. */
   send(call: Call, delayMs = 0): void {
     const { still, network, random } = this.#world;
     this.#waiting += 1;

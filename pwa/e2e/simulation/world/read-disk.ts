@@ -1,4 +1,4 @@
-/** The inside of fake-indexeddb, as far as it is looked at: reading through a transaction would let other things happen meanwhile. */
+/** Internals of fake-indexeddb: reading through a transaction would let other events happen meanwhile. */
 interface RawFactory {
   readonly _databases: ReadonlyMap<string, { readonly rawObjectStores: ReadonlyMap<string, RawStore> }>;
 }
@@ -9,12 +9,12 @@ interface RawStore {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a table that are on a device's disk; to be asked while no transaction is on its way. */
+/** Returns the rows of a table on a device's disk; must be called while no transaction is active. */
 export function readTable(disk: object, database: string, table: string): Row[] {
   const store = (disk as RawFactory)._databases.get(database)?.rawObjectStores.get(table);
   return store ? Array.from(store.records.values(), ({ value }) => value as Row) : [];
 }
 
-/** One row of a table, by its member `key`. */
+/** Returns one row of a table by its member `key`. */
 export const readRecord = (disk: object, database: string, table: string, key: string): Row | undefined =>
   readTable(disk, database, table).find((row) => row['key'] === key);

@@ -1,5 +1,5 @@
 import type { World } from './world.ts';
 
-/** The name of the present life of the server's data; another one after a backup was put in its place. */
+/** Returns the server's epoch, which changes after a restore. */
 export const readEpoch = (world: World): string =>
   world.rows<{ value: string }>(`select value from meta where key = 'epoch'`)[0]?.value ?? '';

@@ -1,7 +1,7 @@
 import type { TabChannel, TabMessage } from '#sync/tabs/tab-channel.ts';
 import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
 
-/** The channel between the tabs of one device. Messages come a task later, in their order, to tabs that are there then. */
+/** The channel between the tabs of one device. Messages arrive in order, one task later, at the tabs open then. */
 export class SimChannel {
   readonly #receivers = new Map<object, (message: TabMessage) => void>();
 

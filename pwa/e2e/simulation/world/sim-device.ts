@@ -23,18 +23,18 @@ import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
 import { readRecord, readTable } from './read-disk.ts';
 
-// Without a database that all may use Dexie watches no queries, not even those of another one.
+// Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 type Connection = Parameters<typeof forceCloseDatabase>[0];
 
-/** Which shop the tabs show. */
+/** The shop that the tabs show. */
 const SHOP = 'ayz';
 
-/** Tells databases of worlds in one process apart: Dexie knows them by name. */
+/** Distinguishes databases of worlds in one process: Dexie identifies them by name. */
 let devices = 0;
 
-/** A browser with its tabs: the real engine; what is committed to its storage outlives them. */
+/** A browser with its tabs and the real engine; committed storage outlives the tabs. */
 export class SimDevice {
   readonly name: string;
   readonly line: NetworkLink;
@@ -46,9 +46,9 @@ export class SimDevice {
   readonly network: SimNetwork;
   readonly random: () => number;
   tabs: SimTab[] = [];
-  /** Whose name the pages have in their storage; null for a visitor. */
+  /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
-  /** How far the device's wall clock is from the world's, in ms. */
+  /** Offset of the device's wall clock from the world's, in ms. */
   skewMs = 0;
 
   constructor(name: string, address: string, network: SimNetwork, random: () => number) {
@@ -58,12 +58,12 @@ export class SimDevice {
     this.random = random;
   }
 
-  /** Gives the device what another one, of the same user, has on its disk; neither may have a tab. */
+  /** Copies the disk of another device of the same user; neither may have a tab. */
   takeDiskOf(other: SimDevice): void {
     this.disk = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
   }
 
-  /** Opens a tab on the shop, as whoever is signed in. */
+  /** Opens a tab on the shop as the signed-in user. */
   async openTab(): Promise<SimTab> {
     const tab = new SimTab(this);
     this.tabs.push(tab);
@@ -72,37 +72,37 @@ export class SimDevice {
     return tab;
   }
 
-  /** The network is there again or the page is looked at: what a page tells its engine then. */
+  /** Reports to the engines that the network returned or the page became visible. */
   wake(): void {
     const [tab] = this.tabs;
     void tab?.engine.refresh();
     void tab?.engine.account.syncAccount();
   }
 
-  /** A single value of a user's database as it is on the disk. */
+  /** Reads a single value of a user's database from the disk. */
   readMeta(sub: string, key: string): unknown {
     return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
   }
 
-  /** What the disk has of the shop; undefined before the first download. */
+  /** Reads the shop's record from the disk; undefined before the first sync. */
   readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
     const [shop] = readTable(this.disk, this.databaseName, 'shops');
     return shop as ShopRecord | undefined;
   }
 
-  /** Whether an operation is on the disk that the server has not decided, or that the rows do not include yet. */
+  /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
   hasWaiting(sub: string, op: number): boolean {
     const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
     return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
   }
 
-  /** Every tab is gone at once, as with a battery. */
+  /** Kills every tab at once, as an empty battery does. */
   crash(): void {
     for (const tab of this.tabs) tab.crash();
   }
 }
 
-/** One tab: an engine, and the page's own access to the user's rows. */
+/** One tab: an engine and the page's access to the user's rows. */
 export class SimTab {
   readonly device: SimDevice;
   readonly engine: SyncEngine;
@@ -142,10 +142,10 @@ export class SimTab {
     });
   }
 
-  /** The rows of who is signed in, as this tab's page has them. @throws Error when nobody is */
+  /** The signed-in user's rows as this tab's page has them. @throws Error when no user is signed in */
   get data(): UserData {
     const { sub, databaseName } = this.device;
-    if (sub === null) throw new Error('Nobody is signed in');
+    if (sub === null) throw new Error('No user is signed in');
     if (this.#data?.sub !== sub) {
       this.#data?.close();
       this.#data = openUserData(sub, {
@@ -157,7 +157,7 @@ export class SimTab {
     return this.#data;
   }
 
-  /** The tab ends between two steps of whatever it does: only what is committed stays. */
+  /** Kills the tab between two steps of its work: only committed data stays. */
   crash(): void {
     this.#isGone = true;
     const { device } = this;
@@ -169,7 +169,7 @@ export class SimTab {
     device.locks.drop(this);
   }
 
-  /** The device's storage as this tab reaches it: for a tab that is gone nothing opens. */
+  /** Returns the device's storage for this tab; a dead tab cannot open anything. */
   #openFactory(): IDBFactory {
     const { disk } = this.device;
     const open = (name: string, version?: number): IDBOpenDBRequest => {

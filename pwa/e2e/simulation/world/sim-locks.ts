@@ -10,12 +10,12 @@ interface Request {
   readonly fail: (error: DOMException) => void;
 }
 
-/** The Web Locks of one device. Only exclusive locks, which are all that the engine asks for. */
+/** The Web Locks of one device. Only exclusive locks, which are all that the engine uses. */
 export class SimLocks {
   readonly #held = new Map<string, Request>();
   #waiting: Request[] = [];
 
-  /** The locks as one tab sees them. */
+  /** Returns the locks for one tab. */
   forTab(tab: object, lifecycle: SimPageLifecycle): LockRequester {
     const request = (name: string, ...given: [Work] | [LockOptions, Work]): Promise<unknown> => {
       const [options, work] = given.length === 1 ? [{}, given[0]] : given;
@@ -24,7 +24,7 @@ export class SimLocks {
     return { request: request as LockManager['request'] };
   }
 
-  /** A tab is gone: what it held is free, and what it waited for is forgotten. */
+  /** Releases the locks and requests of a dead tab. */
   drop(tab: object): void {
     this.#waiting = this.#waiting.filter((request) => request.tab !== tab);
     for (const [name, request] of this.#held) if (request.tab === tab) this.#release(name, request);

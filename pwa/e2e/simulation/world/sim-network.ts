@@ -5,28 +5,28 @@ import type { SimServer } from './sim-server.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { SimRuntime } from './sim-runtime.ts';
 
-/** How bad the network is. Rates are parts of 1. */
+/** State of the network. Rates are from 0 to 1. */
 export interface NetworkConditions {
-  /** How many calls lose their request, and how many their reply. */
+  /** Share of calls that lose their request, and of those that lose their reply. */
   lossRate: number;
-  /** How many requests arrive twice. */
+  /** Share of requests that arrive twice. */
   duplicateRate: number;
-  /** The longest way in ms; ways differ, so calls overtake each other. */
+  /** Longest latency in ms; latencies vary, so calls overtake each other. */
   slowestMs: number;
 }
 
 export const HEALTHY_NETWORK: NetworkConditions = { lossRate: 0, duplicateRate: 0, slowestMs: 40 };
 
-/** The line of one device. */
+/** The link of one device. */
 export class NetworkLink {
-  /** Says whether the device knows itself to be offline: calls fail at once. */
+  /** Whether the device is online as far as it knows; when false, calls fail at once. */
   isUp = true;
-  /** Whether what the device sends arrives, and what is sent to it. */
+  /** Whether traffic from the device arrives, and traffic to it. */
   carriesUp = true;
   carriesDown = true;
-  /** Calls by a part of their address whose replies are cut, for scenarios. */
+  /** Part of the URL of calls whose replies are cut, for scenarios. */
   cutsRepliesOf: string | undefined;
-  /** What stands between the device and the server, and may answer otherwise, for scenarios. */
+  /** Replaces replies between server and device, for scenarios. */
   tamper: ((call: Call, reply: Reply) => Reply) | undefined;
   readonly address: string;
   readonly #changes = new Set<() => void>();
@@ -40,14 +40,14 @@ export class NetworkLink {
     for (const tell of this.#changes) tell();
   }
 
-  /** Calls back at each change until the returned function is called. */
+  /** Calls back on each change until the returned function is called. */
   onChange(tell: () => void): () => void {
     this.#changes.add(tell);
     return () => void this.#changes.delete(tell);
   }
 }
 
-/** What happened to calls, by kind. */
+/** Counts events of calls by kind. */
 export type CountFault = (kind: string) => void;
 
 export interface NetworkOptions {
@@ -58,13 +58,13 @@ export interface NetworkOptions {
   readonly count: CountFault;
 }
 
-/** Carries calls between devices and the server, and loses, repeats and delays them. */
+/** Carries calls between devices and server; loses, duplicates and delays them. */
 export class SimNetwork {
   weather: NetworkConditions = HEALTHY_NETWORK;
   readonly options: NetworkOptions;
-  /** Until when the server has asked callers to wait, in ms. */
+  /** Time until which the server has asked callers to wait, in ms. */
   waitUntilMs = 0;
-  /** Calls that hang until they are cut. */
+  /** Calls without a reply until they are reset. */
   readonly #hanging = new Set<() => void>();
   #calls = 0;
   #life = 0;
@@ -96,17 +96,17 @@ export class SimNetwork {
     };
   }
 
-  /** How long something is on its way now, in ms. */
+  /** Returns a random latency, in ms. */
   delayMs(): number {
     return 1 + Math.floor(this.options.random() * this.weather.slowestMs);
   }
 
-  /** Ends the waiting of calls that nobody will answer, as a connection does that is reset. */
+  /** Fails the calls that will never be answered, as a connection reset does. */
   resetHangingCalls(): void {
     for (const cut of this.#hanging) cut();
   }
 
-  /** The server's data are replaced, which takes longer than any reply is on its way: those that are do not arrive. */
+  /** Drops replies in flight: replacing the server's data takes longer than any latency. */
   dropPendingReplies(): void {
     this.#life += 1;
   }
@@ -138,7 +138,7 @@ export class SimNetwork {
       const { lossRate, duplicateRate } = this.weather;
       const isSilent = this.options.random() < 0.3;
       const lose = (kind: string): void => {
-        // Once the weather is fair again, nothing hangs for longer: that would be a fault of its own.
+        // On a healthy network nothing hangs: that would be another fault.
         if (isSilent && this.weather.lossRate > 0) return hang(kind);
         count(kind);
         fail(kind);

@@ -1,6 +1,6 @@
 /**
- * What stands between one tab and everything around it. While the tab is frozen nothing reaches it and nothing of it gets out: all of that
- * waits, in its order. Its timers go on, so that it is as wrong about the world as a frozen tab can be.
+ * Separates a tab from its environment. While the tab is frozen nothing enters or leaves it: all of that
+ * is queued in order. Its timers continue, so that its view of the world is as stale as a frozen tab's can be.
  */
 export class SimPageLifecycle {
   isFrozen = false;
@@ -17,13 +17,13 @@ export class SimPageLifecycle {
     for (const tell of this.#resumeListeners) tell();
   }
 
-  /** Runs something now, or when the tab thaws. */
+  /** Runs a function now, or when the tab resumes. */
   pass(run: () => void): void {
     if (this.isFrozen) this.#waiting.push(run);
     else run();
   }
 
-  /** Does something that the tab asks for, and lets it know what came of it, both when it is not frozen. */
+  /** Performs work for the tab and delivers its result, both only while the tab is not frozen. */
   async through<T>(work: () => Promise<T>): Promise<T> {
     await this.#untilResumed();
     try {
@@ -33,7 +33,7 @@ export class SimPageLifecycle {
     }
   }
 
-  /** Calls back at each thaw until the returned function is called. */
+  /** Calls back on each resume until the returned function is called. */
   onResume(tell: () => void): () => void {
     this.#resumeListeners.add(tell);
     return () => void this.#resumeListeners.delete(tell);

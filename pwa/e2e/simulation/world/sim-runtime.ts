@@ -10,24 +10,24 @@ const nodeCrypto = require('node:crypto') as typeof cryptoModule;
 const timersPromises = require('node:timers/promises') as typeof timersPromisesModule;
 const realSetImmediate = globalThis.setImmediate;
 
-/** Something that can end at any moment, with every timer that it has set. */
+/** A process or tab that can end at any moment, with its timers. */
 export interface Lifetime {
   isOver: boolean;
 }
 
-/** Time, chance and other threads, held still: nothing happens in a world but what its steps let happen. */
+/** Controlled time, randomness and threads: a world only advances by its steps. */
 export interface SimRuntime {
   /** Time in ms that only `advance` moves. */
   now(): number;
-  /** Runs everything that needs no time. */
+  /** Runs everything that needs no time to pass. */
   settle(): Promise<void>;
-  /** Lets time pass, event by event, in ms. */
+  /** Advances the time by ms, event by event. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until something is done, and gives what it came to. */
+  /** Advances the time until work is done, and returns its result. */
   finish<T>(work: Promise<T>): Promise<T>;
-  /** Runs something whose timers end with a life; without one they end with the world. */
+  /** Runs a function whose timers end with a lifetime, or with the world without one. */
   live<T>(life: Lifetime | undefined, run: () => T): T;
-  /** Gives the process its own time and chance back. */
+  /** Restores the process's real time and randomness. */
   release(): void;
 }
 
@@ -37,8 +37,8 @@ interface GatedWork {
 }
 
 /**
- * Takes over the clocks, timers and sources of chance of this process. Immediates stay real ones, because they come in their order; work of
- * other threads is told in the order in which it was begun.
+ * Replaces the clocks, timers and randomness of this process. Immediates stay real because they run in order; work of
+ * other threads completes in the order in which it was started.
  */
 export function installSimRuntime(seed: number, startMs: number): SimRuntime {
   const lives = new AsyncLocalStorage<Lifetime | undefined>();
@@ -131,7 +131,7 @@ export function installSimRuntime(seed: number, startMs: number): SimRuntime {
     async advance(ms) {
       await settle();
       const endMs = clock.now + ms;
-      // Without it, time would not stop before what comes next.
+      // Without this timer the clock would skip past the next event.
       setFake(() => undefined, ms);
       while (clock.now < endMs) {
         clock.next();
@@ -166,7 +166,7 @@ function toUuid(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The methods of WebCrypto, which work on other threads, with answers that come when the world asks for them. */
+/** Wraps the methods of WebCrypto, which run on other threads, so that results arrive when the world asks for them. */
 function gateAll(subtle: SubtleCrypto, gated: GatedWork[]): Record<string, unknown> {
   const names = ['digest', 'sign', 'verify', 'importKey'] as const;
   return Object.fromEntries(

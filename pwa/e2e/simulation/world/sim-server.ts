@@ -14,42 +14,42 @@ import { changesRows, createDiskError, createFullError, listenToStatements } fro
 import type { StatementListener } from './sqlite-faults.ts';
 import type { Lifetime, SimRuntime } from './sim-runtime.ts';
 
-/** Where devices find the server. */
+/** Origin of the server. */
 export const ORIGIN = 'https://shop.test';
 const HOST = new URL(ORIGIN).host;
 
-/** A server's data at one moment: what is on its disk. */
+/** A server's disk at one moment. */
 export interface ServerDisk {
   readonly database: Buffer;
-  /** The witness that tells a restored database from the one before. */
+  /** Content of the epoch file, which reveals a restored database. */
   readonly epoch: Buffer;
 }
 
-/** Buckets that no device empties by accident. */
+/** Rate limits that no device reaches by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
-/** What is wrong with the disk: there is no room for a write, or it fails, and then the engine may have given up the transaction. */
+/** Fault of the disk: full, or failing, in which case SQLite may have rolled back the transaction. */
 export type DiskFault = 'full' | 'failing';
 
-/** The real server on real SQLite files in memory, without a port. It can die at any moment; what was committed stays. */
+/** The real server on real SQLite files in memory, without a port. It can die at any moment; committed data stays. */
 export class SimServer {
   readonly folder: string;
   readonly #still: SimRuntime;
   readonly #env: Readonly<Record<string, string>>;
-  /** How far the server's wall clock is from the world's, in ms. */
+  /** Offset of the server's wall clock from the world's, in ms. */
   skewMs = 0;
   #life: Lifetime = { isOver: true };
   #http: Server | undefined;
   #context: AppContext | undefined;
   #deaths: (() => void)[] = [];
-  /** What the process that runs now was started with, and what it is. */
+  /** Context and server of the running process. */
   #running: RunningServer | undefined;
-  /** Statements after which the process dies, counted down. */
+  /** Statements left until the process dies. */
   #statementsLeft = Number.POSITIVE_INFINITY;
   #diskFault: DiskFault | undefined;
   readonly #stopListening: () => void;
 
-  /** `folder` must be the server's alone. */
+  /** `folder` must belong to this server only. */
   constructor(folder: string, still: SimRuntime, env: Readonly<Record<string, string>> = {}) {
     this.folder = folder;
     this.#still = still;
@@ -57,13 +57,13 @@ export class SimServer {
     this.#stopListening = listenToStatements(this.databaseFile, this.#onStatement);
   }
 
-  /** Ends the server for good. */
+  /** Ends the server and deletes its data. */
   async end(): Promise<void> {
     await this.crash();
     this.#stopListening();
   }
 
-  /** The parts of the server that runs. @throws Error when none does */
+  /** Returns the running server. @throws Error when it is down */
   get running(): RunningServer {
     if (!this.#running || !this.isUp) throw new Error('The server is down');
     return this.#running;
@@ -77,13 +77,13 @@ export class SimServer {
     return join(this.folder, 'hexlime.sqlite');
   }
 
-  /** The services of the process that runs. @throws Error when none does */
+  /** Returns the services of the running process. @throws Error when it is down */
   get context(): AppContext {
     if (!this.#context || !this.isUp) throw new Error('The server is down');
     return this.#context;
   }
 
-  /** Starts a process on what is on the disk; on a faulty disk the process may end at once. */
+  /** Starts a process on the current disk; on a faulty disk it may exit at once. */
   async start(): Promise<void> {
     if (this.isUp) return;
     await this.#bury();
@@ -103,7 +103,7 @@ export class SimServer {
     const config = readConfig({
       LOG_LEVEL: 'silent',
       DEMO: '1',
-      // Short, so that reservations end while somebody looks.
+      // Short, so that reservations expire within a world.
       RESERVATION_MINUTES: '0.2',
       RESERVATION_GRACE_MINUTES: '0.05',
       ...this.#env,
@@ -121,30 +121,30 @@ export class SimServer {
     });
   }
 
-  /** The process is gone: no timer of it fires, no answer of it leaves, and what it had not committed never was. */
+  /** Kills the process: no timer fires, no reply leaves, and uncommitted data is lost. */
   async crash(): Promise<void> {
     this.#die();
     await this.#bury();
     await this.#still.settle();
   }
 
-  /** The process ends as it is told to: what it had noted is written down. */
+  /** Stops the process gracefully: buffered state is written. */
   async stop(): Promise<void> {
     await this.#context?.close();
     await this.crash();
   }
 
-  /** The process dies at one of the next statements, in the midst of whatever it does then. */
+  /** Kills the process after a number of statements. */
   crashAfter(statements: number): void {
     this.#statementsLeft = statements;
   }
 
-  /** What is wrong with the disk from now on; nothing if undefined. */
+  /** Sets the fault of the disk; undefined for none. */
   setDiskFault(fault: DiskFault | undefined): void {
     this.#diskFault = fault;
   }
 
-  /** Answers a call; undefined if the server dies before it has. */
+  /** Answers a call; undefined if the server dies first. */
   handle(call: Call, address: string): Promise<Reply | undefined> {
     const http = this.#http;
     if (!http) return Promise.resolve(undefined);
@@ -158,28 +158,28 @@ export class SimServer {
     });
   }
 
-  /** Calls back once when the process that runs now dies. */
+  /** Calls back once when the running process dies. */
   onDeath(tell: () => void): void {
     this.#deaths.push(tell);
   }
 
-  /** Resolves when the process that runs now has died. */
+  /** Resolves when the running process has died. */
   death(): Promise<void> {
     return new Promise((resolve) => this.onDeath(resolve));
   }
 
-  /** Runs something as part of the process that runs now. */
+  /** Runs a function as part of the running process. */
   inside<T>(run: (http: Server) => T): T | undefined {
     const http = this.#http;
     return http && this.#still.live(this.#life, () => run(http));
   }
 
-  /** What a backup of this moment would hold; the server must be down. */
+  /** Reads the disk as a backup would; the server must be down. */
   readDisk(): ServerDisk {
     return { database: readFileSync(this.databaseFile), epoch: readFileSync(join(this.folder, 'epoch.json')) };
   }
 
-  /** Puts a database onto the disk; without `epoch` the witness of the present one stays. The server must be down. */
+  /** Writes a database to the disk; without `epoch` the current epoch file stays. The server must be down. */
   writeDisk({ database, epoch }: Pick<ServerDisk, 'database'> & Partial<ServerDisk>): void {
     mkdirSync(dirname(this.databaseFile), { recursive: true });
     for (const end of ['-wal', '-shm']) rmSync(`${this.databaseFile}${end}`, { force: true });
@@ -193,7 +193,7 @@ export class SimServer {
     for (const tell of this.#deaths.splice(0)) tell();
   }
 
-  /** Closes what a dead process held, which ends its transaction. */
+  /** Closes a dead process's handles, which ends its transaction. */
   async #bury(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;

@@ -6,19 +6,19 @@ import type { SimPageLifecycle } from './sim-page-lifecycle.ts';
 import { ORIGIN } from './sim-server.ts';
 import type { NetworkLink, SimNetwork } from './sim-network.ts';
 
-/** One end of a connection: what is written goes to `carry`. */
+/** One end of a connection; writes go to `carry`. */
 class End extends Duplex {
   readonly #carry: (chunk: Buffer | null) => void;
 
   constructor(carry: (chunk: Buffer | null) => void) {
     super({ allowHalfOpen: false });
     this.#carry = carry;
-    // Whoever is cut off has nothing to say about it.
+    // A cut connection needs no error handling.
     this.on('error', () => undefined);
   }
 
   override _read(): void {
-    // What arrives is pushed.
+    // Incoming bytes are pushed.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -44,7 +44,7 @@ class End extends Duplex {
   }
 }
 
-/** Opens realtime sockets of a device: the real protocol on both ends, over bytes that arrive in order or not at all. */
+/** Opens realtime sockets of a device: the real protocol on both ends over an ordered byte stream that may stop. */
 export function createConnect(
   network: SimNetwork,
   line: NetworkLink,
@@ -58,10 +58,10 @@ export function createConnect(
   };
 }
 
-/** A connection from a tab to the server; gives the tab's end. */
+/** Opens a connection from a tab to the server; returns the tab's end. */
 function openConnection(network: SimNetwork, line: NetworkLink, lifecycle: SimPageLifecycle): Duplex {
   const { server, still } = network.options;
-  /** Sends in one direction: in order, and held back while the line does not carry. */
+  /** Sends in one direction, in order, held back while the link is down. */
   const createWay = (carries: () => boolean, push: (chunk: Buffer | null) => void) => {
     const held: (Buffer | null)[] = [];
     let readyMs = 0;

@@ -1,4 +1,4 @@
-/** Lets nothing of a simulated world run on other threads, where it would end at a time of its own. To be loaded before everything else. */
+/** Runs native work of a simulated world synchronously: on other threads it would end at unpredictable times. Must be loaded first. */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as cryptoModule from 'node:crypto';
 import type * as zlibModule from 'node:zlib';
@@ -9,7 +9,7 @@ const crypto = require('node:crypto') as typeof cryptoModule;
 
 type Packed = (error: Error | null, result: Buffer) => void;
 
-/** The same work at once, told a tick later. */
+/** Runs the work synchronously and calls back a tick later. */
 const atOnce =
   <Options>(pack: (bytes: Uint8Array, options?: Options) => Buffer) =>
   (bytes: Uint8Array, options: Options | Packed, callback?: Packed): void => {
@@ -29,6 +29,6 @@ Object.assign(crypto, {
   },
 });
 Object.assign(zlib, { brotliCompress: atOnce(zlib.brotliCompressSync), gzip: atOnce(zlib.gzipSync) });
-// Tabs of the simulation have channels of their own; without this, worlds of other threads would be heard.
+// Simulated tabs have their own channels; the global one would receive messages of other threads' worlds.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel');
 syncBuiltinESMExports();

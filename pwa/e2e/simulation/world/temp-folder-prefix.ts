@@ -4,5 +4,5 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** The beginning of a new folder's path for `mkdtemp`: in memory where the system has such a place, so that no disk is waited for. */
+/** Returns the path prefix for `mkdtemp`: in memory where the system has such a folder, for speed. */
 export const tempFolderPrefix = (): string => join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'hexlime-simulation-');

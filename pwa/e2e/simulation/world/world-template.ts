@@ -13,35 +13,35 @@ import { SimNetwork } from './sim-network.ts';
 import { installSimRuntime } from './sim-runtime.ts';
 import type { SimRuntime } from './sim-runtime.ts';
 
-/** When every world begins. */
+/** Start time of every world. */
 export const START_MS = Date.UTC(2026, 10, 21);
 const TEMPLATE_SEED = 1;
-/** Sessions of the template are as old as this when a world begins. */
+/** Age of the template's sessions at the start of a world. */
 const AGE_MS = 60_000;
-/** How long a device looks at the shop before it closes it; it is level with the server by then. */
+/** Length of a device's visit in the template, enough to be in sync. */
 const VISIT_MS = 3_000;
 
-/** Who lives in the worlds, with as many sessions each as devices may need. */
+/** Users of the worlds. */
 export const PEOPLE = ['alice', 'bob', 'sam'] as const;
 export type Person = (typeof PEOPLE)[number];
 export const SESSIONS_EACH = 3;
 
-/** The products of the worlds: as many of each as `UNITS`, for `PRICE`. */
+/** Products of the worlds: `UNITS` of each, at `PRICE`. */
 export const PRODUCT_IDS = [1, 2, 3, 4, 5, 6] as const;
 export const UNITS = 5;
 export const PRICE = '50';
 
-/** What worlds begin with: a shop with products and a snapshot, and open sessions. */
+/** Start state of worlds: a shop with products and a snapshot, and open sessions. */
 export interface WorldTemplate {
   readonly disk: ServerDisk;
   readonly sessions: Readonly<Record<Person, readonly Cookies[]>>;
-  /** A device for each session of those who have devices: it has no tab, but the shop and the user's rows on its disk. */
+  /** A device per session, without a tab, with the shop and the user's rows on its disk. */
   readonly devices: Readonly<Record<Person, readonly SimDevice[]>>;
 }
 
 let made: Promise<WorldTemplate> | undefined;
 
-/** The template of this process, made once: migrations and sign-ins take longer than a world. */
+/** Returns the template of this process, created once: migrations and sign-ins take longer than a world. */
 export function openWorldTemplate(): Promise<WorldTemplate> {
   made ??= makeTemplate();
   return made;
@@ -83,7 +83,7 @@ async function fill(server: SimServer): Promise<WorldTemplate['sessions']> {
   return sessions;
 }
 
-/** Devices that looked at the shop once, one after the other, each with a session of its own. */
+/** Creates devices that have visited the shop once, each with its own session. */
 async function visit(
   server: SimServer,
   still: SimRuntime,
@@ -106,7 +106,7 @@ async function visit(
   return devices;
 }
 
-/** Signs `demo-PERSON` in at a server and gives the cookies of the session. */
+/** Signs `demo-PERSON` in and returns the session's cookies. */
 export async function signIn(server: SimServer, person: Person): Promise<Cookies> {
   const credential = await post(server, createDemoCredential.path, {
     sub: `demo-${person}`,

@@ -19,18 +19,18 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A server and devices over one network, in which time passes only when somebody lets it. */
+/** A server and devices on one network, with simulated time. */
 export class World {
   readonly still: SimRuntime;
   readonly server: SimServer;
   readonly network: SimNetwork;
   readonly devices: readonly SimDevice[];
   readonly random: () => number;
-  /** What happened, line by line: the same seed writes the same lines. */
+  /** Trace of events: the same seed writes the same lines. */
   readonly trace: string[] = [];
-  /** How often each kind of thing happened. */
+  /** Number of events by kind. */
   readonly counts = new Map<string, number>();
-  /** What actors remember of this world, each under its name. */
+  /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
   #reader: BetterSqlite3.Database | undefined;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
@@ -63,25 +63,25 @@ export class World {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
   }
 
-  /** A device of a step; undefined when the world has fewer. */
+  /** Returns a step's device; undefined when the world has fewer. */
   device(place: unknown): SimDevice | undefined {
     return this.devices[Number(place)];
   }
 
-  /** A tab of a device that somebody may use, if it has any. */
+  /** Returns a usable tab of a device, if any. */
   tab(place: unknown, tab: unknown = 0): SimTab | undefined {
     const tabs = this.device(place)?.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen) ?? [];
     return tabs[Number(tab) % tabs.length];
   }
 
-  /** Rows of the server's disk as they are committed, also while the server is down. */
+  /** Reads committed rows of the server's disk, also while the server is down. */
   rows<Row>(sql: string, ...values: readonly unknown[]): Row[] {
     const statement = this.#statements.get(sql) ?? this.#openReader().prepare(sql);
     this.#statements.set(sql, statement);
     return statement.all(...values) as Row[];
   }
 
-  /** Whether the server has committed anything since this was asked before. */
+  /** Returns whether the server has committed anything since the last call. */
   hasCommitted(): boolean {
     const [row] = this.rows<{ data_version: number }>('select data_version from pragma_data_version');
     const version = row?.data_version ?? 0;
@@ -90,17 +90,17 @@ export class World {
     return isNew;
   }
 
-  /** The server's database as it is committed now. */
+  /** Returns the server's committed database. */
   backUp(): Buffer {
     return this.#openReader().serialize();
   }
 
-  /** Puts an older database in the place of the server's, as somebody does who restores a backup; the server is down then. */
+  /** Replaces the server's database by an older one, as a restore does; the server is down meanwhile. */
   async restore(database: Buffer): Promise<void> {
     this.network.dropPendingReplies();
-    // Whoever restores sees to a disk that works.
+    // A restore needs a working disk.
     this.server.setDiskFault(undefined);
-    // What a crash takes along of the epoch's witness is there again after a start.
+    // The epoch file that a crash left behind is up to date again after a start.
     await this.server.start();
     await this.server.stop();
     this.#closeReader();
@@ -118,7 +118,7 @@ export class World {
     this.#versionSeen = -1;
   }
 
-  /** Ends every fault: everything runs, every line carries, nothing is lost any more. */
+  /** Ends every fault: everything runs, every link works, nothing is lost any more. */
   async heal(): Promise<void> {
     this.network.weather = HEALTHY_NETWORK;
     this.server.setDiskFault(undefined);
@@ -134,7 +134,7 @@ export class World {
     await this.still.settle();
   }
 
-  /** Ends the world and gives the process its time back. */
+  /** Ends the world and restores real time. */
   async end(): Promise<void> {
     for (const device of this.devices) device.crash();
     await this.server.end();
@@ -145,11 +145,11 @@ export class World {
   }
 }
 
-/** Whose device is the one at a place. */
+/** Returns the owner of a device by its index. */
 export const ownerOf = (place: number, { devices }: WorldShape): Person =>
   devices > 1 && place === devices - 1 ? 'bob' : 'alice';
 
-/** Opens a world: the server runs, and each device has one tab. */
+/** Opens a world: the server runs and each device has one tab. */
 export async function openWorld(options: WorldOptions): Promise<World> {
   const template = await openWorldTemplate();
   const world = new World(mkdtempSync(tempFolderPrefix()), template, options);

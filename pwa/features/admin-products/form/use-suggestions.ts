@@ -1,47 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { ShopKey } from '#contract/shops.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import type { CatalogOverview } from '#sync/worker/engine-api.ts';
 
-/** What products of a shop are sorted under. */
+/** Categories of a shop's products. */
 export interface CategorySuggestions {
   readonly mainCategories: readonly string[];
-  /** Those of one main category only. */
+  /** Categories within one main category. */
   readonly categoriesOf: (mainCategory: string) => readonly string[];
 }
 
 const byName = (one: string, other: string): number => one.localeCompare(other);
 
-/** Categories that products of a shop have, from this device's catalogue; live. */
+/** Returns the categories of a shop's products from the device's catalogue, live. Without them the fields accept any text. */
 export function useSuggestions(shop: ShopKey): CategorySuggestions {
   const sync = useSync();
-  const [known, setKnown] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
-  useEffect(() => {
-    let isOver = false;
-    const read = (): void => {
-      sync.engine.overview(shop, null).then(
-        ({ categories }) => {
-          if (isOver) return;
-          setKnown(
-            new Map(
-              categories.map((group) => [
-                group.mainCategory,
-                group.categories.map(({ category }) => category).sort(byName),
-              ]),
-            ),
-          );
-        },
-        // Suggestions are a help: the fields take any text without them.
-        () => undefined,
-      );
-    };
-    sync.openShop(shop);
-    read();
-    const stop = sync.onCatalogChange(shop, read);
-    return () => {
-      isOver = true;
-      stop();
-    };
-  }, [sync, shop]);
+  const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, null), [shop]);
+  const { data } = useEngineQuery(shop, query);
+  useEffect(() => sync.openShop(shop), [sync, shop]);
+  const known = useMemo(
+    () =>
+      new Map(
+        data?.categories.map((group) => [
+          group.mainCategory,
+          group.categories.map(({ category }) => category).sort(byName),
+        ]),
+      ),
+    [data],
+  );
   return {
     mainCategories: [...known.keys()].sort(byName),
     categoriesOf: (mainCategory) => known.get(mainCategory.trim()) ?? [],

@@ -27,7 +27,7 @@ const statesOf = (shop: ShopDefinition): fc.Arbitrary<BrowseState> =>
     condition: shop.offer === 'openBox' ? fc.option(fc.constantFrom(...CONDITION_KEYS)) : fc.constant(null),
   });
 
-test.each(SHOP_KEYS)('every list of shop %s survives its address', (key) => {
+test.each(SHOP_KEYS)('every browse state of shop %s survives formatting and parsing its URL', (key) => {
   const shop = getShop(key);
   fc.assert(
     fc.property(statesOf(shop), (state) => {
@@ -36,7 +36,7 @@ test.each(SHOP_KEYS)('every list of shop %s survives its address', (key) => {
   );
 });
 
-test('the start screen has a bare address', () => {
+test('the start screen has an empty query', () => {
   expect(formatBrowseQuery(EMPTY_BROWSE_STATE)).toBe('');
   expect(parseBrowseQuery('', getShop('default'))).toEqual(EMPTY_BROWSE_STATE);
 });
@@ -44,20 +44,20 @@ test('the start screen has a bare address', () => {
 test.each([
   ['a sort that the shop does not offer', 'sort=rating'],
   ['an unknown sort', 'sort=__proto__'],
-  ['a page that is no number', 'page=two'],
+  ['a page that is not a number', 'page=two'],
   ['page 0', 'page=0'],
-  ['half a page', 'page=1.5'],
-  ['a page beyond reason', 'page=1e9'],
+  ['a fractional page', 'page=1.5'],
+  ['a page above the limit', 'page=1e9'],
   ['an empty page', 'page='],
-  ['a page of the start screen, which has none', 'page=7'],
+  ['a page of the start screen', 'page=7'],
   ['a category without its main category', 'category=Memory'],
-  ['an endless category', `main=${'x'.repeat(101)}`],
+  ['a category above the length limit', `main=${'x'.repeat(101)}`],
   ['a negative price', 'from=-5'],
   ['a price with an exponent', 'to=1e3'],
-  ['stars where nothing is rated', 'stars=4'],
+  ['stars in a shop without ratings', 'stars=4'],
   ['stock other than 1', 'stock=yes'],
   ['an unknown condition', 'condition=constructor'],
-  ['parameters of others', 'utm_source=mail&product=12'],
-])('%s counts as not given', (_, query) => {
+  ['foreign parameters', 'utm_source=mail&product=12'],
+])('%s is ignored', (_, query) => {
   expect(parseBrowseQuery(query, getShop('ayz'))).toEqual(EMPTY_BROWSE_STATE);
 });

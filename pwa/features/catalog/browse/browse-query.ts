@@ -8,10 +8,10 @@ import { cleanSearch, isStartScreen } from './browse-state.ts';
 
 const MAX_PAGE = 1_000_000;
 
-/** What of a shop decides which lists it has. */
+/** The fields of a shop that decide which browse states it offers. */
 type ListedShop = Pick<ShopDefinition, 'offer' | 'sorts'>;
 
-/** The list that an address shows. What is malformed or not offered by the shop counts as not given. */
+/** Parses the browse state of a URL. Parameters that are malformed or not offered by the shop are ignored. */
 export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
   const parameters = new URLSearchParams(query);
   const mainCategory = findCategory(parameters.get('main'));
@@ -24,7 +24,7 @@ export function parseBrowseQuery(query: string, shop: ListedShop): BrowseState {
     search: cleanSearch(parameters.get('q') ?? ''),
     sort: shop.sorts.find((key) => key === sort) ?? null,
   };
-  // Rows have no pages: the start screen is one list, whatever number an address gives it.
+  // The start screen has no pages: a page number is ignored there.
   return isStartScreen(state) ? state : { ...state, page: findWholeNumber(parameters.get('page'), MAX_PAGE) ?? 1 };
 }
 
@@ -39,7 +39,7 @@ function parseFilters(parameters: URLSearchParams, { offer }: ListedShop): Brows
   };
 }
 
-/** The query of an address that shows a list, without question mark; empty for the start screen. */
+/** Formats a browse state as a query without question mark; empty for the start screen. */
 export function formatBrowseQuery(state: BrowseState): string {
   const parameters = new URLSearchParams();
   if (state.mainCategory !== null) parameters.set('main', state.mainCategory);
@@ -58,8 +58,8 @@ export function formatBrowseQuery(state: BrowseState): string {
 const findCategory = (text: string | null): string | null =>
   text === null || text === '' || text.length > MAX_CATEGORY_LENGTH ? null : text;
 
-/** A whole number from 1 on; null for everything else. */
-function findWholeNumber(text: string | null, highest: number): number | null {
+/** Parses a whole number from 1 to `max`; null for everything else. */
+function findWholeNumber(text: string | null, max: number): number | null {
   const value = Number(text ?? Number.NaN);
-  return Number.isInteger(value) && value >= 1 && value <= highest ? value : null;
+  return Number.isInteger(value) && value >= 1 && value <= max ? value : null;
 }

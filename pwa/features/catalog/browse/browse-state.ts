@@ -3,9 +3,9 @@ import type { BrowseFilters, BrowseState } from '#contract/browse.ts';
 import { MAX_SEARCH_LENGTH } from '#contract/limits.ts';
 import type { SortKey } from '#contract/shops.ts';
 
-/** What a visitor does to a shop's list. */
+/** A visitor's action on a shop's list. */
 export type BrowseAction =
-  /** `isLive`: while it is being typed. */
+  /** `isLive`: the search is still being typed. */
   | { readonly type: 'search'; readonly search: string; readonly isLive?: boolean }
   | { readonly type: 'sort'; readonly sort: SortKey | null }
   | { readonly type: 'category'; readonly mainCategory: string | null; readonly category: string | null }
@@ -13,7 +13,7 @@ export type BrowseAction =
   | { readonly type: 'page'; readonly page: number }
   | { readonly type: 'reset' };
 
-/** The list after an action: a new search, sort, category or filter starts at page 1; reset clears everything. */
+/** Returns the browse state after an action: a new search, sort, category or filter starts at page 1; reset clears everything. */
 export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseState {
   switch (action.type) {
     case 'search':
@@ -31,9 +31,9 @@ export function reduceBrowse(state: BrowseState, action: BrowseAction): BrowseSt
   }
 }
 
-/** Whether the start screen's rows are meant: no category is chosen, nothing is searched for and nothing filtered. */
+/** Whether a browse state shows the start screen: it has no category, no search and no filter. */
 export const isStartScreen = (state: BrowseState): boolean =>
   state.mainCategory === null && state.category === null && state.search === '' && !isFiltered(state);
 
-/** Search text as the list and the server take it. */
+/** Normalises a search text to what the engine and the server accept. */
 export const cleanSearch = (search: string): string => search.trim().slice(0, MAX_SEARCH_LENGTH).trimEnd();

@@ -2,20 +2,20 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
-/** What a list is called; undefined for the start screen, which is named by its shop. */
+/** Returns the name of a list; undefined for the start screen, which has its shop's name. */
 export function listName({ category, mainCategory, search }: BrowseState): string | undefined {
   const chosen = category ?? mainCategory;
   if (chosen !== null) return chosen;
   return search === '' ? undefined : messages.categories.searched(search);
 }
 
-/** The heading of a list, with the specification's marks; undefined for the start screen. */
+/** Returns the heading of a list, decorated as specified; undefined for the start screen. */
 export function listTitle(state: BrowseState): string | undefined {
   const name = listName(state);
   return name === undefined ? undefined : messages.categories.title(name);
 }
 
-/** What a list is narrowed and ordered by beside its title, such as `“lamp” · Top Rated`; empty for neither. */
+/** Returns the search and sort of a list that its title lacks, such as `“lamp” · Top Rated`; empty for neither. */
 export function listSubtitle(shop: ShopKey, state: BrowseState): string {
   const isSearchInTitle = state.category === null && state.mainCategory === null;
   const search = state.search === '' || isSearchInTitle ? [] : [messages.categories.searched(state.search)];

@@ -16,20 +16,20 @@ interface TypingState {
 }
 
 /**
- * What a shop's list shows, held by the address, so that 'back' works and a link can be shared. What is shown is remembered for
- * the shop's path. An action is a new history entry and starts at the top of the page.
+ * Returns the browse state of a shop and its dispatch. The state is part of the URL, so that Back works and links can be shared, and is
+ * stored for the shop's path. An action adds a history entry and scrolls to the top.
  */
 export function useBrowseState(
   shop: ShopDefinition & { readonly key: ShopKey },
 ): readonly [BrowseState, (action: BrowseAction) => void] {
   const search = useSearch();
   const query = formatBrowseQuery(parseBrowseQuery(search, shop));
-  // Equal queries give the same object, whatever else stands in the address.
+  // Equal queries return the same object, whatever else the URL contains.
   const state = useMemo(() => parseBrowseQuery(query, shop), [query, shop]);
 
   useEffect(() => {
     storeBrowseQuery(shop.path, query);
-    // Opening a cache for the first time takes the browser's main thread 20 ms.
+    // Opening a cache for the first time blocks the main thread for 20 ms.
     return whenIdle(() => void storeLastList(shop.key, query));
   }, [shop, query]);
 
@@ -38,7 +38,7 @@ export function useBrowseState(
       const now = parseBrowseQuery(location.search, shop);
       const next = formatBrowseQuery(reduceBrowse(now, action));
       const isLive = action.type === 'search' && action.isLive === true;
-      // What is typed letter by letter is one entry of the history; Enter ends it.
+      // A search while typing stays one history entry; Enter ends it.
       const replace = action.type === 'search' && (history.state as TypingState | null)?.isTyping === true;
       const entry: TypingState | null = isLive ? { isTyping: true } : null;
       if (replace || next !== formatBrowseQuery(now)) {

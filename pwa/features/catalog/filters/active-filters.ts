@@ -5,23 +5,27 @@ import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 
-/** A filter that is set: its words, and what takes it away. */
+/** An active filter: its label, and the filters to apply to remove it. */
 export interface ActiveFilter {
   readonly name: string;
   readonly label: string;
   readonly without: Partial<BrowseFilters>;
 }
 
-/** The filters that are set, in the order of the panel; both ends of a price range are one. */
+/** Returns the active filters in the order of the panel; a price range is one filter. */
 export function listActiveFilters(filters: BrowseFilters): ActiveFilter[] {
-  const words: Partial<Record<keyof BrowseFilters, string>> = {};
+  const labels: Partial<Record<keyof BrowseFilters, string>> = {};
   const { priceFrom, priceTo, minRate, inStock, condition } = filters;
-  if (priceFrom !== null || priceTo !== null) words.priceFrom = priceLabel(priceFrom, priceTo);
-  if (minRate !== null) words.minRate = catalogMessages.filters.starsOf(minRate);
+  if (priceFrom !== null || priceTo !== null) labels.priceFrom = priceLabel(priceFrom, priceTo);
+  if (minRate !== null) labels.minRate = catalogMessages.filters.starsOf(minRate);
   const chosen = CONDITIONS.find(({ key }) => key === condition);
-  if (chosen) words.condition = `${chosen.marker} ${chosen.label}`;
-  if (inStock) words.inStock = catalogMessages.filters.inStock;
-  return Object.entries(words).map(([name, label]) => ({ name, label, without: WITHOUT[name as keyof BrowseFilters] }));
+  if (chosen) labels.condition = `${chosen.marker} ${chosen.label}`;
+  if (inStock) labels.inStock = catalogMessages.filters.inStock;
+  return Object.entries(labels).map(([name, label]) => ({
+    name,
+    label,
+    without: WITHOUT[name as keyof BrowseFilters],
+  }));
 }
 
 const NO_PRICE = { priceFrom: NO_FILTERS.priceFrom, priceTo: NO_FILTERS.priceTo };

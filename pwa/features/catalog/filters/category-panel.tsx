@@ -7,12 +7,12 @@ import type { PanelProps } from './sidebar-panels.tsx';
 import { useOverview } from '../queries/use-catalog.ts';
 import styles from './panels.module.css';
 
-/** Categories in the order of the alphabet, each under its main category. */
+/** The categories in alphabetical order, each under its main category. */
 export const CategoryPanel = (props: PanelProps) => (
   <CategoryTree {...props} heading={catalogMessages.sidebar.categories} renderEntry={renderCount} />
 );
 
-/** The PC shop's categories under their own heading, each with what all of its products cost together. */
+/** The PC shop's categories as builds, each with the total price of its products. */
 export const BuildsPanel = (props: PanelProps) => (
   <CategoryTree {...props} heading={catalogMessages.sidebar.builds} kind="build" renderEntry={renderSums} />
 );
@@ -80,5 +80,5 @@ const renderSums = (entry: SubcategoryCount) => (
   </>
 );
 
-/** `$1299.50`: with two decimals, always. */
+/** Formats cents as dollars, always with two decimals: `$1299.50`. */
 const formatSum = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -10,7 +10,7 @@ interface ChoiceProps {
   readonly children: ReactNode;
 }
 
-/** One line of the sidebar that can be chosen. */
+/** One toggle button of the sidebar. */
 export function Choice({ isChosen, isDisabled = false, onChoose, kind, children }: ChoiceProps) {
   return (
     <button

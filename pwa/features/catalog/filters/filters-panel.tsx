@@ -6,14 +6,13 @@ import { MAX_RATE } from '#contract/limits.ts';
 import type { OfferKind, ShopKey } from '#contract/shops.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
 import { formatNumber } from '#pwa/messages/format-number.ts';
-import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { StarRating } from '#pwa/ui/star-rating.tsx';
 import type { Facets } from '#sync/worker/engine-api.ts';
 import { Choice } from './choice.tsx';
-
 import { PriceFields } from './price-fields.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
-import { useEngineQuery } from '../queries/use-engine-query.ts';
 import styles from './panels.module.css';
 
 type FilterKind = 'price' | 'stars' | 'stock' | 'condition';
@@ -107,8 +106,7 @@ const FILTERS = {
 
 /** Returns the number of products that each filter choice would leave, live; undefined until the catalogue is on the device. */
 function useFacets(shop: ShopKey, state: BrowseState): Facets | undefined {
-  const { engine } = useSync();
-  const query = useCallback(() => engine.facets(shop, state), [engine, shop, state]);
+  const query: EngineQuery<Facets | undefined> = useCallback((engine) => engine.facets(shop, state), [shop, state]);
   return useEngineQuery(shop, query).data;
 }
 

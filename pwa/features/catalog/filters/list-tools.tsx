@@ -13,7 +13,7 @@ import { ShowResultsButton } from './show-results-button.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import styles from './list-tools.module.css';
 
-/** Above a list: the way to the filters, and those that are set, each with what takes it away. */
+/** The tools above a list: a button that opens the filters, and a chip for each active filter that removes it. */
 export function ListTools(props: PanelProps) {
   const { state, onAction } = props;
   const [isOpen, setOpen] = useState(false);

@@ -9,24 +9,24 @@ import styles from './price-fields.module.css';
 
 interface PriceFieldsProps {
   readonly range: PriceRange;
-  /** What there is to choose from. */
+  /** The lowest and highest price of the products, in cents. */
   readonly limits: { readonly lowest: number; readonly highest: number } | undefined;
   readonly onRange: (range: PriceRange) => void;
 }
 
-/** Lowest and highest price in dollars. What cannot be read gets a word and stays in its field, and the list stays as it was. */
+/** Inputs for the lowest and highest price in dollars. Invalid text stays in its field with an error, and the list is unchanged. */
 export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
   const id = useId();
   const shown = writePriceRange(range);
   const [draft, setDraft] = useState({ texts: shown, of: shown });
-  // A chip that was removed, 'Reset' and 'back' change the range from outside.
+  // Removing a chip, Reset and Back change the range from outside.
   if (draft.of.from !== shown.from || draft.of.to !== shown.to) setDraft({ texts: shown, of: shown });
-  const [isJudged, setJudged] = useState(false);
+  const [isValidated, setValidated] = useState(false);
   const result = readPriceRange(draft.texts);
-  const problem = isJudged && 'reason' in result ? result : undefined;
+  const problem = isValidated && 'reason' in result ? result : undefined;
 
   const apply = (): void => {
-    setJudged(true);
+    setValidated(true);
     if ('reason' in result) return;
     if (result.priceFrom !== range.priceFrom || result.priceTo !== range.priceTo) onRange(result);
     else setDraft({ texts: shown, of: shown });
@@ -60,7 +60,7 @@ export function PriceFields({ range, limits, onRange }: PriceFieldsProps) {
     >
       {renderField('from', catalogMessages.filters.from, limits?.lowest)}
       {renderField('to', catalogMessages.filters.to, limits?.highest)}
-      {/* Enter applies from either field, as in any form. */}
+      {/* Lets Enter submit the form from either field. */}
       <button type="submit" hidden>
         {catalogMessages.filters.apply}
       </button>

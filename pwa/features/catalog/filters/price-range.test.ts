@@ -15,7 +15,7 @@ test.each([
   ['5', '5', 500, 500],
   ['0', '', 0, null],
   ['10.', '', 1_000, null],
-])('%j to %j', (from, to, priceFrom, priceTo) => {
+])('%j to %j is parsed', (from, to, priceFrom, priceTo) => {
   if (from === '007') expect(readPriceRange({ from, to })).toEqual({ field: 'to', reason: 'reversed' });
   else expect(readPriceRange({ from, to })).toEqual({ priceFrom, priceTo });
 });
@@ -32,11 +32,11 @@ test.each([
   expect(readPriceRange({ from, to })).toEqual({ field, reason: 'unreadable' });
 });
 
-test('the highest price below the lowest one is a word, not a list', () => {
+test('a highest price below the lowest one is an error', () => {
   expect(readPriceRange({ from: '20', to: '10' })).toEqual({ field: 'to', reason: 'reversed' });
 });
 
-test('every range comes back from its fields', () => {
+test('every range survives writing and reading its fields', () => {
   const cents = fc.option(fc.integer({ min: 0, max: MAX_CENTS }).map((value) => value as Cents));
   fc.assert(
     fc.property(cents, cents, (a, b) => {

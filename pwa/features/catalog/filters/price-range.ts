@@ -2,13 +2,13 @@ import type { BrowseFilters } from '#contract/browse.ts';
 import { formatDollars, MAX_CENTS, parseDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 
-/** What stands in the two fields of a price range. */
+/** The texts of the two fields of a price range. */
 export interface PriceTexts {
   readonly from: string;
   readonly to: string;
 }
 
-/** Why a price range cannot be used, and which field is at fault. */
+/** Why a price range is invalid, and which field causes it. */
 export interface PriceProblem {
   readonly field: keyof PriceTexts;
   readonly reason: 'unreadable' | 'reversed';
@@ -16,7 +16,7 @@ export interface PriceProblem {
 
 export type PriceRange = Pick<BrowseFilters, 'priceFrom' | 'priceTo'>;
 
-/** The range that two fields mean; an empty field is no bound. People may write `$`, spaces, thousands and a comma for the point. */
+/** Parses the two fields; an empty field is no bound. Accepts `$`, spaces, thousands separators and a decimal comma. */
 export function readPriceRange(texts: PriceTexts): PriceRange | PriceProblem {
   const from = readPrice(texts.from);
   if (from === undefined) return { field: 'from', reason: 'unreadable' };
@@ -26,17 +26,17 @@ export function readPriceRange(texts: PriceTexts): PriceRange | PriceProblem {
   return { priceFrom: from, priceTo: to };
 }
 
-/** The two fields of a range. */
+/** Formats a range for the two fields. */
 export const writePriceRange = ({ priceFrom, priceTo }: PriceRange): PriceTexts => ({
   from: priceFrom === null ? '' : formatDollars(priceFrom),
   to: priceTo === null ? '' : formatDollars(priceTo),
 });
 
-/** Null for an empty text, undefined for one that is no price. */
+/** Parses a price: null for an empty text, undefined for an invalid one. */
 function readPrice(text: string): Cents | null | undefined {
   const plain = text.replaceAll(/[\s$]/g, '');
   if (plain === '') return null;
-  // '1,299.50' and '1,299' have thousands; '12,5' and '12,50' have a comma for the point.
+  // '1,299.50' and '1,299' have thousands separators; '12,5' and '12,50' have a decimal comma.
   const decimal = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.');
   const cents = parseDollars(
     decimal

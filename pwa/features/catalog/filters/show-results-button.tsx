@@ -6,7 +6,7 @@ import type { PanelProps } from './sidebar-panels.tsx';
 import { useCatalogPage } from '../queries/use-catalog.ts';
 import styles from './list-tools.module.css';
 
-/** The last line of a drawer with filters: how many products there are now, and the way to them. */
+/** The last line of a filter drawer: a button with the number of results that closes the drawer. */
 export function ShowResultsButton({
   shop,
   state,

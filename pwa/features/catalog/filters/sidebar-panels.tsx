@@ -6,7 +6,7 @@ import { BuildsPanel, CategoryPanel } from './category-panel.tsx';
 import { FiltersPanel } from './filters-panel.tsx';
 import { SortPanel } from './sort-panel.tsx';
 
-/** What every panel of the sidebar gets. */
+/** The props of every panel of the sidebar. */
 export interface PanelProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly state: BrowseState;
@@ -19,7 +19,7 @@ const PANELS = {
   builds: BuildsPanel,
 } satisfies Record<SidebarSection, (props: PanelProps) => ReactNode>;
 
-/** The sections of a shop's sidebar, and the filters, which every shop has. */
+/** The sections of a shop's sidebar, followed by the filters, which every shop has. */
 export const SidebarPanels = (props: PanelProps) => (
   <>
     {props.shop.sidebar.map((section) => {

@@ -4,7 +4,7 @@ import { Choice } from './choice.tsx';
 import type { PanelProps } from './sidebar-panels.tsx';
 import styles from './panels.module.css';
 
-/** All products as they stand, or one of the shop's sorts. */
+/** The choice of a sort: unsorted, or one of the shop's sorts. */
 export function SortPanel({ shop, state, onAction }: PanelProps) {
   return (
     <section className={styles['panel']}>

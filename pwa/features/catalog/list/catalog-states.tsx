@@ -9,7 +9,7 @@ interface StateProps {
   readonly children?: ReactNode;
 }
 
-/** What stands where a list would be: a word, a hint and what can be done. */
+/** A message in place of a list: title, hint and an action. */
 function State({ title, hint, children }: StateProps) {
   return (
     <div className={styles['state']} role="status">
@@ -24,7 +24,7 @@ function State({ title, hint, children }: StateProps) {
   );
 }
 
-/** No product matches what is chosen. */
+/** Shown when no product matches the search, category and filters. */
 export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
   <State title={emptyMessages.nothingFound} hint={emptyMessages.nothingFoundHint}>
     <Button look="primary" onClick={onReset}>
@@ -33,10 +33,10 @@ export const NothingFound = ({ onReset }: { readonly onReset: () => void }) => (
   </State>
 );
 
-/** The shop has no products at all. */
+/** Shown when the shop has no products at all. */
 export const EmptyShop = () => <State title={emptyMessages.emptyShop} hint={emptyMessages.emptyShopHint} />;
 
-/** A list that is neither on the device nor to be had now. */
+/** Shown for a list that is not on the device and cannot be loaded. */
 export const ListFailed = ({ isOffline, onRetry }: { readonly isOffline: boolean; readonly onRetry: () => void }) => (
   <State
     title={isOffline ? failureMessages.offline : failureMessages.failed}

@@ -9,19 +9,19 @@ import type { CatalogRow, WireCard } from '#sync/worker/engine-api.ts';
 import { CategoryRowView } from './category-row-view.tsx';
 import { RowsView } from './rows-view.tsx';
 
-/** Part of a row's width that its arrows move it by. */
-const SCROLL_PART = 0.85;
+/** The part of a row's width that an arrow scrolls. */
+const SCROLL_FRACTION = 0.85;
 
 interface CategoryRowsProps {
   readonly rows: readonly CatalogRow[];
   readonly isCurrent: boolean;
-  /** Cards of the first row that stand on the first screen of any device. */
+  /** Number of cards of the first row that are on the first screen of any device. */
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
   readonly onMainCategory: (mainCategory: string) => void;
 }
 
-/** The rows of a start screen, each with its cards as soon as it comes near the screen. */
+/** The rows of a start screen. A row's cards are rendered when it comes near the viewport. */
 export const CategoryRows = ({ rows, isCurrent, firstCards, renderCard, onMainCategory }: CategoryRowsProps) => (
   <RowsView isCurrent={isCurrent}>
     {rows.map((row, index) => (
@@ -39,7 +39,7 @@ export const CategoryRows = ({ rows, isCurrent, firstCards, renderCard, onMainCa
 
 interface CategoryRowProps {
   readonly row: CatalogRow;
-  /** From 0, top to bottom. */
+  /** Index of the row, from the top. */
   readonly position: number;
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
@@ -49,20 +49,20 @@ interface CategoryRowProps {
 function CategoryRow({ row, position, firstCards, renderCard, onOpen }: CategoryRowProps) {
   const section = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
-  const [isDrawn, setDrawn] = useState(position < FIRST_SCREEN_ROWS);
-  // As many as the widest screen shows are drawn at once, the others in small pieces.
+  const [isRendered, setRendered] = useState(position < FIRST_SCREEN_ROWS);
+  // As many cards as the widest screen shows are rendered at once, the others deferred.
   const count = useDeferredValue(row.cards.length, FIRST_SCREEN_ROW_CARDS);
 
   useEffect(() => {
     const element = section.current;
-    if (isDrawn || !element) return undefined;
-    return whenNear(element, () => startTransition(() => setDrawn(true)));
-  }, [isDrawn]);
+    if (isRendered || !element) return undefined;
+    return whenNear(element, () => startTransition(() => setRendered(true)));
+  }, [isRendered]);
 
   const scroll = (direction: 1 | -1): void => {
     const element = strip.current;
     const behavior = prefersReducedMotion() ? 'instant' : 'smooth';
-    element?.scrollBy({ left: direction * element.clientWidth * SCROLL_PART, behavior });
+    element?.scrollBy({ left: direction * element.clientWidth * SCROLL_FRACTION, behavior });
   };
   return (
     <CategoryRowView
@@ -72,7 +72,7 @@ function CategoryRow({ row, position, firstCards, renderCard, onOpen }: Category
       onOpen={onOpen}
       onScroll={scroll}
     >
-      {isDrawn &&
+      {isRendered &&
         row.cards
           .slice(0, count)
           .map((card, index) => <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>)}

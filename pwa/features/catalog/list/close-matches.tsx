@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey } from '#contract/shops.ts';
-import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { catalogMessages } from '#pwa/messages/en/catalog.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { useEngineQuery } from '../queries/use-engine-query.ts';
 import styles from './close-matches.module.css';
 
 /** The query is slower than that of the list, so it runs only after a pause in typing. */
@@ -19,9 +19,11 @@ interface CloseMatchesProps {
 
 /** Products whose titles are close to the search text without containing it, below the last page of a search. */
 export function CloseMatches({ shop, state, renderCard }: CloseMatchesProps) {
-  const { engine } = useSync();
-  const query = useCallback(() => engine.closeMatches(shop, state), [engine, shop, state]);
-  const { data: cards = [], isCurrent } = useEngineQuery(shop, query, DELAY_MS);
+  const query: EngineQuery<readonly WireCard[]> = useCallback(
+    (engine) => engine.closeMatches(shop, state),
+    [shop, state],
+  );
+  const { data: cards = [], isCurrent } = useEngineQuery(shop, query, { delayMs: DELAY_MS });
   if (!isCurrent || cards.length === 0) return null;
   return (
     <section className={styles['close']} aria-labelledby="close-matches">

@@ -3,12 +3,12 @@ import styles from './catalog.module.css';
 
 interface ListHeadingProps {
   readonly title: string;
-  /** Undefined while it is not known. */
+  /** The number of products; undefined until known. */
   readonly total: number | undefined;
   readonly subtitle: string;
 }
 
-/** What a list shows, how it is ordered and of how many products; the number is announced when it changes. */
+/** The heading of a list: title, number of products and subtitle. Changes of the number are announced. */
 export function ListHeading({ title, total, subtitle }: ListHeadingProps) {
   const count = total === undefined ? '' : messages.categories.count(total);
   return (

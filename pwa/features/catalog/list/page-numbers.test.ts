@@ -10,11 +10,11 @@ test.each([
   [5, 20, [1, null, 4, 5, 6, null, 20]],
   [17, 20, [1, null, 16, 17, 18, 19, 20]],
   [20, 20, [1, null, 18, 19, 20]],
-])('page %i of %i', (page, pageCount, expected) => {
+])('the buttons of page %i of %i', (page, pageCount, expected) => {
   expect(selectPageNumbers(page, pageCount)).toEqual(expected);
 });
 
-test('first, last and current page are always there, numbers rise, gaps hide at least two pages', () => {
+test('first, last and current page have a button, numbers ascend, gaps hide at least two pages', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3_000 }), fc.nat(), (pageCount, seed) => {
       const page = (seed % pageCount) + 1;

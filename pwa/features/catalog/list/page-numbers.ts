@@ -1,12 +1,12 @@
-/** Pages on each side of the current one that keep their button. */
+/** Pages with a button on each side of the current one. */
 const NEIGHBOURS = 1;
-/** From this many pages on, the middle is left out. */
+/** Above this number of pages, buttons are left out. */
 const MAX_BUTTONS = 7;
 
-/** The page buttons to draw: the first, the last, the current one with its neighbours; `null` is a gap of at least two pages. */
+/** Returns the page buttons: the first, the last, the current one with its neighbours; `null` is a gap of at least two pages. */
 export function selectPageNumbers(page: number, pageCount: number): (number | null)[] {
   if (pageCount <= MAX_BUTTONS) return range(1, pageCount);
-  // A window of constant width keeps the buttons where the finger is.
+  // With a constant number of buttons they stay in place from page to page.
   const width = NEIGHBOURS * 2 + 1;
   const start = Math.min(Math.max(page - NEIGHBOURS, 1), pageCount - width + 1);
   const end = start + width - 1;

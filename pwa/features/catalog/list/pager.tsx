@@ -8,7 +8,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Numbered page buttons; nothing for a single page. */
+/** Numbered page buttons; renders nothing for a single page. */
 export function Pager({ page, pageCount, onPage }: PagerProps) {
   if (pageCount <= 1) return null;
   return (

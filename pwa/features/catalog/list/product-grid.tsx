@@ -11,13 +11,13 @@ import { NothingFound } from './catalog-states.tsx';
 import { Pager } from './pager.tsx';
 import styles from './catalog.module.css';
 
-/** Cards that stand on the first screen of any device. */
+/** Number of cards on the first screen of any device. */
 const FIRST_CARDS = 4;
 
 interface ProductGridProps {
   readonly state: BrowseState;
   readonly page: Pick<CatalogPage, 'total' | 'cards'>;
-  /** Whether the page shown is the one that is wanted. */
+  /** Whether the page shown is the requested one. */
   readonly isCurrent: boolean;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
   readonly onPage: (page: number) => void;
@@ -44,7 +44,7 @@ export function ProductGrid({ state, page, isCurrent, renderCard, onPage, onRese
   );
 }
 
-/** A page of skeletons while nothing at all is known. */
+/** A page of skeletons, until the first cards are loaded. */
 export function ProductGridSkeleton({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) {
   return (
     <div className={styles['grid']} role="img" aria-label={messages.states.loading}>

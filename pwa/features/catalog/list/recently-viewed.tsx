@@ -20,7 +20,7 @@ interface RecentlyViewedProps {
 /** The recently viewed products of a shop, as the last row of its start screen. */
 export function RecentlyViewed({ shop, renderCard }: RecentlyViewedProps) {
   const ids = useSyncExternalStore(storedRecentlyViewed.subscribe, () => storedRecentlyViewed.list(shop));
-  const cards = useCards(shop, ids);
+  const { data: cards } = useCards(shop, ids);
   if (!cards || cards.length === 0) return null;
   return (
     <section className={styles['row']} aria-label={catalogMessages.recent.heading}>

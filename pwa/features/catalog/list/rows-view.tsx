@@ -3,7 +3,7 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import styles from './catalog.module.css';
 
-/** Skeletons: rows that fit a screen, cards that fit a row. */
+/** The number of rows that fit a screen, and of cards that fit a row. */
 const SKELETON_ROWS = 3;
 const SKELETON_CARDS = 8;
 
@@ -14,7 +14,7 @@ export const RowsView = ({ isCurrent, children }: { readonly isCurrent: boolean;
   </div>
 );
 
-/** Rows of skeletons while nothing at all is known. */
+/** Rows of skeletons, until the first cards are loaded. */
 export const RowsSkeleton = ({ renderSkeleton }: { readonly renderSkeleton: () => ReactNode }) => (
   <div className={styles['rows']} role="img" aria-label={messages.states.loading}>
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (

@@ -1,90 +1,47 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
+import { useEngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
+import type { EngineQuery, QueryResult } from '#pwa/platform/engine/use-engine-query.ts';
 import { useFirstScreen } from '#pwa/platform/engine/use-first-screen.ts';
-import { useSync, useSyncFailure } from '#pwa/platform/engine/use-sync.ts';
-import type { CatalogOverview, CatalogPage } from '#sync/worker/engine-api.ts';
-import { startLiveQuery } from './live-query.ts';
-import type { LiveQuery } from './live-query.ts';
-import { reuseCardsOfOverview, reuseCardsOfPage } from './reuse-cards.ts';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
+import type { CatalogOverview, CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
 
-/** What a list shows. The last answer stays while a new question runs; it goes when that one fails. */
-export interface QueryResult<T> {
-  readonly data: T | undefined;
-  /** Whether `data` answers the present question, not the one before. */
-  readonly isCurrent: boolean;
-  /** The present question could not be answered, and `data` has no earlier answer to it. */
-  readonly hasFailed: boolean;
-  readonly tryAgain: () => void;
-}
-
-/** One page of a list, live; it starts from what the document already shows. */
+/** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
-  const { engine } = useSync();
   const { page } = useFirstScreen(shop, state);
-  return useCatalogQuery(
-    shop,
-    useCallback(() => engine.browse(shop, state), [engine, shop, state]),
-    reuseCardsOfPage,
-    page && { ...page, source: 'server' },
-  );
+  const query: EngineQuery<CatalogPage> = useCallback((engine) => engine.browse(shop, state), [shop, state]);
+  return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, first: page && { ...page, source: 'server' } }));
 }
 
-/** The start screen's rows and the categories, live; with a sort, each row stands in its order. */
+/** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
-  const { engine } = useSync();
   const { overview } = useFirstScreen(shop, sort === null ? EMPTY_BROWSE_STATE : { ...EMPTY_BROWSE_STATE, sort });
-  return useCatalogQuery(
-    shop,
-    useCallback(() => engine.overview(shop, sort), [engine, shop, sort]),
-    reuseCardsOfOverview,
-    overview && { ...overview, categories: [], source: 'server' },
-  );
+  const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, sort), [shop, sort]);
+  const first = overview && { ...overview, categories: [], source: 'server' as const };
+  return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, first }));
 }
 
-/** The newest answer, and which question it answers. */
-interface Shown<T> {
-  readonly data?: T;
-  readonly answers?: () => Promise<T>;
-  readonly failed?: () => Promise<T>;
-}
+/** Removes the data of a failed query: the previous list must not be shown in its place. */
+const hideFailed = <T>(result: QueryResult<T>): QueryResult<T> =>
+  result.hasFailed ? { ...result, data: undefined } : result;
 
-/** Asks and keeps asking. `first` is what is known before the first answer. */
-function useCatalogQuery<T>(
-  shop: ShopKey,
-  ask: () => Promise<T>,
-  reuse: (next: T, previous: T | undefined) => T,
-  first: T | undefined,
-): QueryResult<T> {
-  const sync = useSync();
-  const isLost = useSyncFailure();
-  const follower = useRef<LiveQuery>(undefined);
-  const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, answers: ask });
+const idOf = ({ id }: WireCard): number => id;
 
-  useEffect(() => {
-    const current = startLiveQuery(ask, {
-      answer: (data) => setShown((last) => ({ data: reuse(data, last.data), answers: ask })),
-      // What was answered before to the same question is still the best there is.
-      failure: () => setShown((last) => (last.answers === ask ? last : { failed: ask })),
-    });
-    follower.current = current;
-    const stopListening = sync.onCatalogChange(shop, current.refetch);
-    addEventListener('online', current.refetch);
-    return () => {
-      current.close();
-      stopListening();
-      removeEventListener('online', current.refetch);
-    };
-  }, [sync, shop, ask, reuse]);
+/** Reuses the objects of unchanged cards, so that a change of one product renders one card. */
+export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined): CatalogPage => ({
+  ...next,
+  cards: reuseEqual(next.cards, previous?.cards ?? [], idOf),
+});
 
+/** Does the same for the start screen, whose cards may move between the strip and the rows. */
+export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
+  if (!previous) return next;
+  const known = [...previous.top, ...previous.rows.flatMap(({ cards }) => cards)];
   return {
-    data: shown.data,
-    isCurrent: shown.answers === ask,
-    hasFailed: shown.data === undefined && (isLost || shown.failed === ask),
-    tryAgain: useCallback(() => {
-      void sync.engine.refresh();
-      follower.current?.refetch();
-    }, [sync]),
+    ...next,
+    top: reuseEqual(next.top, known, idOf),
+    rows: next.rows.map((row) => ({ ...row, cards: reuseEqual(row.cards, known, idOf) })),
   };
 }

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import styles from './search-bar.module.css';
 
 interface SearchBarViewProps {
-  /** What stands in the field. */
+  /** The text of the field. */
   readonly text: string;
   readonly onType?: (text: string) => void;
   readonly onLeave?: () => void;
@@ -17,7 +17,7 @@ interface SearchBarViewProps {
 
 const ignore = (): void => undefined;
 
-/** Reset, the text field and Search. Without script it is a form that asks for the same address. */
+/** The Reset button, the search field and the Search button. Without JavaScript the form navigates to the same URL. */
 export const SearchBarView = ({
   text,
   onType = ignore,
@@ -41,7 +41,7 @@ export const SearchBarView = ({
       placeholder={messages.search.placeholder}
       value={text}
       onKeyDown={(event) => {
-        // Not every browser empties a search field by itself.
+        // Not every browser clears a search field on Escape.
         if (event.key === 'Escape' && text !== '') onEscape?.();
       }}
       onChange={(event) => onType(event.target.value)}

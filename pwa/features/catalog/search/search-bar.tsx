@@ -2,13 +2,13 @@ import { SearchBarView } from './search-bar-view.tsx';
 import { useLiveSearch } from './use-live-search.ts';
 
 interface SearchBarProps {
-  /** What is searched for now; the field follows it. */
+  /** The current search; the field follows it. */
   readonly search: string;
   readonly onSearch: (search: string, isLive: boolean) => void;
   readonly onReset: () => void;
 }
 
-/** The search bar with what is typed into it: searches while somebody types, at once on Enter; Escape empties it. */
+/** The search bar: searches while the user types and at once on Enter; Escape clears it. */
 export function SearchBar({ search, onSearch, onReset }: SearchBarProps) {
   const { text, type, submit, leave, reset, clear } = useLiveSearch(search, onSearch);
   return (

@@ -1,28 +1,28 @@
 import { MS_PER_PIXEL, positionAtTime, timeAtPosition } from './auto-scroll.ts';
 import type { AutoScrollPosition } from './auto-scroll.ts';
 
-/** Pictures load when they come near, which the browser only looks at when it draws a frame of its own accord. */
-const LOOK_EVERY_MS = 500;
+/** Interval of forced frames: the browser checks for lazy images only in frames of the main thread, and the animation needs none. */
+const FRAME_INTERVAL_MS = 500;
 
 /**
- * Moves a track inside its scroller to and fro while it can be seen, starting at the scroller's place. The compositor moves it: the
- * page's thread has nothing to do. Gives what ends it; the scroller then stands where the track was, and the direction is returned.
+ * Moves a track inside its scroller to and fro while it is visible, starting at the scroll position. The animation runs on the compositor,
+ * not on the main thread. Returns a function that stops it, sets the scroll position to that of the track and returns the direction.
  */
 export function autoScrollWhileVisible(scroller: HTMLElement, track: HTMLElement, direction: 1 | -1): () => 1 | -1 {
   let animation: Animation | undefined;
-  let place: AutoScrollPosition = { offset: scroller.scrollLeft, direction };
+  let position: AutoScrollPosition = { offset: scroller.scrollLeft, direction };
   let range = 0;
 
   const halt = (): void => {
     if (!animation) return;
-    const { offset, direction: way } = positionAtTime(Number(animation.currentTime ?? 0), range);
+    const { offset, direction: nextDirection } = positionAtTime(Number(animation.currentTime ?? 0), range);
     animation.cancel();
     animation = undefined;
-    // The browser scrolls by itself to a card that gets the focus: both count.
+    // The browser scrolls to a focused card on its own: both offsets count.
     scroller.scrollLeft += offset;
-    place = { offset: scroller.scrollLeft, direction: way };
+    position = { offset: scroller.scrollLeft, direction: nextDirection };
   };
-  const go = (): void => {
+  const start = (): void => {
     halt();
     range = scroller.scrollWidth - scroller.clientWidth;
     if (range <= 0) return;
@@ -31,24 +31,24 @@ export function autoScrollWhileVisible(scroller: HTMLElement, track: HTMLElement
       duration: range * MS_PER_PIXEL,
       iterations: Number.POSITIVE_INFINITY,
       direction: 'alternate',
-      // Pixel by pixel, as the specification has it: what lies on no whole pixel would be blurred.
+      // Moves by whole pixels, as specified: cards on fractions of a pixel would be blurred.
       easing: `steps(${range})`,
     });
-    animation.currentTime = timeAtPosition(place, range);
+    animation.currentTime = timeAtPosition(position, range);
   };
-  const seen = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? go() : halt()));
-  seen.observe(scroller);
-  // More cards, or a turned screen: the way is another one.
-  const resized = new ResizeObserver(() => animation && go());
-  resized.observe(track);
-  resized.observe(scroller);
-  const timer = setInterval(() => requestAnimationFrame(() => undefined), LOOK_EVERY_MS);
+  const visibility = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? start() : halt()));
+  visibility.observe(scroller);
+  // More cards or a rotated screen change the range.
+  const size = new ResizeObserver(() => animation && start());
+  size.observe(track);
+  size.observe(scroller);
+  const timer = setInterval(() => requestAnimationFrame(() => undefined), FRAME_INTERVAL_MS);
 
   return () => {
-    seen.disconnect();
-    resized.disconnect();
+    visibility.disconnect();
+    size.disconnect();
     clearInterval(timer);
     halt();
-    return place.direction;
+    return position.direction;
   };
 }

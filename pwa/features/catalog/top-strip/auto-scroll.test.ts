@@ -10,23 +10,23 @@ test('the strip moves one pixel every 20 ms and turns round at both ends', () =>
   expect(positionAtTime(4_000, 100)).toEqual({ offset: 0, direction: 1 });
 });
 
-test('from any place it goes on from there, in its direction', () => {
+test('the strip resumes at any position in its direction', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
       fc.double({ min: 0.01, max: 0.99, noNaN: true }),
       fc.constantFrom(1 as const, -1 as const),
       (range, part, direction) => {
-        const place = { offset: part * range, direction };
-        const again = positionAtTime(timeAtPosition(place, range), range);
-        expect(again.offset).toBeCloseTo(place.offset, 6);
-        expect(again.direction).toBe(direction);
+        const position = { offset: part * range, direction };
+        const resumed = positionAtTime(timeAtPosition(position, range), range);
+        expect(resumed.offset).toBeCloseTo(position.offset, 6);
+        expect(resumed.direction).toBe(direction);
       },
     ),
   );
 });
 
-test('a place beyond the end is the end, and a strip with room for all its cards stays at its start', () => {
+test('a position beyond the end is the end, and a strip that fits its cards stays at its start', () => {
   expect(timeAtPosition({ offset: 500, direction: 1 }, 100)).toBe(2_000);
   expect(positionAtTime(12_345, 0)).toEqual({ offset: 0, direction: 1 });
 });

@@ -4,17 +4,17 @@ import { IconButton } from '#pwa/ui/button.tsx';
 import styles from '../list/catalog.module.css';
 
 interface TopStripViewProps {
-  /** Whether the visitor has stopped it; the button starts it again then. */
+  /** Whether the strip is paused; the button then starts it. */
   readonly isStopped?: boolean;
   readonly onToggle?: () => void;
   readonly stripRef?: Ref<HTMLDivElement>;
-  /** What makes it pause for a while: pointer, touch and focus on its cards. */
-  readonly pausers?: HTMLAttributes<HTMLElement>;
+  /** Handlers that pause it for a while: pointer, touch and focus on its cards. */
+  readonly pauseHandlers?: HTMLAttributes<HTMLElement>;
   readonly children: ReactNode;
 }
 
-/** The strip of a shop's most viewed products, with a button that stops it. */
-export const TopStripView = ({ isStopped = false, onToggle, stripRef, pausers, children }: TopStripViewProps) => (
+/** The strip of a shop's most viewed products, with a play/pause button. */
+export const TopStripView = ({ isStopped = false, onToggle, stripRef, pauseHandlers, children }: TopStripViewProps) => (
   <section className={styles['row']} aria-label={messages.topStrip.label}>
     <div className={styles['rowHead']}>
       <h2 className={styles['rowTitle']}>{messages.topStrip.heading}</h2>
@@ -24,7 +24,7 @@ export const TopStripView = ({ isStopped = false, onToggle, stripRef, pausers, c
         onClick={onToggle}
       />
     </div>
-    <div ref={stripRef} className={styles['moving']} {...pausers}>
+    <div ref={stripRef} className={styles['moving']} {...pauseHandlers}>
       <ul className={styles['track']}>{children}</ul>
     </div>
   </section>

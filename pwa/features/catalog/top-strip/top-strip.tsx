@@ -9,27 +9,27 @@ import { useAutoScroll } from './use-auto-scroll.ts';
 
 interface TopStripProps {
   readonly cards: readonly WireCard[];
-  /** Something lies over the page: the strip stands still. */
+  /** Whether the page is covered by a dialog: the strip then stands still. */
   readonly isCovered: boolean;
-  /** Cards that stand on the first screen of any device. */
+  /** Number of cards on the first screen of any device. */
   readonly firstCards: number;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
 
-/** The most viewed products, moving slowly to and fro until somebody touches, points at or focuses them, or stops them. */
+/** The most viewed products, moving slowly to and fro unless they are touched, hovered, focused or paused. */
 export function TopStrip({ cards, isCovered, firstCards, renderCard }: TopStripProps) {
   const strip = useRef<HTMLDivElement>(null);
-  // With reduced motion it starts stopped, and the button starts it.
+  // With reduced motion the strip is paused at first.
   const [choice, setChoice] = useState<'stopped' | 'moving'>();
-  const { prefersStill, pausers } = useAutoScroll(strip, { choice, isCovered });
+  const { prefersReducedMotion, pauseHandlers } = useAutoScroll(strip, { choice, isCovered });
   const count = useDeferredValue(cards.length, FIRST_SCREEN_ROW_CARDS);
-  const isStopped = choice === 'stopped' || (choice === undefined && prefersStill);
+  const isStopped = choice === 'stopped' || (choice === undefined && prefersReducedMotion);
   return (
     <TopStripView
       isStopped={isStopped}
       onToggle={() => setChoice(isStopped ? 'moving' : 'stopped')}
       stripRef={strip}
-      pausers={pausers}
+      pauseHandlers={pauseHandlers}
     >
       {cards.slice(0, count).map((card, index) => (
         <li key={card.id}>{renderCard(card, imagePriority(index, firstCards))}</li>

@@ -2,36 +2,35 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HTMLAttributes, RefObject } from 'react';
 import { useReducedMotion } from '#pwa/platform/browser/use-media-query.ts';
 
-/** What stands still can be read and hit: the strip gives that much time before it moves. */
+/** The delay before the strip moves, so that its first cards can be read and pressed. */
 const START_AFTER_MS = 1_500;
-/** After a finger has left, the strip waits this long: whoever swiped it is reading. */
+/** The pause after a touch, for reading what was swiped to. */
 const RESUME_AFTER_TOUCH_MS = 3_000;
 
 interface AutoScrollOptions {
-  /** What the visitor chose by the button; undefined while nothing was chosen. */
+  /** The visitor's choice with the button; undefined before the first click. */
   readonly choice: 'stopped' | 'moving' | undefined;
   readonly isCovered: boolean;
 }
 
 interface AutoScroll {
-  /** The visitor's system asks for less movement. */
-  readonly prefersStill: boolean;
+  readonly prefersReducedMotion: boolean;
   /** Handlers for the strip: pointer, touch and focus pause it. */
-  readonly pausers: HTMLAttributes<HTMLElement>;
+  readonly pauseHandlers: HTMLAttributes<HTMLElement>;
 }
 
-/** Moves the track in a scroller slowly to and fro while it is on the screen and nobody uses it. */
+/** Moves the track of a scroller slowly to and fro while it is on the screen and not in use. */
 export function useAutoScroll(
   strip: RefObject<HTMLElement | null>,
   { choice, isCovered }: AutoScrollOptions,
 ): AutoScroll {
-  const prefersStill = useReducedMotion();
-  const [isPointed, setPointed] = useState(false);
+  const prefersReducedMotion = useReducedMotion();
+  const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const direction = useRef<1 | -1>(1);
-  const isWanted = choice === 'moving' || (choice === undefined && !prefersStill);
-  const isMoving = isWanted && !isPointed && !isFocused && !isCovered;
+  const isEnabled = choice === 'moving' || (choice === undefined && !prefersReducedMotion);
+  const isMoving = isEnabled && !isHovered && !isFocused && !isCovered;
 
   useEffect(() => {
     const scroller = strip.current;
@@ -40,7 +39,7 @@ export function useAutoScroll(
     let stop: (() => 1 | -1) | undefined;
     let isOver = false;
     const timer = setTimeout(() => {
-      // What moves the strip is no part of the first script. Without its file it stands still, and can be scrolled by hand.
+      // A lazy chunk, to keep the first script small. If it fails to load, the strip can still be scrolled by hand.
       import('./auto-scroll-while-visible.ts').then(
         ({ autoScrollWhileVisible }) => {
           if (!isOver) stop = autoScrollWhileVisible(scroller, track, direction.current);
@@ -57,23 +56,23 @@ export function useAutoScroll(
 
   useEffect(() => () => clearTimeout(touchTimer.current), []);
 
-  const pausers = useMemo(
+  const pauseHandlers = useMemo(
     (): HTMLAttributes<HTMLElement> => ({
       onPointerEnter: (event) => {
-        if (event.pointerType !== 'touch') setPointed(true);
+        if (event.pointerType !== 'touch') setHovered(true);
       },
       onPointerLeave: (event) => {
-        if (event.pointerType !== 'touch') setPointed(false);
+        if (event.pointerType !== 'touch') setHovered(false);
       },
       onTouchStart: () => {
         clearTimeout(touchTimer.current);
-        setPointed(true);
+        setHovered(true);
       },
       onTouchEnd: () => {
-        touchTimer.current = setTimeout(() => setPointed(false), RESUME_AFTER_TOUCH_MS);
+        touchTimer.current = setTimeout(() => setHovered(false), RESUME_AFTER_TOUCH_MS);
       },
       onTouchCancel: () => {
-        touchTimer.current = setTimeout(() => setPointed(false), RESUME_AFTER_TOUCH_MS);
+        touchTimer.current = setTimeout(() => setHovered(false), RESUME_AFTER_TOUCH_MS);
       },
       onFocus: () => setFocused(true),
       onBlur: (event) => {
@@ -82,5 +81,5 @@ export function useAutoScroll(
     }),
     [],
   );
-  return { prefersStill, pausers };
+  return { prefersReducedMotion, pauseHandlers };
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { AccountSyncState, ChatView, UserData } from '#sync/account/account-api.ts';
-import { reuseChats } from './reuse-chats.ts';
 
 /** The signed-in user's chats on the device. */
 export interface Chats {
@@ -25,10 +25,10 @@ export function useChats(): Chats | undefined {
     },
     [isAdmin],
   );
-  const [drawn, setDrawn] = useState({ found, chats: found });
-  if (drawn.found === found) return drawn.chats;
-  const chats = found && { ...found, chats: reuseChats(found.chats, drawn.chats?.chats ?? []) };
-  setDrawn({ found, chats });
+  const [last, setLast] = useState({ found, chats: found });
+  if (last.found === found) return last.chats;
+  const chats = found && { ...found, chats: reuseEqual(found.chats, last.chats?.chats ?? [], ({ id }) => id) };
+  setLast({ found, chats });
   return chats;
 }
 

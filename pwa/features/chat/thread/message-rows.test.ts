@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import type { MessageView } from '#sync/account/account-api.ts';
-import { listRows, reuseMessages } from './message-rows.ts';
+import { keyOf, listRows } from './message-rows.ts';
 
 const VIEWER = { sub: 'sam', buyer: 'bob' };
 const MINUTE_MS = 60_000;
@@ -62,7 +63,7 @@ test('a new message of a device with a slow clock starts no earlier day', () => 
 
 test('an unchanged message is the same object, and a changed state makes a new one', () => {
   const [a, b] = [message('a', 'bob', 0), message('b', 'bob', 1)];
-  const next = reuseMessages([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b]);
+  const next = reuseEqual([{ ...a }, { ...b, state: 'read' }, message('c', 'bob', 2)], [a, b], keyOf);
   expect(next[0]).toBe(a);
   expect(next[1]).toMatchObject({ id: 'b', state: 'read' });
   expect(next).toHaveLength(3);
@@ -71,6 +72,6 @@ test('an unchanged message is the same object, and a changed state makes a new o
 test('messages of two senders with the same id are distinct', () => {
   const [first, second] = [message('1', 'bob', 0), message('1', 'sam', 0)];
   expect(new Set(listRows([first, second], undefined, VIEWER).map(({ key }) => key)).size).toBe(2);
-  expect(reuseMessages([{ ...first }, { ...second }], [first, second])).toEqual([first, second]);
-  expect(reuseMessages([{ ...first }], [first, second])[0]).toBe(first);
+  expect(reuseEqual([{ ...first }, { ...second }], [first, second], keyOf)).toEqual([first, second]);
+  expect(reuseEqual([{ ...first }], [first, second], keyOf)[0]).toBe(first);
 });

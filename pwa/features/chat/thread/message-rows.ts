@@ -56,23 +56,3 @@ export const listRows = (
 const isRun = (first: MessageView, second: MessageView): boolean =>
   first.sender_google_id === second.sender_google_id &&
   Math.abs(Date.parse(second.timestamp) - Date.parse(first.timestamp)) < RUN_MS;
-
-/**
- * Rows are read anew at every change, so their objects are always new ones. This gives back the known object of each message that is as it
- * was: React then leaves it alone.
- */
-export function reuseMessages(next: readonly MessageView[], previous: readonly MessageView[]): readonly MessageView[] {
-  const known = new Map(previous.map((message) => [keyOf(message), message]));
-  return next.map((message) => {
-    const old = known.get(keyOf(message));
-    return old && isSame(old, message) ? old : message;
-  });
-}
-
-/** What a message says never changes; what became of it does. */
-const isSame = (a: MessageView, b: MessageView): boolean =>
-  a.seq === b.seq &&
-  a.state === b.state &&
-  a.op === b.op &&
-  a.timestamp === b.timestamp &&
-  a.refusal?.code === b.refusal?.code;

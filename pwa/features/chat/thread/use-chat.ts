@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-data.ts';
 import type { ChatView, MessagePage, MessageView } from '#sync/account/account-api.ts';
-import { reuseMessages } from './message-rows.ts';
+import { keyOf } from './message-rows.ts';
 
 /** The number of messages read at first, and added each time the user scrolls up to the oldest. */
 const PAGE_MESSAGES = 50;
@@ -75,12 +76,12 @@ export function useChat(chatId: string): OpenChat | undefined {
   };
 }
 
-/** Messages with the objects that are drawn already. */
+/** Returns messages that reuse the objects of unchanged ones, so that React skips them. */
 function useReused(next: MessagePage['messages'] | undefined): MessagePage['messages'] | undefined {
-  const [drawn, setDrawn] = useState({ next, messages: next });
-  if (drawn.next === next) return drawn.messages;
-  const messages = next && reuseMessages(next, drawn.messages ?? []);
-  setDrawn({ next, messages });
+  const [last, setLast] = useState({ next, messages: next });
+  if (last.next === next) return last.messages;
+  const messages = next && reuseEqual(next, last.messages ?? [], keyOf);
+  setLast({ next, messages });
   return messages;
 }
 

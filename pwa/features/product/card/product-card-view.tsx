@@ -9,20 +9,20 @@ import styles from './product-card.module.css';
 interface ProductCardViewProps {
   readonly shop: ShopDefinition;
   readonly card: WireCard;
-  readonly picture: ReactNode;
-  /** What was searched for: marked in the title. */
+  readonly image: ReactNode;
+  /** The search text to mark in the title. */
   readonly search?: string | undefined;
-  /** Controls in the picture's corner, such as the wish list's heart. */
+  /** Controls in the corner of the image, such as the wish list button. */
   readonly tools?: ReactNode;
   readonly onClick?: (event: MouseEvent) => void;
   readonly onPointerDown?: (event: PointerEvent) => void;
 }
 
-/** A product in a list. Its link is an address of its own. */
+/** A product in a list, as a link to its own URL. */
 export function ProductCardView({
   shop,
   card,
-  picture,
+  image,
   search = '',
   tools,
   onClick,
@@ -37,7 +37,7 @@ export function ProductCardView({
         onClick={onClick}
         onPointerDown={onPointerDown}
       >
-        {picture}
+        {image}
         <h3 className={styles['title']} dir="auto">
           <Highlight text={card.title} search={search} />
         </h3>
@@ -48,12 +48,12 @@ export function ProductCardView({
   );
 }
 
-/** The place of a card that is still to come, of the same size. */
+/** A skeleton of the same size as a card. */
 export function ProductCardSkeleton({ shop }: { readonly shop: ShopDefinition }) {
   const line = classNames(styles['skeleton'], styles['skeletonLine']);
   return (
     <div className={styles['card']} aria-hidden="true">
-      <div className={classNames(styles['skeleton'], styles['skeletonPicture'])} />
+      <div className={classNames(styles['skeleton'], styles['skeletonImage'])} />
       <div className={styles['title']}>
         <div className={line} />
       </div>

@@ -12,14 +12,14 @@ interface ProductCardProps {
   readonly card: WireCard;
   readonly priority?: ImagePriority;
   readonly search?: string;
-  /** The same function from drawing to drawing. */
+  /** Must be stable between renders. */
   readonly renderTools?: (card: WireCard) => ReactNode;
   readonly onOpen: (card: WireCard) => void;
-  /** A finger or a pointer is on the card: it will probably be opened. */
+  /** Called when a pointer is pressed on the card: it will probably be opened. */
   readonly onIntent?: (card: WireCard) => void;
 }
 
-/** A product in a list. Its link opens the product in place; in a new tab it is an address of its own. */
+/** A product in a list. Its link opens the product in place; in a new tab it opens the product's own URL. */
 export const ProductCard = memo(function ProductCard({
   shop,
   card,
@@ -32,17 +32,17 @@ export const ProductCard = memo(function ProductCard({
   const hasOpened = useRef(false);
   const onPointerDown = (event: PointerEvent): void => {
     onIntent?.(card);
-    // A mouse that goes down on a link means it; a finger may be about to scroll.
+    // A mouse press opens at once; a touch may be the start of a scroll.
     hasOpened.current = event.pointerType === 'mouse' && isPlainClick(event);
     if (!hasOpened.current) return;
-    // The press would have moved the focus here, but the window comes before: closing it gives the focus back to the card.
+    // The dialog opens before the press moves the focus: focus the card now, so that closing the dialog returns the focus to it.
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
     onOpen(card);
   };
   const onClick = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // The click of an opening press lands on the window, so that the mark may still stand when a key presses the link (detail is 0 then).
+    // The click that ends an opening press may go to the dialog and leave the flag set; a click by keyboard has the detail 0.
     if (!hasOpened.current || event.detail === 0) onOpen(card);
     hasOpened.current = false;
   };
@@ -50,7 +50,7 @@ export const ProductCard = memo(function ProductCard({
     <ProductCardView
       shop={shop}
       card={card}
-      picture={<ProductImage card={card} imageFolder={shop.imageFolder} priority={priority ?? 'lazy'} />}
+      image={<ProductImage card={card} imageFolder={shop.imageFolder} priority={priority ?? 'lazy'} />}
       search={search}
       tools={renderTools?.(card)}
       onClick={onClick}

@@ -15,32 +15,32 @@ interface GalleryImageProps {
   readonly imageFolder: string;
   /** From 1. */
   readonly number: number;
-  /** How wide it is drawn, as `sizes` of an `img` says it. */
+  /** The displayed width, as the `sizes` of an `img`. */
   readonly sizes: string;
-  /** Stands for the picture until it is there, and for good if it cannot be had. */
+  /** Shown under the image until it is loaded, and permanently if it cannot be. */
   readonly base?: ReactNode;
   readonly isCurrent: boolean;
-  /** Whether it is itself the base of a larger one, which carries the name. */
+  /** Whether it is the base of a larger image, which has the alternative text. */
   readonly isUnder?: boolean;
   readonly onLoaded?: (number: number) => void;
 }
 
-/** One large picture. Without a base, a neutral surface waits for it, and the drawn initial stands where it cannot be had. */
+/** One large image. Without a base, a neutral surface is shown until it is loaded, and the category's initial if it cannot be. */
 export function GalleryImage(props: GalleryImageProps) {
   const { card, imageFolder, number, sizes, base, isCurrent, isUnder = false, onLoaded } = props;
   const [source, onError] = useFirstSource(
     listImageSources({ imageFolder, imageRef: card, number, sizes, savesData: savesData() }),
   );
   const [loaded, setLoaded] = useState<string>();
-  const note = (): void => {
+  const onLoad = (): void => {
     setLoaded(source?.src);
     onLoaded?.(number);
   };
   return (
-    <span className={styles['picture']}>
+    <span className={styles['image']}>
       {base}
       {!base && !source && <CategoryInitial category={card.category} />}
-      {!base && source && loaded !== source.src && <span className={styles['waiting']} />}
+      {!base && source && loaded !== source.src && <span className={styles['placeholder']} />}
       {source && (
         <img
           key={source.srcSet ?? source.src}
@@ -50,7 +50,7 @@ export function GalleryImage(props: GalleryImageProps) {
           decoding="async"
           draggable={false}
           fetchPriority={isCurrent ? 'high' : 'low'}
-          onLoad={note}
+          onLoad={onLoad}
           onError={onError}
         />
       )}
@@ -58,7 +58,7 @@ export function GalleryImage(props: GalleryImageProps) {
   );
 }
 
-/** The first source that has not failed; undefined when all have. What failed without network gets another chance with it. */
+/** Returns the first source that has not failed; undefined when all have. Sources that failed offline are retried online. */
 function useFirstSource(sources: readonly ImageSource[]): readonly [ImageSource | undefined, () => void] {
   const isOnline = useOnline();
   const name = sources[0]?.src;

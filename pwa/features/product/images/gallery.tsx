@@ -11,7 +11,7 @@ import { prefetchImages } from './prefetch-images.ts';
 import { ProductImage } from './product-image.tsx';
 import styles from './gallery.module.css';
 
-/** How wide a picture is drawn alone on the screen. */
+/** The displayed width of an image in full screen. */
 const FULLSCREEN_SIZES = '100vw';
 
 interface GalleryProps {
@@ -19,7 +19,7 @@ interface GalleryProps {
   readonly imageFolder: string;
 }
 
-/** A product's pictures, one at a time. A press shows them on the whole screen. */
+/** A product's images, one at a time. A click shows them in full screen. */
 export function Gallery({ card, imageFolder }: GalleryProps) {
   const total = card.imagecount;
   const [position, setPosition] = useState(0);
@@ -29,7 +29,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
   const sizes = isFullscreen ? FULLSCREEN_SIZES : GALLERY_SIZES;
   const close = useCallback(() => setFullscreen(false), []);
   const move = useCallback((step: number) => setPosition((last) => last + step), []);
-  useNeighbours({ card, imageFolder, number, sizes, isReady: loaded === number });
+  usePrefetchNeighbours({ card, imageFolder, number, sizes, isReady: loaded === number });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (total < 2) return;
@@ -52,7 +52,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
   if (total === 0) return <div className={styles['gallery']}>{preview}</div>;
   return (
     <>
-      {/* The arrow keys work from any control of the gallery, as they do in a toolbar. */}
+      {/* The arrow keys work from any control of the gallery, as in a toolbar. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         className={styles['gallery']}
@@ -84,7 +84,7 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
               imageFolder={imageFolder}
               number={shown}
               sizes={FULLSCREEN_SIZES}
-              // What the gallery shows is on the device already.
+              // The image of the gallery is already on the device.
               base={renderImage(shown, isCurrent, true)}
               isCurrent={isCurrent}
             />
@@ -95,8 +95,8 @@ export function Gallery({ card, imageFolder }: GalleryProps) {
   );
 }
 
-/** Fetches the pictures beside the one on the screen once that is there; nothing where data is saved. */
-function useNeighbours({
+/** Prefetches the neighbours of the current image once that is loaded; nothing when the browser is set to save data. */
+function usePrefetchNeighbours({
   card,
   imageFolder,
   number,

@@ -1,25 +1,25 @@
 import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
 import type { ImageWidth } from '#contract/image-names.ts';
 
-/** What an address of a product's picture is made of. */
+/** The fields of a product that its image URLs consist of. */
 export interface ProductImageRef {
   readonly id: number;
-  /** Rises when the pictures change, so that no cache shows an old one. */
+  /** Increases when the images change, so that no cache serves an old one. */
   readonly image_version: number;
 }
 
 const addressOf = (imageFolder: string, { id, image_version }: ProductImageRef, name: string): string =>
   `/images/${imageFolder}/${id}/${name}?v=${image_version}`;
 
-/** The small picture of cards. */
+/** Returns the URL of the preview for cards. */
 export const previewAddress = (imageFolder: string, product: ProductImageRef): string =>
   addressOf(imageFolder, product, previewName(1));
 
-/** The small picture in all its widths, as a `srcset`. */
+/** Returns the preview in all widths, as a `srcset`. */
 export const previewSrcSet = (imageFolder: string, product: ProductImageRef): string =>
   PREVIEW_WIDTHS.map((width) => `${addressOf(imageFolder, product, previewName(1, width))} ${width}w`).join(', ');
 
-/** The large picture of a number, from 1; without a width the largest there is. */
+/** Returns the URL of the large image of a number from 1; without a width, of the largest one. */
 export const imageAddress = (
   imageFolder: string,
   product: ProductImageRef,
@@ -27,6 +27,6 @@ export const imageAddress = (
   width?: ImageWidth,
 ): string => addressOf(imageFolder, product, imageName(number, width));
 
-/** The large picture of a number in all its widths, as a `srcset`. */
+/** Returns the large image of a number in all widths, as a `srcset`. */
 export const imageSrcSet = (imageFolder: string, product: ProductImageRef, number: number): string =>
   IMAGE_WIDTHS.map((width) => `${addressOf(imageFolder, product, imageName(number, width))} ${width}w`).join(', ');

@@ -2,10 +2,10 @@ import { IMAGE_WIDTHS } from '#contract/image-names.ts';
 import { imageAddress, imageSrcSet } from './image-address.ts';
 import type { ProductImageRef } from './image-address.ts';
 
-/** How wide a picture is drawn beside the facts of a product. */
+/** The displayed width of an image in the gallery. */
 export const GALLERY_SIZES = '(min-width: 720px) 480px, 100vw';
 
-/** What an `img` loads. */
+/** The source attributes of an `img`. */
 export interface ImageSource {
   readonly src: string;
   readonly srcSet?: string;
@@ -21,8 +21,8 @@ interface ImageSourceOptions {
 }
 
 /**
- * The ways to one picture, the best first. A width may be missing on the server, or be the only one that is on this device:
- * then the next way is taken.
+ * Returns the sources of one image, the best first. The next one is tried when a source fails: a width may be missing on the server, or
+ * be the only one on this device.
  */
 export function listImageSources({
   imageFolder,

@@ -1,16 +1,16 @@
 import type { ImageSource } from './image-sources.ts';
 
-/** Pictures on their way: a browser may drop an image that nothing holds. */
-const onTheirWay = new Set<HTMLImageElement>();
+/** Images being loaded: a browser may drop an unreferenced image. */
+const loading = new Set<HTMLImageElement>();
 
-/** Fetches pictures that are likely to be looked at next, after everything that is on the screen. */
+/** Prefetches images that will probably be viewed next, with a lower priority than those on the screen. */
 export function prefetchImages(sources: readonly ImageSource[]): void {
   for (const { src, srcSet, sizes } of sources) {
     const image = new Image();
-    const forget = (): unknown => onTheirWay.delete(image);
-    onTheirWay.add(image);
+    const forget = (): unknown => loading.delete(image);
+    loading.add(image);
     image.addEventListener('load', forget);
-    // A picture that fails here is asked for again when it is looked at.
+    // An image that fails here is requested again when it is viewed.
     image.addEventListener('error', forget);
     image.decoding = 'async';
     image.fetchPriority = 'low';

@@ -5,24 +5,24 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import { previewAddress, previewSrcSet } from './image-address.ts';
 import styles from './product-image.module.css';
 
-/** What a picture needs of a card. */
+/** The fields of a card that its image needs. */
 export type CardImageFields = Pick<WireCard, 'id' | 'imagecount' | 'image_version' | 'placeholder' | 'category'>;
 
 interface ProductImageViewProps {
   readonly card: CardImageFields;
   readonly imageFolder: string;
   readonly priority: ImagePriority;
-  /** It cannot be had: the drawn one stands for it. */
+  /** Whether loading failed: the category's initial is shown instead. */
   readonly isBroken?: boolean;
   readonly frameRef?: Ref<HTMLDivElement>;
   readonly onLoad?: () => void;
   readonly onError?: () => void;
 }
 
-/** As wide as a card of a row or a grid; see catalog.module.css. */
+/** The width of a card in a row or a grid; see catalog.module.css. */
 const SIZES = '(min-width: 720px) 224px, 44vw';
 
-/** A product's small picture in a square frame, or the drawing that stands for it. */
+/** A product's preview in a square frame, or its category's initial. */
 export function ProductImageView(props: ProductImageViewProps): ReactNode {
   const { card, imageFolder, priority, isBroken = false, frameRef, onLoad, onError } = props;
   return (
@@ -48,7 +48,7 @@ export function ProductImageView(props: ProductImageViewProps): ReactNode {
   );
 }
 
-/** The neutral drawing that stands for a picture: a hexagon with the first letter of the category. */
+/** The fallback for an image: a hexagon with the first letter of the category. */
 export function CategoryInitial({ category }: { readonly category: string }) {
   return (
     <div className={styles['initial']} data-testid="drawn-placeholder">

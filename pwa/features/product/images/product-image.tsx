@@ -12,26 +12,26 @@ interface ProductImageProps {
   readonly priority?: ImagePriority;
 }
 
-/** A product's small picture: its blurred placeholder until it is there, a drawn one when it cannot be had. */
+/** A product's preview, with its blurred placeholder until it is loaded and the category's initial if it cannot be. */
 export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductImageProps) {
   const address = previewAddress(imageFolder, card);
   const frame = useRef<HTMLDivElement>(null);
   const [loaded, setLoaded] = useState<string>();
-  const isBroken = useBrokenImage(address);
-  const isShown = card.imagecount > 0 && !isBroken.is;
+  const { isBroken, onError } = useBrokenImage(address);
+  const isShown = card.imagecount > 0 && !isBroken;
   const isLoaded = loaded === address;
 
   useEffect(() => {
     const element = frame.current;
-    // A picture of the first HTML may have come before this code.
+    // An image of the first HTML may have loaded before this code runs.
     if (!element || !isShown || isLoaded || card.placeholder === '' || element.querySelector('img')?.complete)
       return undefined;
     let isOver = false;
     const stop = whenNear(element, async () => {
-      // Apart from the page's first script: a placeholder may come a moment later than the card.
+      // A lazy chunk: a placeholder may appear a moment later than its card.
       const { blurredImage } = await import('./thumbhash.ts');
-      const picture = blurredImage(card.placeholder);
-      if (picture && !isOver) element.style.backgroundImage = `url(${picture})`;
+      const image = blurredImage(card.placeholder);
+      if (image && !isOver) element.style.backgroundImage = `url(${image})`;
     });
     return () => {
       isOver = true;
@@ -45,18 +45,18 @@ export function ProductImage({ card, imageFolder, priority = 'lazy' }: ProductIm
       card={card}
       imageFolder={imageFolder}
       priority={priority}
-      isBroken={isBroken.is}
+      isBroken={isBroken}
       frameRef={frame}
       onLoad={() => setLoaded(address)}
-      onError={isBroken.note}
+      onError={onError}
     />
   );
 }
 
-/** Whether an address failed to load; one that failed without network gets another chance when there is one. */
-export function useBrokenImage(address: string): { readonly is: boolean; readonly note: () => void } {
+/** Whether a URL failed to load; one that failed offline is retried online. */
+function useBrokenImage(address: string): { readonly isBroken: boolean; readonly onError: () => void } {
   const [broken, setBroken] = useState<{ address: string; wasOnline: boolean }>();
   const isOnline = useOnline();
-  const is = broken?.address === address && (broken.wasOnline || !isOnline);
-  return { is, note: () => setBroken({ address, wasOnline: isOnline }) };
+  const isBroken = broken?.address === address && (broken.wasOnline || !isOnline);
+  return { isBroken, onError: () => setBroken({ address, wasOnline: isOnline }) };
 }

@@ -6,11 +6,11 @@ const red = Buffer.from(rgbaToThumbHash(2, 2, Array.from({ length: 4 }, () => [2
   'base64',
 );
 
-test('a hash gives its blurred picture, made once', () => {
+test('a hash is decoded into its blurred image once', () => {
   expect(blurredImage(red)).toMatch(/^data:image\/png;base64,/);
   expect(blurredImage(red)).toBe(blurredImage(red));
 });
 
-test.each(['', '!!!', 'AAA=', 'ünï'])('%o is no hash: there is no placeholder', (hash) => {
+test.each(['', '!!!', 'AAA=', 'ünï'])('%o is no hash and has no placeholder', (hash) => {
   expect(blurredImage(hash)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ interface AffiliateDetailProps {
   readonly product: AffiliateProduct | undefined;
 }
 
-/** A retailer's offer in the open product: the price is the retailer's, so it says of when it is. */
+/** A retailer's offer in the open product. The price is the retailer's, so its time is shown. */
 export function AffiliateDetailPart({ card, product }: AffiliateDetailProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { StarRating } from '#pwa/ui/star-rating.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from '../card/product-card.module.css';
 
-/** Price, typical price, rating and the way to the retailer, as a card shows them. */
+/** Shows the price, typical price, rating and retailer link of an affiliate card. */
 export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
   return (
     <div className={styles['offer']}>
@@ -20,7 +20,7 @@ export function AffiliateCardPart({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-/** The price, and the typical one struck beside it if there is one. */
+/** Shows the price, with the typical price struck through beside it if there is one. */
 export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   if (card.price_cents <= 0) {
     return (
@@ -42,7 +42,7 @@ export function AffiliatePrices({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-/** The stars. */
+/** Shows the rating as stars. */
 export function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
   return (
     <div className={styles['rating']}>
@@ -51,7 +51,7 @@ export function AffiliateRating({ card }: { readonly card: AffiliateCard }) {
   );
 }
 
-/** The way to the retailer; what stands in its place when there is none cannot be pressed. */
+/** The link to the retailer, or a disabled label when there is no link or no stock. */
 export function BuyLink({ card }: { readonly card: AffiliateCard }) {
   if (card.availability === 'NO' || card.link === '') {
     const text = card.availability === 'NO' ? messages.product.outOfStock : messages.product.buy;

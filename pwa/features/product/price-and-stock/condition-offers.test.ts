@@ -30,20 +30,20 @@ test.each([
   [1_999, '$19.99'],
   [5, '$0.05'],
   [999_999_999, '$9999999.99'],
-])('%i cents are %s', (cents, text) => expect(formatPrice(cents as Cents)).toBe(text));
+])('%i cents are formatted as %s', (cents, text) => expect(formatPrice(cents as Cents)).toBe(text));
 
 test.each([
   [0, '❌Out of Stock'],
   [1, 'Only 1 left!'],
   [2, '2 - in stock'],
   [140, '140 - in stock'],
-])('%i units: %s', (quantity, label) => expect(stockLabel(quantity)).toBe(label));
+])('%i units are labelled %s', (quantity, label) => expect(stockLabel(quantity)).toBe(label));
 
 test('the price range covers the conditions that have a price, in stock or not', () => {
   expect(findPriceRange(listConditionOffers(CARD))).toEqual({ low: 999, high: 2_000 });
   expect(findPriceRange([])).toBeUndefined();
 });
 
-test('the stock of all conditions is added up', () => {
+test('the total stock is the sum over all conditions', () => {
   expect(totalQuantity(listConditionOffers(CARD))).toBe(5);
 });

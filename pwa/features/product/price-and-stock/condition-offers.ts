@@ -10,7 +10,7 @@ export interface ConditionOffer {
   readonly quantity: number;
 }
 
-/** The product in each of the conditions, best first. */
+/** Returns the offer of a product in each condition, the best condition first. */
 export const listConditionOffers = (card: OpenBoxCard): ConditionOffer[] =>
   CONDITIONS.map((condition) => ({
     condition,
@@ -18,11 +18,11 @@ export const listConditionOffers = (card: OpenBoxCard): ConditionOffer[] =>
     quantity: card[`${condition.key}_quantity`],
   }));
 
-/** Units of all conditions together. */
+/** Returns the stock of all conditions together. */
 export const totalQuantity = (offers: readonly ConditionOffer[]): number =>
   offers.reduce((total, offer) => total + offer.quantity, 0);
 
-/** Lowest and highest positive price; undefined when there is none. */
+/** Returns the lowest and the highest positive price; undefined when there is none. */
 export function findPriceRange(offers: readonly ConditionOffer[]): { low: Cents; high: Cents } | undefined {
   const prices = offers.map((offer) => offer.price).filter((price) => price > 0);
   if (prices.length === 0) return undefined;

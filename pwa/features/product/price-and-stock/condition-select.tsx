@@ -7,13 +7,13 @@ import { stockLabel } from './stock-label.ts';
 import styles from './product-detail.module.css';
 
 interface ConditionSelectProps {
-  /** Those in stock. */
+  /** The offers in stock. */
   readonly offers: readonly ConditionOffer[];
   readonly chosen: ConditionKey | undefined;
   readonly onChoose: (key: ConditionKey | undefined) => void;
 }
 
-/** The choice of a condition: each with its stock and price. */
+/** The select field of the condition; each option has its stock and price. */
 export function ConditionSelect({ offers, chosen, onChoose }: ConditionSelectProps) {
   const id = useId();
   return (

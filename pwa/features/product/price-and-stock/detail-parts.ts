@@ -6,7 +6,7 @@ import type { OfferKind } from '#contract/shops.ts';
 import { AffiliateDetailPart } from './affiliate-detail.tsx';
 import { OpenBoxDetailPart } from './open-box-detail.tsx';
 
-/** Draws what a shop lets a visitor do with an open product; of an open-box product in the condition that is chosen. */
+/** Renders the actions of an open product, for the chosen condition of an open-box product. */
 export type RenderActions = (card: OpenBoxCard, condition: ConditionKey | undefined) => ReactNode;
 
 interface ProductOf {
@@ -14,9 +14,9 @@ interface ProductOf {
   openBox: OpenBoxProduct;
 }
 
-/** What differs between the kinds of offer in an open product; apart from the parts of cards, which the first screen needs. */
+/** The parts of an open product that depend on its offer kind. The parts of cards are separate, because the first screen needs them. */
 export interface DetailParts<Kind extends OfferKind> {
-  /** Beside the pictures; the product comes later than its card. What can be done with it may depend on the condition chosen. */
+  /** The part beside the images. `product` is loaded later than its card. */
   DetailPart(props: {
     readonly card: CardOf[Kind];
     readonly product: ProductOf[Kind] | undefined;
@@ -29,5 +29,5 @@ const PARTS: { readonly [Kind in OfferKind]: DetailParts<Kind> } = {
   openBox: { DetailPart: OpenBoxDetailPart },
 };
 
-/** The parts of a kind of offer. A card and a product given to them must be of that kind, as those of its shop are. */
+/** Returns the parts of an offer kind. They accept only cards and products of that kind, as those of its shop are. */
 export const detailParts = (kind: OfferKind): DetailParts<OfferKind> => PARTS[kind];

@@ -9,7 +9,7 @@ const MARKETPLACES = Object.entries(productMessages.marketplaceNames) as [
   string,
 ][];
 
-/** Where else an item is sold; nothing when it is not. */
+/** Links to the marketplaces that also sell an item; renders nothing when there are none. */
 export function Marketplaces({ product }: { readonly product: OpenBoxProduct }) {
   const links = MARKETPLACES.flatMap(([field, name]) =>
     product[field] === '' ? [] : [{ name, link: product[field] }],

@@ -4,11 +4,11 @@ import type { OfferKind } from '#contract/shops.ts';
 import { AffiliateCardPart } from './affiliate-offer.tsx';
 import { OpenBoxCardPart } from './open-box-offer.tsx';
 
-/** What differs between the kinds of offer on a card. A method, so that the part of a kind stands where any kind's is wanted. */
+/** The parts of a card that depend on its offer kind. A method and not a property, so that the part of one kind is assignable to any. */
 export interface OfferParts<Kind extends OfferKind> {
-  /** Under the title of a card. */
+  /** The part below the title of a card. */
   CardPart(props: { readonly card: CardOf[Kind] }): ReactNode;
-  /** Whether a card of this kind has a button of its own: its skeleton keeps the place free. */
+  /** Whether a card of this kind has a button, for which its skeleton reserves space. */
   readonly hasCardButton: boolean;
 }
 
@@ -17,5 +17,5 @@ const PARTS: { readonly [Kind in OfferKind]: OfferParts<Kind> } = {
   openBox: { CardPart: OpenBoxCardPart, hasCardButton: false },
 };
 
-/** The parts of a kind of offer. A card given to them must be of that kind, as those of its shop are. */
+/** Returns the parts of an offer kind. They accept only cards of that kind, as those of its shop are. */
 export const offerParts = (kind: OfferKind): OfferParts<OfferKind> => PARTS[kind];

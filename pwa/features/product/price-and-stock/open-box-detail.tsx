@@ -14,17 +14,17 @@ import styles from './product-detail.module.css';
 interface OpenBoxDetailProps {
   readonly card: OpenBoxCard;
   readonly product: OpenBoxProduct | undefined;
-  /** What can be done with the product in the condition that is chosen, if one is. */
+  /** Renders the actions for the chosen condition. */
   readonly renderActions?: RenderActions | undefined;
 }
 
-/** The conditions in stock to choose from, the price that follows, and where else the item is sold. */
+/** Shows the price of the chosen condition, the stock, the choice of a condition and the marketplaces. */
 export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetailProps) {
-  const [wanted, setWanted] = useState<ConditionKey>();
+  const [selectedKey, setSelectedKey] = useState<ConditionKey>();
   const offers = listConditionOffers(card);
   const inStock = offers.filter(({ quantity }) => quantity > 0);
-  // A condition may be sold out while it is looked at; a single one needs no choosing.
-  const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === wanted);
+  // The selected condition may sell out meanwhile; a single one is chosen automatically.
+  const chosen = inStock.length === 1 ? inStock[0] : inStock.find(({ condition }) => condition.key === selectedKey);
   const actions = renderActions?.(card, chosen?.condition.key);
   return (
     <>
@@ -38,7 +38,9 @@ export function OpenBoxDetailPart({ card, product, renderActions }: OpenBoxDetai
         )}
         <OpenBoxStock quantity={totalQuantity(offers)} />
       </div>
-      {inStock.length > 0 && <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setWanted} />}
+      {inStock.length > 0 && (
+        <ConditionSelect offers={inStock} chosen={chosen?.condition.key} onChoose={setSelectedKey} />
+      )}
       {actions && <div className={styles['bar']}>{actions}</div>}
       {product && <Marketplaces product={product} />}
     </>

@@ -7,7 +7,7 @@ import type { ConditionOffer } from './condition-offers.ts';
 import { stockLabel } from './stock-label.ts';
 import styles from '../card/product-card.module.css';
 
-/** Stock and price range over the conditions, as a card shows them. */
+/** Shows the stock and price range of an open-box card over its conditions. */
 export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
   const offers = listConditionOffers(card);
   return (
@@ -18,12 +18,12 @@ export function OpenBoxCardPart({ card }: { readonly card: OpenBoxCard }) {
   );
 }
 
-/** Units of all conditions together, in words. */
+/** Shows the stock of all conditions together, as a label. */
 export function OpenBoxStock({ quantity }: { readonly quantity: number }) {
   return <p className={classNames(styles['stock'], quantity === 1 && styles['last'])}>{stockLabel(quantity)}</p>;
 }
 
-/** The price, or the lowest and the highest of the conditions. */
+/** Shows the price, or the lowest and the highest price of the conditions. */
 export function OpenBoxPrice({ offers }: { readonly offers: readonly ConditionOffer[] }) {
   const range = findPriceRange(offers);
   return (

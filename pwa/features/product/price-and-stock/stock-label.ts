@@ -1,6 +1,6 @@
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
-/** The stock of all conditions together, in words. */
+/** Returns the label of a stock level. */
 export function stockLabel(quantity: number): string {
   const { none, last, many } = messages.product.stock;
   if (quantity <= 0) return none;

@@ -10,7 +10,7 @@ import { recordCall, testImages } from './test-images.ts';
 const parameters = new URLSearchParams(location.search);
 if (parameters.get('theme') === 'dark') document.documentElement.dataset['theme'] = 'dark';
 
-/** A form with nothing but the editor, and what a shopper sees of what it reports. */
+/** Renders a form with only the editor, and the reported description as shoppers see it. */
 function EditorPage() {
   const [html, setHtml] = useState(parameters.get('html') ?? '');
   const [isDisabled, setDisabled] = useState(false);

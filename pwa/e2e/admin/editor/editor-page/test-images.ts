@@ -1,6 +1,6 @@
 import type { EditorImageStore } from '#pwa/platform/admin/editor-image-store.ts';
 
-/** What the editor has asked for, and switches of what happens to it; tests reach them as globals of the page. */
+/** Calls of the editor, and switches for their outcome; tests reach them as globals of the page. */
 const calls: string[] = [];
 const switches = { failsAdd: false, failsRemove: false, addDelayMs: 0 };
 Object.assign(globalThis, { calls, switches });
@@ -9,7 +9,7 @@ export const recordCall = (call: string): void => void calls.push(call);
 
 const kept = new Map<string, File>();
 
-/** Pictures that only this page has. */
+/** An image store in the memory of this page. */
 export const testImages: EditorImageStore = {
   add: async (file) => {
     recordCall(`add ${file.name}`);

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { toCard } from '#contract/blocks/card.ts';
 import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
-import { reuseCardsOfOverview, reuseCardsOfPage } from './reuse-cards.ts';
+import { reuseOverview, reusePage } from './use-catalog.ts';
 
 const card = (id: number, more: Partial<WireCard> = {}): WireCard =>
   ({ ...toCard('affiliate', sampleAffiliate({ id })), view_count: 0, ...more }) as WireCard;
 const page = (...cards: WireCard[]): CatalogPage => ({ total: cards.length, cards, source: 'device' });
 
-test('a card that is as it was keeps its object, in any place; a changed one is new', () => {
+test('an unchanged card of a page is the same object at any position; a changed one is new', () => {
   const before = page(card(1), card(2), card(3));
-  const after = reuseCardsOfPage(page(card(3), card(1, { view_count: 7 }), card(4)), before);
+  const after = reusePage(page(card(3), card(1, { view_count: 7 }), card(4)), before);
   expect(after.cards[0]).toBe(before.cards[2]);
   expect(after.cards[1]).not.toBe(before.cards[0]);
   expect(after.cards.map(({ id, view_count }) => [id, view_count])).toEqual([
@@ -20,10 +20,10 @@ test('a card that is as it was keeps its object, in any place; a changed one is 
   ]);
 });
 
-test('rows of the start screen keep theirs, too', () => {
+test('unchanged cards of the start screen are the same objects', () => {
   const row = { mainCategory: 'A', total: 1 };
   const before = { total: 1, top: [], categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };
-  const after = reuseCardsOfOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);
+  const after = reuseOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);
   expect(after.rows[0]?.cards[0]).toBe(before.rows[0]?.cards[0]);
   expect(after.source).toBe('device');
 });

@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ShopKey } from '#contract/shops.ts';
+import type { EngineApi } from '#sync/worker/engine-api.ts';
+import { useSync, useSyncFailure } from './use-sync.ts';
+
+/** Asks the engine for a value. A new function is a new query: wrap it in `useCallback`. */
+export type EngineQuery<T> = (engine: EngineApi) => Promise<T>;
+
+export interface QueryOptions<T> {
+  /** What is known before the first result. */
+  readonly first?: T | undefined;
+  /** Starts a query this late: of several in quick succession only the last one runs. */
+  readonly delayMs?: number;
+  /** Replaces parts of a result by equal parts of the previous one. */
+  readonly reuse?: (next: T, previous: T | undefined) => T;
+}
+
+/** The last result. It stays while the next query runs, and when that one fails. */
+export interface QueryResult<T> {
+  readonly data: T | undefined;
+  /** Whether `data` is a result of the present query, not of the one before. */
+  readonly isCurrent: boolean;
+  /** The present query failed, and no earlier run of it succeeded. */
+  readonly hasFailed: boolean;
+  /** Syncs and queries again. */
+  readonly tryAgain: () => void;
+}
+
+/** The newest result, and the query that it belongs to. */
+interface Shown<T> {
+  readonly data?: T;
+  readonly query?: EngineQuery<T>;
+  readonly failed?: EngineQuery<T>;
+}
+
+/** Queries the engine, and again whenever the shop's catalogue changes or the network is back. */
+export function useEngineQuery<T>(
+  shop: ShopKey,
+  query: EngineQuery<T>,
+  { first, delayMs = 0, reuse }: QueryOptions<T> = {},
+): QueryResult<T> {
+  const { engine, onCatalogChange } = useSync();
+  const isLost = useSyncFailure();
+  const live = useRef<LiveQuery>(undefined);
+  const [shown, setShown] = useState<Shown<T>>(first === undefined ? {} : { data: first, query });
+
+  useEffect(() => {
+    const start = (): void => {
+      live.current = startLiveQuery(() => query(engine), {
+        result: (data) => setShown((last) => ({ data: reuse?.(data, last.data) ?? data, query })),
+        // An earlier result of the same query is still the best there is.
+        failure: () => setShown((last) => (last.query === query ? last : { ...last, failed: query })),
+      });
+    };
+    const refetch = (): void => live.current?.refetch();
+    const timer = delayMs > 0 ? setTimeout(start, delayMs) : undefined;
+    if (delayMs === 0) start();
+    const stopListening = onCatalogChange(shop, refetch);
+    addEventListener('online', refetch);
+    return () => {
+      clearTimeout(timer);
+      live.current?.close();
+      stopListening();
+      removeEventListener('online', refetch);
+    };
+  }, [engine, onCatalogChange, shop, query, delayMs, reuse]);
+
+  return {
+    data: shown.data,
+    isCurrent: shown.query === query,
+    hasFailed: shown.failed === query || (isLost && shown.data === undefined),
+    tryAgain: useCallback(() => {
+      void engine.refresh();
+      live.current?.refetch();
+    }, [engine]),
+  };
+}
+
+/** A query that runs again on request. */
+export interface LiveQuery {
+  /** Runs the query again: at once, or after the run in flight. */
+  refetch(): void;
+  /** Drops every later result, that of the run in flight included. */
+  close(): void;
+}
+
+/**
+ * Runs a query now and on `refetch`, never twice at a time; any number of requests during a run lead to one more. Results come in order. A
+ * failure is reported, and the next result replaces it.
+ */
+export function startLiveQuery<T>(
+  query: () => Promise<T>,
+  on: { result: (result: T) => void; failure: (error: unknown) => void },
+): LiveQuery {
+  let isClosed = false;
+  let isRunning = false;
+  let isStale = false;
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    isStale = false;
+    try {
+      const result = await query();
+      if (!isClosed) on.result(result);
+    } catch (error) {
+      if (!isClosed) on.failure(error);
+    }
+    isRunning = false;
+    if (isStale && !isClosed) await run();
+  };
+  void run();
+
+  return {
+    refetch: () => {
+      if (isRunning) isStale = true;
+      else if (!isClosed) void run();
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { reuseEqual } from './reuse-equal.ts';
+
+interface Row {
+  readonly id: string;
+  readonly text: string;
+  readonly images?: readonly string[];
+  readonly refusal?: { readonly code: string } | null;
+}
+
+const reuse = (next: readonly Row[], previous: readonly Row[]): Row[] => reuseEqual(next, previous, ({ id }) => id);
+
+test('an unchanged row is the same object, in any place; a changed one is new', () => {
+  const [a, b] = [{ id: 'a', text: 'one' } as const, { id: 'b', text: 'two' } as const];
+  const next = reuse([{ id: 'b', text: 'three' }, { ...a }, { id: 'c', text: 'new' }], [a, b]);
+  expect(next.map(({ id, text }) => `${id} ${text}`)).toEqual(['b three', 'a one', 'c new']);
+  expect(next[1]).toBe(a);
+  expect(next[0]).not.toBe(b);
+});
+
+test('nested values count', () => {
+  const row = { id: 'a', text: '', images: ['1', '2'], refusal: { code: 'blocked' } };
+  expect(reuse([structuredClone(row)], [row])[0]).toBe(row);
+  const changes = [
+    { ...row, images: ['1'] },
+    { ...row, images: ['1', '3'] },
+    { ...row, refusal: null },
+    { ...row, refusal: { code: 'gone' } },
+    { id: 'a', text: '', images: ['1', '2'] },
+  ];
+  for (const changed of changes) expect(reuse([changed], [row])[0]).toBe(changed);
+});
