@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { chatPagePath } from '#contract/chat-path.ts';
+import { chatPagePath } from '#contract/screens.ts';
 import type { PushMessage } from '#contract/http/push.ts';
 import { previewMessage } from '#contract/text/message-preview.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';

@@ -5,7 +5,8 @@ import type { BrowseState } from '#contract/browse.ts';
 import type { FirstScreenRenderer } from '#contract/first-screen.ts';
 import { ApiError } from '#contract/errors.ts';
 import { MAX_PRODUCT_ID } from '#contract/limits.ts';
-import { isShopKey, SHOP_KEYS, SHOPS } from '#contract/shops.ts';
+import { listPrivatePaths } from '#contract/screens.ts';
+import { isShopKey, SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import {
@@ -31,18 +32,6 @@ const PART_PATH = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
 const XML = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n';
-
-/** Personal and administrators' screens, and API calls. */
-const PRIVATE_PATHS = [
-  '/api/',
-  '/realtime',
-  '/account',
-  '/chat',
-  '/orders',
-  '/success',
-  '/cancel',
-  ...SHOPS.map(({ adminPath }) => adminPath),
-];
 
 /** Serves `/robots.txt`, `/sitemap.xml` and the sitemap's parts. */
 export interface Sitemap {
@@ -171,4 +160,6 @@ function sendText(request: IncomingMessage, response: ServerResponse, contentTyp
 }
 
 const buildRobots = (origin: string): string =>
-  `User-agent: *\n${PRIVATE_PATHS.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`;
+  `User-agent: *\n${listPrivatePaths()
+    .map((path) => `Disallow: ${path}\n`)
+    .join('')}\nSitemap: ${origin}/sitemap.xml\n`;

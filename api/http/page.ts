@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, constants } from 'node:zlib';
 import { isCompressible } from '#contract/http/compressible.ts';
 import { SHARE_PATH, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
-import { SHOPS } from '#contract/shops.ts';
+import { findRoute, listAdminPaths, plainPath } from '#contract/screens.ts';
 import type { Logger } from 'pino';
 import { KILL_PATH, SELF_DESTROYING_WORKER } from './kill-service-worker.ts';
 import { compressBody, prepareResponse, sendCachedResponse } from './cached-response.ts';
@@ -59,24 +59,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const DAILY = 'public, max-age=86400';
 const REVALIDATED = 'no-cache';
 
-/** Screens beside the shops; a segment may be an id. */
-const OTHER_SCREENS = /^\/(account|chats|chat\/[^/]+|success|cancel)$/;
-const ADMIN_SCREENS: ReadonlySet<string> = new Set(['/orders', ...SHOPS.map((shop) => shop.adminPath)]);
-
-const SHOP_PATHS: ReadonlySet<string> = new Set(SHOPS.map((shop) => shop.path));
+const ADMIN_SCREENS: ReadonlySet<string> = new Set(listAdminPaths());
 
 /** Files that only our own pages may load. */
 const SAME_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
 
 const NOT_BUILT = 'The page is not built yet: run "npm run build" and start again.\n';
 
-/** Trailing slashes are ignored, as in the page's own routes. */
-const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
-
-const isShop = (path: string): boolean => SHOP_PATHS.has(plainPath(path));
-
 const isAdminScreen = (path: string): boolean => ADMIN_SCREENS.has(plainPath(path));
-const isScreen = (path: string): boolean => isShop(path) || OTHER_SCREENS.test(plainPath(path));
 
 function cacheControlOf(path: string): string {
   if (ASSETS.test(path)) return IMMUTABLE;
@@ -166,8 +156,10 @@ export async function loadPage(options: PageOptions): Promise<Page> {
         sendCachedResponse(request, response, replies.get(ADMIN_DOCUMENT) ?? notBuilt);
         return true;
       }
-      const document = replies.get(isShop(path) ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
-      sendCachedResponse(request, response, isScreen(path) || document === notBuilt ? document : asNotFound(document));
+      const { screen } = findRoute(path);
+      const document = replies.get(screen === 'shop' ? DOCUMENT : UNLISTED_DOCUMENT) ?? notBuilt;
+      const isKnown = screen !== 'not-found' || document === notBuilt;
+      sendCachedResponse(request, response, isKnown ? document : asNotFound(document));
       return true;
     },
     stop: () => stopping.abort(),

@@ -1,3 +1,4 @@
+import { PAYMENT_RESULT_PATHS } from '#contract/screens.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cents } from '#contract/money.ts';
 import type { Logger } from 'pino';
@@ -51,8 +52,8 @@ export function createInvoiceMaker(options: InvoiceMakerOptions): InvoiceMaker {
         orderId: order.id,
         amount: order.total_cents as Cents,
         title: order.title,
-        successUrl: `${origin}/success?order=${order.id}`,
-        cancelUrl: `${origin}/cancel?order=${order.id}`,
+        successUrl: `${origin}${PAYMENT_RESULT_PATHS.success}?order=${order.id}`,
+        cancelUrl: `${origin}${PAYMENT_RESULT_PATHS.cancel}?order=${order.id}`,
         noticeUrl: `${getOrigin()}/api/payments/${gateway.provider}/notices`,
         expiresAt: order.expires_at,
       },

@@ -25,9 +25,12 @@ const loadOther = () => import('./screens/other-screen.tsx');
 
 function CurrentScreen() {
   const route = useRoute();
-  const shop = route.screen === 'shop' ? route.shop : undefined;
-  const other = useLazyModule(loadOther, !shop);
+  const other = useLazyModule(loadOther, route.screen !== 'shop');
+  if (route.screen !== 'shop')
+    return <AppFrame shop={undefined}>{other && <other.OtherScreen route={route} />}</AppFrame>;
   return (
-    <AppFrame shop={shop}>{shop ? <ShopScreen key={shop.key} shop={shop} /> : other && <other.OtherScreen />}</AppFrame>
+    <AppFrame shop={route.shop}>
+      <ShopScreen key={route.shop.key} shop={route.shop} />
+    </AppFrame>
   );
 }

@@ -19,7 +19,7 @@ import { DisclosureBanner } from '../app/frame/disclosure-banner.tsx';
 import { Footer } from '../app/frame/footer.tsx';
 import { FrameView } from '../app/frame/frame-view.tsx';
 import { NoticesView } from '../app/notices/notices-view.tsx';
-import type { ShopRow } from '../app/routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from '../app/screens/shop-view.tsx';
 import { SyncLineView } from '../app/frame/sync-line-view.tsx';
 import { ThemeButton } from '../app/top-bar/theme-button.tsx';

@@ -14,6 +14,3 @@ export function productOfChat(chatId: string, buyer: string): number | undefined
 
 /** Where a photo of a chat is read by the chat's members. `photoId` is made by whoever sends it. */
 export const photoPath = (chatId: string, photoId: string): string => `/api/chats/${chatId}/images/${photoId}.webp`;
-
-/** The page of a chat. */
-export const chatPagePath = (chatId: string): string => `/chat/${chatId}`;

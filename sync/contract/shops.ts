@@ -84,6 +84,11 @@ export const SHOPS = [
 export type Shop = (typeof SHOPS)[number];
 export type ShopKey = Shop['key'];
 
+/** A shop whose columns may hold any value of their types. */
+export type ShopRow = ShopDefinition & { readonly key: ShopKey };
+
+export const SHOP_ROWS: readonly ShopRow[] = SHOPS;
+
 export const SHOP_KEYS = SHOPS.map((shop) => shop.key) as [ShopKey, ...ShopKey[]];
 
 const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop.key, shop])) as Record<
@@ -92,8 +97,8 @@ const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop
 >;
 
 /** The definition of a known shop. */
-export function getShop(key: ShopKey): ShopDefinition & { readonly key: ShopKey } {
-  return SHOP_BY_KEY[key] as ShopDefinition & { readonly key: ShopKey };
+export function getShop(key: ShopKey): ShopRow {
+  return SHOP_BY_KEY[key] as ShopRow;
 }
 
 export const isShopKey = (value: unknown): value is ShopKey =>

@@ -1,6 +1,6 @@
-/** The server as an operator starts it, with a fault in it that nothing catches: it comes with each SIGUSR2. */
+/** Runs the server with an uncaught exception on SIGUSR2. */
 process.on('SIGUSR2', () => {
-  throw new Error('Nobody catches this');
+  throw new Error('uncaught on purpose');
 });
 
 await import('../../main.ts');

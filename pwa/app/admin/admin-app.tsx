@@ -4,9 +4,8 @@ import { useAdminSession } from '#pwa/features/admin-gate/use-admin-session.ts';
 import type { AdminConnection } from '#pwa/platform/admin/admin-engine.ts';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import type { Sync } from '#pwa/platform/engine/sync.ts';
-import { AdminEngineProvider } from '#pwa/platform/admin/use-admin-engine.ts';
-import { useRefreshAfterSave } from './use-refresh-after-save.ts';
-import { SyncProvider } from '#pwa/platform/engine/use-sync.ts';
+import { AdminEngineProvider, useAdminEvents } from '#pwa/platform/admin/use-admin-engine.ts';
+import { SyncProvider, useSync } from '#pwa/platform/engine/use-sync.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { findAdminRoute } from './admin-route.ts';
@@ -35,14 +34,23 @@ function Administration() {
   const session = useAdminSession();
   const route = findAdminRoute(usePathname(), useSearch());
   useRefreshAfterSave();
-  // Pictures that were shared change a form's draft behind its back: it is drawn anew.
-  const [drawing, setDrawing] = useState(0);
+  // Shared images change a stored draft: remounting the form reads it again.
+  const [mountCount, setMountCount] = useState(0);
   return (
     <AdminGate session={session}>
       <AdminFrame route={route} onExit={session.exit}>
-        <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${drawing}`} route={route} />
+        <AdminScreen key={`${route.screen === 'shop' ? route.shop.key : route.screen} ${mountCount}`} route={route} />
       </AdminFrame>
-      <SharedImages onTaken={() => setDrawing((count) => count + 1)} />
+      <SharedImages onAdded={() => setMountCount((count) => count + 1)} />
     </AdminGate>
   );
+}
+
+/** Syncs the catalogue as soon as a change from here is applied; without a socket it would come with the next poll. */
+function useRefreshAfterSave(): void {
+  const { engine } = useSync();
+  useAdminEvents((event) => {
+    if (event.type !== 'decided' || event.outcome !== 'applied' || !('shop' in event.operation)) return;
+    engine.refresh().catch(() => undefined);
+  });
 }

@@ -1,4 +1,5 @@
 import { HAS_CART } from '#contract/cart-shop.ts';
+import { ORDERS_PATH } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { ToSendBadge } from '#pwa/features/admin-orders/to-send-badge.tsx';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
@@ -7,12 +8,12 @@ import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { Button, buttonClass } from '#pwa/ui/button.tsx';
 import { useStickyHeight } from '#pwa/ui/use-sticky-height.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
 import { ThemeToggle } from '../top-bar/theme-toggle.tsx';
 import styles from './admin-frame.module.css';
 import { AdminLink } from './admin-link.tsx';
 import { AdminOutboxButton } from './admin-outbox-button.tsx';
-import { ADMIN_VIEWS, adminUrl, ORDERS_ADMIN_PATH, ORDERS_PATH } from './admin-route.ts';
+import { ADMIN_VIEWS, adminUrl, ORDERS_ADMIN_PATH } from './admin-route.ts';
 import type { AdminRoute } from './admin-route.ts';
 
 const { frame, shopNames } = adminMessages;

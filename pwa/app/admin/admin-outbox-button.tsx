@@ -1,8 +1,8 @@
+import { ORDERS_PATH } from '#contract/screens.ts';
 import { getShop } from '#contract/shops.ts';
 import { OutboxButton } from '#pwa/features/admin-outbox/outbox-button.tsx';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
-import { ORDERS_PATH } from './admin-route.ts';
 import { adminFormUrl } from './admin-form-url.ts';
 
 /** What is not with the server yet; it leads to the form, or the order, in which an operation is put right. */

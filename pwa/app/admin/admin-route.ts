@@ -1,12 +1,11 @@
 import { CART_SHOP } from '#contract/cart-shop.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { ORDERS_PATH, plainPath } from '#contract/screens.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopRow } from '#contract/shops.ts';
 
 /** Parts of a shop's administration beside its three forms; they stand in the address as `?view=`. */
 export const ADMIN_VIEWS = ['products', 'transfer', 'audit'] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
-
-export const ORDERS_PATH = '/orders';
 
 /** What an address of the administration leads to. `view` is null for the forms. */
 export type AdminRoute =
@@ -14,7 +13,7 @@ export type AdminRoute =
 
 /** The route of an address; one that the administration does not know leads to its first shop. */
 export function findAdminRoute(path: string, search: string): AdminRoute {
-  const plain = path.replace(/\/+$/, '');
+  const plain = plainPath(path);
   if (plain === ORDERS_PATH) return { screen: 'orders' };
   const [first] = SHOP_ROWS;
   const shop = SHOP_ROWS.find(({ adminPath }) => adminPath === plain) ?? first;

@@ -2,7 +2,7 @@ import { imageName } from '#contract/image-names.ts';
 import type { Product } from '#contract/product.ts';
 import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 
 /** Writes a copy of a product into the shop's form for a new one, with those of its pictures that can be had now. */
 export async function duplicateProduct(data: AdminData, shop: ShopRow, product: Product): Promise<void> {

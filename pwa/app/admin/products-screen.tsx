@@ -23,7 +23,7 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { waitingProducts } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { useProductActions } from './use-product-actions.ts';
 
 /** What is asked before it is done. */

@@ -6,28 +6,28 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import styles from './shared-images.module.css';
 
 const { shared, shopNames } = adminMessages;
 
-/** Pictures that other apps share with this one, and files that it opens, go into a form for a new product: of which shop, is asked. */
-export function SharedImages({ onTaken }: { readonly onTaken: () => void }) {
-  const wanted = new URLSearchParams(useSearch()).get('shared');
+/** Puts images that other apps share with this one, and files that it opens, into the form for a new product of a chosen shop. */
+export function SharedImages({ onAdded }: { readonly onAdded: () => void }) {
+  const result = new URLSearchParams(useSearch()).get('shared');
   const data = useOpenAdminData();
   const [files, setFiles] = useState<readonly File[] | null>(null);
 
   useEffect(() => onOpenedFiles(setFiles), []);
   useEffect(() => {
-    // Empty: the service worker has kept some. Any other word is its excuse.
-    if (wanted === '') void readSharedImages().then(setFiles);
-  }, [wanted]);
+    // Empty: the service worker has stored some. Other values name a problem.
+    if (result === '') void readSharedImages().then(setFiles);
+  }, [result]);
 
   const close = (): void => {
     setFiles(null);
     void deleteSharedImages();
-    if (wanted !== null) navigate(location.pathname, { replace: true });
+    if (result !== null) navigate(location.pathname, { replace: true });
   };
   const put = async (shop: ShopRow): Promise<void> => {
     if (!data || !files) return;
@@ -35,15 +35,15 @@ export function SharedImages({ onTaken }: { readonly onTaken: () => void }) {
     await deleteSharedImages();
     setFiles(null);
     navigate(`${shop.adminPath}?tab=add`, { replace: true });
-    onTaken();
+    onAdded();
   };
 
-  const excuse =
-    wanted === 'full' || wanted === 'again' ? shared[wanted] : files?.length === 0 ? shared.none : undefined;
-  if (excuse !== undefined) {
+  const problem =
+    result === 'full' || result === 'again' ? shared[result] : files?.length === 0 ? shared.none : undefined;
+  if (problem !== undefined) {
     return (
       <ConfirmDialog
-        title={excuse}
+        title={problem}
         actions={
           <Button look="primary" onClick={close}>
             {shared.close}

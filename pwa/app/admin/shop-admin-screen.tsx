@@ -14,7 +14,7 @@ import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { findRequestedForm } from './admin-form-url.ts';
 import type { RequestedForm } from './admin-form-url.ts';
 

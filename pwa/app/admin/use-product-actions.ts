@@ -4,7 +4,7 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { overlayFields } from '#sync/admin/store/overlay-products.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { duplicateProduct } from './duplicate-product.ts';
 
 /** What is done with products of a list: each change waits in the outbox. */

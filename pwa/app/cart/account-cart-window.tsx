@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { ACCOUNT_PATH } from '#contract/screens.ts';
 import { CartWindow } from '#pwa/features/cart/cart-window.tsx';
 import { cartMessages } from '#pwa/messages/en/cart.ts';
-import { ACCOUNT_PATH, goToAccount } from '#pwa/platform/browser/account-navigation.ts';
+import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 

@@ -1,5 +1,6 @@
 import { accountMessages } from '#pwa/messages/en/account.ts';
-import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
+import { CHATS_PATH } from '#contract/screens.ts';
+import { goToChats } from '../routing/chat-navigation.ts';
 import type { SignedInUser } from '#pwa/platform/session/session.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';

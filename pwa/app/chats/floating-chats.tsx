@@ -5,7 +5,8 @@ import { ChatList } from '#pwa/features/chat/list/chat-list.tsx';
 import { ChatSoundButton } from '#pwa/features/chat/notifications/chat-sound-button.tsx';
 import type { Chats } from '#pwa/features/chat/list/use-chats.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
-import { CHATS_PATH, goToChats } from '#pwa/app/routing/chat-navigation.ts';
+import { CHATS_PATH } from '#contract/screens.ts';
+import { goToChats } from '../routing/chat-navigation.ts';
 import { floatingChats } from './floating-chats-state.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
@@ -44,7 +45,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
             <AccountState />
           </div>
           <div className={styles['list']}>
-            <ChatList found={found} openId={null} onOpen={openChat} />
+            <ChatList data={found} openId={null} onOpen={openChat} />
           </div>
           <ListFoot onLeave={onClose} />
         </>

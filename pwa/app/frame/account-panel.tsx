@@ -1,3 +1,4 @@
+import { CART_SHOP } from '#contract/cart-shop.ts';
 import { UserLine } from '#pwa/features/account/user-line.tsx';
 import { accountMessages } from '#pwa/messages/en/account.ts';
 import { goToAccount } from '#pwa/platform/browser/account-navigation.ts';
@@ -9,7 +10,6 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './account-panel.module.css';
 import { ChatsLink } from '../chats/chats-link.tsx';
 
-const ADMIN_PANEL_PATH = '/ayzadmin';
 const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
 
 /** The sidebar's part for people: who is signed in, the ways to the account and, for the listed two, to the admin panel. */
@@ -40,7 +40,7 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
       </Button>
       {user && <ChatsLink user={user} onFollow={onClose} />}
       {user?.isAdmin && (
-        <a className={buttonClass('secondary')} href={ADMIN_PANEL_PATH}>
+        <a className={buttonClass('secondary')} href={CART_SHOP.adminPath}>
           {accountMessages.adminPanel}
         </a>
       )}

@@ -6,7 +6,7 @@ import { DisclosureBanner } from './disclosure-banner.tsx';
 import { Footer } from './footer.tsx';
 import { FrameView } from './frame-view.tsx';
 import { NoticesView } from '../notices/notices-view.tsx';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TopBar } from '../top-bar/top-bar.tsx';
 

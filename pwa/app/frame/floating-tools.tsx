@@ -1,9 +1,9 @@
 import { HAS_CART } from '#contract/cart-shop.ts';
-import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
+import { findRoute } from '#contract/screens.ts';
 import { usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import { findProductId } from '../routing/product-url.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 import { LazyUserChats } from '../chats/lazy-user-chats.tsx';
@@ -14,7 +14,7 @@ export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) 
   const user = useUser();
   const path = usePathname();
   const isCovered = findProductId(useSearch()) !== null && shop !== undefined;
-  const hasChats = shop ? HAS_CART[shop.offer] : findChatPage(path) === undefined;
+  const hasChats = shop ? HAS_CART[shop.offer] : findRoute(path).screen !== 'chats';
   return (
     <div className={styles['tools']}>
       <ScrollToTop />

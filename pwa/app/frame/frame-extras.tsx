@@ -3,7 +3,7 @@ import { CART_SHOP } from '#contract/cart-shop.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { useRoute } from '../routing/router.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { FloatingTools } from './floating-tools.tsx';
 import { HexagonBackground } from './hexagon-background.tsx';
 import { SessionSync } from './session-sync.tsx';

@@ -11,8 +11,8 @@ import { DrawerHead } from '#pwa/ui/dialogs/drawer-head.tsx';
 import { Modal } from '#pwa/ui/dialogs/modal.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { goToShop } from '../routing/router.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './sidebar.module.css';
 

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#pwa/ui/button.tsx';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import { selectNotices } from './select-notices.ts';
 import type { Notice } from './select-notices.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import styles from './app-notices.module.css';
 
 const ACTION_LABELS = {

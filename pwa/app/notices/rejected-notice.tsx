@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { ACCOUNT_PATH } from '#contract/screens.ts';
 import { useRejectedCount } from '#pwa/features/sync-centre/use-rejected-count.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
-import { ACCOUNT_PATH, accountTab } from '#pwa/platform/browser/account-navigation.ts';
+import { accountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { isSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';

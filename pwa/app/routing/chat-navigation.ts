@@ -1,16 +1,6 @@
-import { chatPagePath } from '#contract/chat-path.ts';
+import { chatPagePath, CHATS_PATH } from '#contract/screens.ts';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { closeOverList, OVER_LIST } from './over-list.ts';
-
-/** The page with a user's chats. */
-export const CHATS_PATH = '/chats';
-
-/** The chat that a path shows, or null for the list; undefined for another screen. */
-export function findChatPage(path: string): { readonly chatId: string | null } | undefined {
-  if (path.replace(/\/+$/, '') === CHATS_PATH) return { chatId: null };
-  const chatId = /^\/chat\/([^/]+)\/*$/.exec(path)?.[1];
-  return chatId === undefined ? undefined : { chatId };
-}
 
 /** Goes to the page with the list of chats. */
 export function goToChats(): void {

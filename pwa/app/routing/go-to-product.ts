@@ -3,7 +3,7 @@ import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { OVER_LIST } from './over-list.ts';
 import { productUrl } from './product-url.ts';
 import { readLastList } from './router.ts';
-import type { ShopRow } from './routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 
 /** Opens a product of any shop: over the list on the screen or, for another shop, over that shop's last list. */
 export function goToProduct(shop: ShopRow, id: number): void {

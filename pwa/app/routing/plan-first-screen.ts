@@ -1,9 +1,9 @@
 import type { FirstScreenPlan } from '#contract/first-screen.ts';
+import { findRoute } from '#contract/screens.ts';
 import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { findProductId } from './product-url.ts';
-import { findRoute } from './routes.ts';
 
-/** What an address of the app wants to show; undefined when it is not a shop's. @param query with or without its question mark */
+/** The first screen of a URL; undefined when it is not a shop's. @param query with or without its question mark */
 export function planFirstScreen(path: string, query: string): FirstScreenPlan | undefined {
   const route = findRoute(path);
   if (route.screen !== 'shop') return undefined;

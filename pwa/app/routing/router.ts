@@ -1,12 +1,13 @@
 import { useCallback } from 'react';
+import { findRoute } from '#contract/screens.ts';
+import type { Route } from '#contract/screens.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { formatBrowseQuery, parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { navigate, usePathname, useSearch } from '#pwa/platform/browser/navigation.ts';
 import { readBrowseQuery } from '#pwa/platform/storage/device-storage.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
 import { closeOverList, OVER_LIST } from './over-list.ts';
 import { findProductId, productUrl } from './product-url.ts';
-import { findRoute } from './routes.ts';
-import type { Route, ShopRow } from './routes.ts';
 
 /** The route on the screen. */
 export const useRoute = (): Route => findRoute(usePathname());

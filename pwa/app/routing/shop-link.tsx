@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
-import type { ShopRow } from './routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 
 interface ShopLinkProps {
   readonly shop: ShopRow;

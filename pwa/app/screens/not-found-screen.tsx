@@ -3,7 +3,7 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { buttonClass } from '#pwa/ui/button.tsx';
 import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { goToShop } from '../routing/router.ts';
-import { SHOP_ROWS } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './message-screen.module.css';
 

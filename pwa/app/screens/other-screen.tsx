@@ -1,8 +1,5 @@
-import type { ReactNode } from 'react';
+import type { Route } from '#contract/screens.ts';
 import { frameMessages } from '#pwa/messages/en/frame.ts';
-import { ACCOUNT_PATH } from '#pwa/platform/browser/account-navigation.ts';
-import { findChatPage } from '#pwa/app/routing/chat-navigation.ts';
-import { usePathname } from '#pwa/platform/browser/navigation.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import styles from './message-screen.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -11,34 +8,29 @@ const loadAccount = () => import('./account-screen.tsx');
 const loadChats = () => import('./chats-screen.tsx');
 const loadPaymentResult = () => import('./payment-result-screen.tsx');
 
-const SCREENS: Readonly<Record<string, () => ReactNode>> = {
-  [ACCOUNT_PATH]: () => <Account />,
-  '/success': () => <PaymentResult outcome="success" />,
-  '/cancel': () => <PaymentResult outcome="cancel" />,
-};
+type OtherRoute = Exclude<Route, { screen: 'shop' }>;
 
-/** Every screen that is no shop's, by its path; a slash at the end makes no difference. */
-export function OtherScreen() {
-  const path = usePathname().replace(/\/+$/, '');
-  const chats = findChatPage(path);
-  if (chats) return <Chats chatId={chats.chatId} />;
-  const draw = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
-  return draw ? draw() : <NotFoundScreen />;
+/** Every screen beside the shops, each in a chunk of its own. */
+export function OtherScreen({ route }: { readonly route: OtherRoute }) {
+  if (route.screen === 'account') return <Account />;
+  if (route.screen === 'chats') return <Chats chatId={route.chatId} />;
+  if (route.screen === 'payment-result') return <PaymentResult outcome={route.outcome} />;
+  return <NotFoundScreen />;
 }
 
 function Account() {
-  const part = useLazyModule(loadAccount, true);
-  return part ? <part.AccountScreen /> : <Loading />;
+  const module = useLazyModule(loadAccount, true);
+  return module ? <module.AccountScreen /> : <Loading />;
 }
 
 function Chats({ chatId }: { readonly chatId: string | null }) {
-  const part = useLazyModule(loadChats, true);
-  return part ? <part.ChatsScreen chatId={chatId} /> : <Loading />;
+  const module = useLazyModule(loadChats, true);
+  return module ? <module.ChatsScreen chatId={chatId} /> : <Loading />;
 }
 
 function PaymentResult({ outcome }: { readonly outcome: 'success' | 'cancel' }) {
-  const part = useLazyModule(loadPaymentResult, true);
-  return part ? <part.PaymentResultScreen outcome={outcome} /> : <Loading />;
+  const module = useLazyModule(loadPaymentResult, true);
+  return module ? <module.PaymentResultScreen outcome={outcome} /> : <Loading />;
 }
 
 const Loading = () => (

@@ -24,7 +24,7 @@ import { useDocumentTitle } from '#pwa/ui/use-document-title.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { useOpenProduct } from '../routing/router.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { useIsOffline } from '../frame/use-is-offline.ts';
 import { FIRST_ROW_CARDS, ListView, StartView } from './shop-view.tsx';
 

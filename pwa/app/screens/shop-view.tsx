@@ -4,7 +4,7 @@ import { ListHeading } from '#pwa/features/catalog/list/list-heading.tsx';
 import { listSubtitle, listTitle } from '#pwa/features/catalog/browse/list-title.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import styles from './shop-view.module.css';
 
 /** Cards of a shop's first row or strip that stand on the first screen of any device. */

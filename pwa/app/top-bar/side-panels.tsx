@@ -7,11 +7,9 @@ import { useUser } from '#pwa/platform/session/session.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 import { AccountCartWindow } from '../cart/account-cart-window.tsx';
 import { goToProduct } from '../routing/go-to-product.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import type { SidePanel } from './top-bar-tools-view.tsx';
 import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
-
-export { CartMonitor } from './cart-monitor.tsx';
 
 interface SidePanelsProps {
   readonly panel: SidePanel;
@@ -47,4 +45,10 @@ function Wishes({ onClose }: { readonly onClose: () => void }) {
     [onClose],
   );
   return <WishListPanel renderCard={renderCard} onClose={onClose} />;
+}
+
+/** Counts the signed-in user's cart and reports its problems; a visitor's device loads nothing for it. */
+export function CartMonitor({ onCount }: { readonly onCount: (count: number) => void }) {
+  const user = useUser();
+  return user && <LazyUserCart key={user.sub}>{(cart) => <cart.UserCartMonitor onCount={onCount} />}</LazyUserCart>;
 }

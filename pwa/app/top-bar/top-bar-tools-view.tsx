@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { HAS_CART } from '#contract/cart-shop.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 
 /** What the top bar opens beside the page. */
 export type SidePanel = 'wishes' | 'cart';

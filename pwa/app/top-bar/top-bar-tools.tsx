@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useWishListCount } from '#pwa/features/wish-list/wish-list.ts';
 import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { TopBarToolsView } from './top-bar-tools-view.tsx';
 import type { SidePanel } from './top-bar-tools-view.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { IconButton } from '#pwa/ui/button.tsx';
-import { SHOP_ROWS } from '../routing/routes.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import { SHOP_ROWS } from '#contract/shops.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './top-bar.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { goToShop } from '../routing/router.ts';
-import type { ShopRow } from '../routing/routes.ts';
+import type { ShopRow } from '#contract/shops.ts';
 import { TopBarTools } from './top-bar-tools.tsx';
 import { TopBarView } from './top-bar-view.tsx';
 

@@ -21,7 +21,7 @@ test.each([
 });
 
 test('no order is shown as paid before the server has answered', () => {
-  expect(selectPaymentMessage('success', { state: 'asking' })).toBe('waiting');
+  expect(selectPaymentMessage('success', { state: 'loading' })).toBe('waiting');
   expect(selectPaymentMessage('success', { state: 'unknown' })).toBe('unknown');
   expect(selectPaymentMessage('cancel', { state: 'unknown' })).toBe('cancel');
 });

@@ -9,7 +9,7 @@ export type PaidOrder =
   /** The server has answered since the page was opened, and the user has no such order. */
   | { readonly state: 'unknown' }
   /** Not on the device, and the server has not answered yet. */
-  | { readonly state: 'asking' };
+  | { readonly state: 'loading' };
 
 /** Returns one of the signed-in user's orders by its own id or its payment's, live. */
 export function usePaidOrder(id: string): PaidOrder {
@@ -32,7 +32,7 @@ export function usePaidOrder(id: string): PaidOrder {
   const { lastSyncedAtMs = null, needsSignIn = false } = found?.state ?? {};
   // A sync from before the page was opened may be older than the order. With an expired session, no answer will come.
   const isAnswered = needsSignIn || (lastSyncedAtMs !== null && lastSyncedAtMs >= openedAtMs);
-  return { state: isAnswered ? 'unknown' : 'asking' };
+  return { state: isAnswered ? 'unknown' : 'loading' };
 }
 
 const ignore = (): void => undefined;

@@ -11,7 +11,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
 import { Parcel } from './parcel.tsx';
-import { statusTone } from '#pwa/ui/status-tone.ts';
+import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
 import { describeTimeLeft } from './time-left.ts';
 import type { RejectedDeletion } from './use-orders.ts';
 
@@ -45,7 +45,7 @@ export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardPr
         {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
       </p>
       <div className={styles['states']}>
-        <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
+        <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
           {order.payment_status}
         </span>
         <Parcel order={order} />

@@ -1,10 +1,10 @@
 import { Workbox } from 'workbox-window/Workbox.js';
-import { SHOPS } from '#contract/shops.ts';
+import { listAdminPaths } from '#contract/screens.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { claimPage } from '../service-worker/claim-page.ts';
 
 /** The administration's paths have no common prefix, so each has its own registration; they share one cache. */
-const SCOPES = ['/orders', ...SHOPS.map(({ adminPath }) => adminPath)];
+const SCOPES = listAdminPaths();
 
 /** Registers the administration's service worker; `onUpdate` receives what activates a newer version, once for each scope. */
 export async function registerAdminServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {

@@ -1,8 +1,6 @@
+import { ACCOUNT_PATH } from '#contract/screens.ts';
 import { createStoredChoice } from '../storage/stored-setting.ts';
 import { navigate } from './navigation.ts';
-
-/** The page with a user's orders and cart. */
-export const ACCOUNT_PATH = '/account';
 
 export type AccountTab = 'orders' | 'cart';
 

@@ -42,14 +42,14 @@ const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back 
 export const MUTANTS: readonly Mutant[] = [
   mutant('replies are stored outside the transaction', CART, {
     file: 'api/accounts/mutations.service.ts',
-    find: `      await remember(unit.trx, row);`,
-    replace: `      unit.afterCommit(() => void write(({ trx }) => remember(trx, row)).catch(() => undefined));`,
+    find: `      await storeResult(unit.trx, row);`,
+    replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, row)).catch(() => undefined));`,
   }),
   mutant('replies are sent before the commit', DYING, {
     file: 'api/storage/write-unit.ts',
-    find: `        for (const job of jobs) await job.run(trx, all);`,
-    replace: `        for (const job of jobs) await job.run(trx, all);
-        for (const job of jobs) job.settle();
+    find: `        for (const unit of units) await unit.run(trx, all);`,
+    replace: `        for (const unit of units) await unit.run(trx, all);
+        for (const unit of units) unit.settle();
         for (let turn = 0; turn < 20; turn += 1) {
           await nextTurn();
           await sql\`select 1\`.execute(trx);

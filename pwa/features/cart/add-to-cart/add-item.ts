@@ -1,16 +1,18 @@
 import type { ConditionKey } from '#contract/conditions.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import { formatDollars } from '#contract/money.ts';
-import type { ShopKey } from '#contract/shops.ts';
 import { requestPersistentStorage } from '#pwa/platform/storage/request-persistent-storage.ts';
-import { clearPendingCartItem, readPendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
-import { withLock } from '#pwa/platform/browser/with-lock.ts';
+import { waitForUserData } from '#pwa/platform/storage/user-data.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import type { Card } from '#contract/blocks/card.ts';
-import type { EngineApi } from '#sync/worker/engine-api.ts';
 import { findOffer } from '../cart-entry.ts';
-import { showCartToast } from '../notices/cart-toast-state.ts';
+
+/** Adds one unit to a user's cart, once the user's rows are open, and returns the message to show. */
+export async function addForUser(sub: string, card: Card, condition: ConditionKey): Promise<string> {
+  const data = await waitForUserData(sub);
+  return data ? addItem(data, card, condition) : addToCartMessages.failed;
+}
 
 /** Adds one unit to the cart and returns the message to show. The device's catalogue decides whether the item is in stock. */
 export async function addItem(data: UserData, card: Card, condition: ConditionKey): Promise<string> {
@@ -43,22 +45,3 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
   requestPersistentStorage();
   return addToCartMessages.added;
 }
-
-/** Adds the item that was chosen before sign-in: once, in the first tab that gets the lock. Shows the result as a toast. */
-export async function addPendingCartItem(data: UserData, engine: EngineApi, shop: ShopKey): Promise<void> {
-  if (!readPendingCartItem()) return;
-  const message = await withLock('hexlime-wanted-item', async () => {
-    const pending = readPendingCartItem();
-    const card = pending && (await findCard(engine, shop, pending.product_id));
-    if (!pending || !card) return undefined;
-    const result = await addItem(data, card, pending.condition);
-    // The item stays pending only if this device could not store it.
-    if (result !== addToCartMessages.failed) clearPendingCartItem();
-    return result === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : result;
-  });
-  if (message !== undefined) showCartToast(message);
-}
-
-/** Returns a card from the device; undefined while the catalogue is not loaded. */
-const findCard = (engine: EngineApi, shop: ShopKey, id: number): Promise<Card | undefined> =>
-  engine.card(shop, id).catch(() => undefined);

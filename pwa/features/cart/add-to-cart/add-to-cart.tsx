@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConditionKey } from '#contract/conditions.ts';
 import { addToCartMessages } from '#pwa/messages/en/cart.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
+import { useUser } from '#pwa/platform/session/session.ts';
+import { requestSignIn } from '#pwa/platform/session/sign-in-request.ts';
+import { storePendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
 import { Button, offButtonClass } from '#pwa/ui/button.tsx';
 import type { Card } from '#contract/blocks/card.ts';
 import { countStock } from '../cart-entry.ts';
-import { useInlineCartToast } from '../notices/cart-toast-state.ts';
-import { useAddToCart } from './use-add-to-cart.ts';
+import { showCartToast, useInlineCartToast } from '../notices/cart-toast-state.ts';
 import styles from './add-to-cart.module.css';
 
 interface AddToCartProps {
@@ -33,4 +36,36 @@ export function AddToCart({ card, condition, inCart }: AddToCartProps) {
       {message === '' && <p className={styles['inCart']}>{inCart}</p>}
     </div>
   );
+}
+
+/**
+ * Adds an item in the chosen condition, online and offline. Without a signed-in user, asks for sign-in and stores the item on the
+ * device as pending; it is added after the next sign-in.
+ */
+function useAddToCart(card: Card, condition: ConditionKey | undefined) {
+  const user = useUser();
+  const [isAdding, setAdding] = useState(false);
+  const add = async (): Promise<void> => {
+    if (isAdding) return;
+    if (!condition) return showCartToast(addToCartMessages.noCondition);
+    if (!user) {
+      storePendingCartItem({ product_id: card.id, condition });
+      showCartToast(addToCartMessages.signedOut);
+      await requestSignIn(addToCartMessages.signedOut);
+      return;
+    }
+    setAdding(true);
+    // The message of an earlier click does not belong to this one.
+    showCartToast('');
+    try {
+      // The database is in a lazy chunk, which signed-out visitors never load.
+      const { addForUser } = await import('./add-item.ts');
+      showCartToast(await addForUser(user.sub, card, condition));
+    } catch {
+      showCartToast(addToCartMessages.failed);
+    } finally {
+      setAdding(false);
+    }
+  };
+  return { isAdding, add };
 }

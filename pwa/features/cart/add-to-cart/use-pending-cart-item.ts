@@ -1,8 +1,15 @@
 import { useEffect } from 'react';
-import { useSync } from '#pwa/platform/engine/use-sync.ts';
-import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
-import { addPendingCartItem } from './add-item.ts';
+import type { Card } from '#contract/blocks/card.ts';
 import { CART_SHOP } from '#contract/cart-shop.ts';
+import { addToCartMessages } from '#pwa/messages/en/cart.ts';
+import { withLock } from '#pwa/platform/browser/with-lock.ts';
+import { useSync } from '#pwa/platform/engine/use-sync.ts';
+import { clearPendingCartItem, readPendingCartItem } from '#pwa/platform/storage/pending-cart-item.ts';
+import { useOpenUserData } from '#pwa/platform/storage/use-user-data.ts';
+import type { UserData } from '#sync/account/account-api.ts';
+import type { EngineApi } from '#sync/worker/engine-api.ts';
+import { showCartToast } from '../notices/cart-toast-state.ts';
+import { addItem } from './add-item.ts';
 
 /** Adds the pending cart item after sign-in, as soon as the user's rows and the catalogue are loaded. */
 export function usePendingCartItem(): void {
@@ -12,10 +19,29 @@ export function usePendingCartItem(): void {
     if (!data) return undefined;
     const add = (): void => {
       // An item that could not be added stays pending.
-      addPendingCartItem(data, engine, CART_SHOP.key).catch(() => undefined);
+      addPendingCartItem(data, engine).catch(() => undefined);
     };
     add();
     // Without a catalogue, the device has no price: try again when it changes.
     return onCatalogChange(CART_SHOP.key, add);
   }, [data, engine, onCatalogChange]);
 }
+
+/** Adds the item that was chosen before sign-in: once, in the first tab that gets the lock. Shows the result as a toast. */
+async function addPendingCartItem(data: UserData, engine: EngineApi): Promise<void> {
+  if (!readPendingCartItem()) return;
+  const message = await withLock('hexlime-wanted-item', async () => {
+    const pending = readPendingCartItem();
+    const card = pending && (await findCard(engine, pending.product_id));
+    if (!pending || !card) return undefined;
+    const result = await addItem(data, card, pending.condition);
+    // The item stays pending only if this device could not store it.
+    if (result !== addToCartMessages.failed) clearPendingCartItem();
+    return result === addToCartMessages.added ? addToCartMessages.addedTitle(card.title) : result;
+  });
+  if (message !== undefined) showCartToast(message);
+}
+
+/** Returns a card from the device; undefined while the catalogue is not loaded. */
+const findCard = (engine: EngineApi, id: number): Promise<Card | undefined> =>
+  engine.card(CART_SHOP.key, id).catch(() => undefined);

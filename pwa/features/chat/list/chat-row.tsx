@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { chatPagePath } from '#contract/chat-path.ts';
+import { chatPagePath } from '#contract/screens.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 import { chatListMessages } from '#pwa/messages/en/chat-list.ts';
 import { formatTime } from '#pwa/messages/format-time.ts';

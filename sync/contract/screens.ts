@@ -1,0 +1,68 @@
+import { SHOP_ROWS } from './shops.ts';
+import type { ShopRow } from './shops.ts';
+
+export const ACCOUNT_PATH = '/account';
+export const CHATS_PATH = '/chats';
+const CHAT_PATH = '/chat';
+/** Where a payment page sends the buyer back to; `?order=` names the order. */
+export const PAYMENT_RESULT_PATHS = { success: '/success', cancel: '/cancel' } as const;
+
+/** The page of a chat. */
+export const chatPagePath = (chatId: string): string => `${CHAT_PATH}/${chatId}`;
+
+/** The administration's page with all orders; each shop's page is its `adminPath`. */
+export const ORDERS_PATH = '/orders';
+
+/** Every path of the administration. */
+export const listAdminPaths = (): readonly string[] => [ORDERS_PATH, ...SHOP_ROWS.map(({ adminPath }) => adminPath)];
+
+/** First segments of paths with which the server answers calls and files. */
+export const SERVER_FOLDERS = [
+  'api',
+  'images',
+  'assets',
+  'icons',
+  'screenshots',
+  'realtime',
+  'healthz',
+  'readyz',
+  'metrics',
+  'dev',
+] as const;
+
+/** Path prefixes that search engines must not read: calls, and screens that show one visitor's data. */
+export const listPrivatePaths = (): readonly string[] => [
+  '/api/',
+  '/realtime',
+  ACCOUNT_PATH,
+  CHAT_PATH,
+  ORDERS_PATH,
+  ...Object.values(PAYMENT_RESULT_PATHS),
+  ...SHOP_ROWS.map(({ adminPath }) => adminPath),
+];
+
+/** A screen of the shops' page. */
+export type Route =
+  | { readonly screen: 'shop'; readonly shop: ShopRow }
+  | { readonly screen: 'account' }
+  /** One chat, or null for the list. */
+  | { readonly screen: 'chats'; readonly chatId: string | null }
+  | { readonly screen: 'payment-result'; readonly outcome: keyof typeof PAYMENT_RESULT_PATHS }
+  | { readonly screen: 'not-found' };
+
+/** Removes slashes at the end of a path: they make no difference. */
+export const plainPath = (path: string): string => path.replace(/\/+$/, '') || '/';
+
+/** The screen of a path. */
+export function findRoute(path: string): Route {
+  const plain = plainPath(path);
+  const shop = SHOP_ROWS.find((row) => row.path === plain);
+  if (shop) return { screen: 'shop', shop };
+  if (plain === ACCOUNT_PATH) return { screen: 'account' };
+  if (plain === CHATS_PATH) return { screen: 'chats', chatId: null };
+  const [, chatId] = /^\/chat\/([^/]+)$/.exec(plain) ?? [];
+  if (chatId !== undefined) return { screen: 'chats', chatId };
+  for (const outcome of ['success', 'cancel'] as const)
+    if (plain === PAYMENT_RESULT_PATHS[outcome]) return { screen: 'payment-result', outcome };
+  return { screen: 'not-found' };
+}
