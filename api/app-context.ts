@@ -22,7 +22,7 @@ import { adviseOnStorage } from './storage/storage-fault.ts';
 import { createWrite } from './storage/write-unit.ts';
 import type { Write } from './storage/write-unit.ts';
 
-/** What every command and the server stand on: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
+/** The services that the server and all commands share: storage, the catalogue's write path and the log. Starts no timer and opens no port. */
 export interface AppContext {
   readonly config: Config;
   readonly log: Logger;
@@ -30,7 +30,7 @@ export interface AppContext {
   readonly blobs: BlobStore;
   readonly bus: EventBus;
   readonly states: ShopStates;
-  /** Runs write transactions; what they changed is told after their commit. */
+  /** Runs write transactions; their changes are published after the commit. */
   readonly write: Write;
   readonly products: ProductWritesService;
   readonly imageClaims: ImageClaims;
@@ -41,12 +41,12 @@ export interface AppContext {
 }
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'credential', 'auth_token'];
-/** What a buyer says of themselves. */
+/** Personal data of buyers. */
 const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'city', 'state_prov'];
-/** A log line must never show them, wherever they stand in it. */
+/** Members that are redacted in log lines, at any of the first three levels. */
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Opens the data folder, brings its schema up to date and builds each service once. */
+/** Opens the data folder, migrates the database and builds each service once. */
 export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {
   const log = pino({
     level: config.logLevel,
@@ -63,9 +63,9 @@ export async function createAppContext(config: Config, now: () => number = Date.
   try {
     await migrate(database.writer);
     const epoch = await openEpoch(database, join(config.dataDir, 'epoch.json'), (error) =>
-      log.error({ err: error }, 'the witness of the epoch could not be written'),
+      log.error({ err: error }, 'epoch file could not be written'),
     );
-    const bus = createMemoryEventBus((error) => log.error({ err: error }, 'a listener of the event bus failed'));
+    const bus = createMemoryEventBus((error) => log.error({ err: error }, 'event listener failed'));
     const states = await openShopStates(database, epoch, bus, (error) =>
       log.error({ err: error }, 'changes of another process could not be read'),
     );

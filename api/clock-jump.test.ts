@@ -13,12 +13,12 @@ import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folde
 import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
 import { signIn } from './testing/clients/sign-in.ts';
 
-/** Debian puts it beside the other libraries of the machine's own architecture. */
+/** Debian installs it among the libraries of the machine's architecture. */
 const LIBRARY = spawnSync('sh', ['-c', 'ls /usr/lib/*/faketime/libfaketime.so.1 2>/dev/null']).stdout.toString().trim();
 const hasLibrary = LIBRARY !== '' && existsSync(LIBRARY);
 const reason = hasLibrary ? '' : ' (skipped: the package faketime is not installed)';
 const HOUR_S = 3_600;
-/** Longer than the pause between two rounds of the jobs that look after orders. */
+/** Longer than the interval of the order jobs. */
 const JOBS_MS = 4_000;
 
 let folder: ShopFolder;
@@ -26,7 +26,7 @@ let server: ServerProcess;
 let buyer: Buyer;
 let clockFile: string;
 
-/** Sets the server's clock on the wall so many seconds beside the real one, as an administrator or a time server does. */
+/** Shifts the server's wall clock by some seconds, as an administrator or a time server does. */
 async function setClock(offsetS: number): Promise<void> {
   const next = `${clockFile}.next`;
   await writeFile(next, `${offsetS >= 0 ? '+' : ''}${offsetS}\n`);
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   await server.url();
 }
 
-/** What the server takes the time to be. */
+/** Returns the server's time. */
 async function readServerTime(): Promise<number> {
   const reply = await fetch(`${await server.url()}/healthz`);
   return Date.parse(reply.headers.get('date') ?? '');
@@ -67,7 +67,7 @@ describe.skipIf(!hasLibrary)(`the clock of the server${reason}`, { timeout: 60_0
     await folder.close();
   });
 
-  it('[fault 20] jumps by an hour and back by two: no order expires early, sessions stay, and people sign in and buy', async () => {
+  it('[fault 20] jumps by an hour and back by two: no order expires early, sessions and purchases work', async () => {
     const before = await buyer.buy(undefined, 'before');
     for (const [key, offsetS] of [
       ['ahead', HOUR_S],
@@ -84,7 +84,7 @@ describe.skipIf(!hasLibrary)(`the clock of the server${reason}`, { timeout: 60_0
     const held = { available: 2, reserved: 3, sold: 0 };
     expect(await readStock(folder)).toEqual({ counters: held, ledger: held });
     expect((await signIn({ url: await server.url() }, 'carol')).sub).toBe('demo-carol');
-    // A repetition is one whatever the clock says.
+    // A repetition is recognized whatever the clock shows.
     expect(json(await buyer.buy(undefined, 'before'))).toEqual(json(before));
   });
 });

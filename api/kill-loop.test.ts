@@ -15,7 +15,7 @@ import { signIn } from './testing/clients/sign-in.ts';
 
 const ROUNDS = 8;
 const PRODUCTS = 40;
-/** A server lives for a random time up to this after its first answer. */
+/** Longest random lifetime of a server after its first reply. */
 const MAX_LIFE_MS = 400;
 
 let dataDir: string;
@@ -49,15 +49,15 @@ const start = async (): Promise<string> => {
   return server.url();
 };
 
-it('[RELIABILITY P1] no write that was acknowledged is lost, and none counts twice, however often the server is killed', async () => {
+it('[RELIABILITY P1] acknowledged writes survive kills of the server, and none takes effect twice', async () => {
   let url = await start();
-  // The session outlives the server, like everything else.
+  // The session outlives the server.
   const { headers, sub } = await signIn({ url }, 'alice');
   const sent = new Map<number, number>();
   const acknowledged = new Set<number>();
   let nextOp = 1;
 
-  /** Sends an operation until somebody answers; false when the server died meanwhile. */
+  /** Sends an operation until it gets a reply; false when the server died meanwhile. */
   const push = async (op: number): Promise<boolean> => {
     const productId = (op % PRODUCTS) + 1;
     sent.set(op, productId);
@@ -98,7 +98,7 @@ it('[RELIABILITY P1] no write that was acknowledged is lost, and none counts twi
     await server?.kill();
     await Promise.all(clients);
     url = await start();
-    // Whoever got no answer asks again: about one of them was done without anybody hearing of it.
+    // Operations without a reply are sent again: about one of them had taken effect unnoticed.
     for (const op of sent.keys()) if (!acknowledged.has(op)) expect(await push(op)).toBe(true);
   }
 

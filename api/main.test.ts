@@ -27,7 +27,7 @@ const start = (env: Record<string, string>): ServerProcess => {
   return server;
 };
 
-it('says where it is open, answers there, and ends well on SIGTERM', async () => {
+it('prints its address, answers there, and stops cleanly on SIGTERM', async () => {
   const run = start({ BRAND: 'Lamp House' });
   const url = await run.url();
   expect(run.output()).toContain('Lamp House is open at');
@@ -36,7 +36,7 @@ it('says where it is open, answers there, and ends well on SIGTERM', async () =>
   expect(await run.exit).toBe(0);
 });
 
-it('says the administrators’ password that it made, also at its next start, and none that somebody set', async () => {
+it('prints a generated administrators’ password at each start, but not a configured one', async () => {
   const passwordOf = async (env: Record<string, string> = {}): Promise<string | undefined> => {
     const run = start(env);
     await run.url();
@@ -50,7 +50,7 @@ it('says the administrators’ password that it made, also at its next start, an
   expect(await passwordOf({ ADMIN_PASSWORD: 'correct horse battery' })).toBeUndefined();
 });
 
-it('refuses a database with users of the demo in production and beside real sign-in', async () => {
+it('rejects a database with demo users in production and beside real sign-in', async () => {
   const demo = await startTestApp({ dataDir });
   await signIn(demo, 'alice');
   await demo.stop();
@@ -61,13 +61,13 @@ it('refuses a database with users of the demo in production and beside real sign
   }
 });
 
-it('refuses a wrong setting in one sentence', async () => {
+it('rejects a wrong setting with one sentence', async () => {
   const run = start({ LOG_LEVEL: 'loud' });
   expect(await run.exit).toBe(78);
   expect(run.output()).toMatch(/^The setting LOG_LEVEL is wrong: [^\n]+\.\n$/);
 });
 
-it('says plainly that the port is in use', async () => {
+it('explains that the port is in use', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;

@@ -3,24 +3,24 @@ import process from 'node:process';
 const MIN_NODE_MAJOR = 24;
 /** sysexits.h: the configuration is wrong. */
 const EXIT_CONFIG = 78;
-/** How long a server may take to end after a fault; it gives running requests ten seconds of them. */
-const LONGEST_STOP_MS = 15_000;
+/** How long a server may take to stop after a fault; requests in flight have ten seconds of it. */
+const MAX_STOP_MS = 15_000;
 
-/** Ends the process with one sentence for the person who started it. */
+/** Ends the process with one sentence for the operator. */
 function fail(sentence: string, code = 1): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);
 }
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+const print = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
   fail(
-    `Hexlime needs Node ${MIN_NODE_MAJOR} or newer, and this is ${process.version}. "npm start" brings the right one.`,
+    `Hexlime needs Node ${MIN_NODE_MAJOR} or newer; this is ${process.version}. "npm start" installs the right one.`,
   );
 }
 
-// Loaded late: with an older Node even reading these files would fail, with a message that helps nobody.
+// Imported late: an older Node fails to parse these files, with an unhelpful message.
 const { createAppContext } = await import('./app-context.ts');
 const { ConfigError, readConfig } = await import('./config/config.ts');
 const { DEMO_USERS } = await import('./config/demo-users.ts');
@@ -30,7 +30,7 @@ const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
 const { seedWhenEmpty } = await import('./seed/seed.ts');
 
-/** Reads the settings or ends. */
+/** Reads the settings, or ends the process. */
 function readConfigOrFail() {
   try {
     return readConfig(process.env);
@@ -40,12 +40,12 @@ function readConfigOrFail() {
   }
 }
 
-/** Says at each tenth how far the demo catalogue is. */
+/** Prints the progress of the demo catalogue at each tenth. */
 function reportSeed(done: number, total: number): void {
   const tenth = Math.floor((done / total) * 10);
   if (tenth === seedTenth) return;
   seedTenth = tenth;
-  say(`Making the demo catalogue: ${done} of ${total} products`);
+  print(`Creating the demo catalogue: ${done} of ${total} products`);
 }
 let seedTenth = -1;
 
@@ -73,31 +73,31 @@ const server = await startServer(context).catch((error: unknown) => {
 });
 const password = await server.identity.adminPassword.prepare();
 const users = DEMO_USERS.map(({ name, role }) => `${name} (${role})`).join(', ');
-// Said in one piece: whoever reads the address has the rest as well.
-say(
+// One write: a reader that waits for the address gets the other lines as well.
+print(
   [
     `${config.brand} is open at ${config.publicUrl ?? server.url}`,
     ...(password === undefined ? [] : [`The administrators' password is ${password}`]),
-    ...(config.isDemo ? [`This is a demo. Whoever signs in chooses who to be: ${users}`] : []),
+    ...(config.isDemo ? [`This is a demo: visitors choose a sample user to sign in as: ${users}`] : []),
   ].join('\n'),
 );
 
 let isStopping = false;
 async function stop(): Promise<void> {
-  // A second signal means now.
+  // A second signal stops the server at once.
   if (isStopping) process.exit(1);
   isStopping = true;
   await server.stop();
   await context.close();
 }
-/** Nobody knows what a fault that nothing caught has left in memory: others are answered, and the supervisor starts a clean process. */
+/** After an uncaught fault the state in memory is unknown: requests in flight are finished, and the supervisor starts a clean process. */
 async function stopAfter(fault: unknown): Promise<void> {
-  context.log.fatal({ err: fault }, 'a fault that nothing caught ends the server');
+  context.log.fatal({ err: fault }, 'uncaught fault, server stops');
   process.exitCode = 1;
-  // Another one, or one of a server that ends: those who are being answered still are.
+  // While the server is stopping already, requests in flight are still finished.
   if (isStopping) return;
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
-  await stop().catch((stopError: unknown) => context.log.fatal({ err: stopError }, 'the server could not end well'));
+  setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+  await stop().catch((stopError: unknown) => context.log.fatal({ err: stopError }, 'server could not stop cleanly'));
   process.exit(1);
 }
 process.on('SIGTERM', () => void stop());

@@ -12,7 +12,7 @@ import type { ServerProcess } from './testing/processes/server-process.ts';
 import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folder.ts';
 import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
 
-/** Files that the process may open beyond those that it has open. */
+/** Files that the process may open in addition to those it has open. */
 const ROOM = 12;
 const CROWD = 60;
 const PRODUCT = `/api/products/${CAMERA_ID}?shop=ayz`;
@@ -38,7 +38,7 @@ afterEach(async () => {
   await folder.close();
 });
 
-/** A call of a client that has been connected all along. */
+/** A call of a client that stays connected. */
 function callOnKeptConnection(url: string, method: string, path: string, headers: object, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { method, agent, headers: { ...headers, 'content-length': body.length } };
@@ -49,7 +49,7 @@ function callOnKeptConnection(url: string, method: string, path: string, headers
   });
 }
 
-/** Files that a process has open when it has nothing to do. */
+/** Files that an idle process has open. */
 async function countOpenFiles(pid: string): Promise<number> {
   const count = (): number => readdirSync(`/proc/${pid}/fd`).length;
   let last: number;
@@ -60,7 +60,7 @@ async function countOpenFiles(pid: string): Promise<number> {
   return last;
 }
 
-/** Whether somebody who was not connected is served: one without room for them is cut off or told to come again. */
+/** Returns whether a new client is served: without a free file it is cut off or told to retry. */
 const isServed = async (url: string): Promise<boolean> => {
   const reply = await send(url, PRODUCT).catch(() => undefined);
   if (reply) expect([200, 503]).toContain(reply.status);
@@ -68,7 +68,7 @@ const isServed = async (url: string): Promise<boolean> => {
 };
 
 it.skipIf(!canLimit)(
-  `[fault 69] a process that may open no more files serves who is connected, turns others away, and recovers${canLimit ? '' : ' (skipped: prlimit of util-linux is missing)'}`,
+  `[fault 69] a process at its limit of open files serves connected clients, rejects others, and recovers${canLimit ? '' : ' (skipped: prlimit of util-linux is missing)'}`,
   async () => {
     const url = await server.url();
     const [{ sub, headers }] = (await folder.addBuyers(1)) as [SignedInBuyer];

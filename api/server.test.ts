@@ -35,7 +35,7 @@ describe('headers', () => {
     expect(headers['cache-control']).toBeDefined();
   });
 
-  it('give the page a policy without inline script, foreign origins or unchecked script addresses', async () => {
+  it('give the page a policy without inline scripts, other origins or unchecked script URLs', async () => {
     for (const path of ['/', '/pcshop?product=1', '/chat/12', '/nowhere']) {
       const policy = (await get(path)).headers['content-security-policy'];
       expect(policy).toContain("default-src 'none'");
@@ -52,7 +52,7 @@ describe('headers', () => {
     });
   });
 
-  it('name the public origin and its sockets when it is known, and ask for https there', async () => {
+  it('name the public origin and its sockets when it is known, and require https there', async () => {
     const secure = await startTestApp({ env: { PUBLIC_URL: 'https://shop.example/', PAGE_DIR: app.pageDir } });
     try {
       const { headers } = await send(secure.url, '/');
@@ -65,7 +65,7 @@ describe('headers', () => {
 });
 
 describe('calls', () => {
-  it('list ids, times and picture counts with the cursor to go on from', async () => {
+  it('list ids, times and image counts with the cursor of the next page', async () => {
     expect(json(await get('/api/products?shop=pc'))).toEqual({
       epoch: app.context.states.epoch,
       seq: 2,
@@ -78,7 +78,7 @@ describe('calls', () => {
     expect(json(await get('/api/products'))).toMatchObject({ products: [] });
   });
 
-  it('give several products and name those that do not exist', async () => {
+  it('return several products and the ids of those that do not exist', async () => {
     const reply = await send(app.url, '/api/products/batch?shop=pc', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ describe('calls', () => {
     expect([products.map(({ id }) => id), missing]).toEqual([[1, 2], [77]]);
   });
 
-  it('see a change at once, though the answer before it was kept', async () => {
+  it('return a change at once, though the previous response was cached', async () => {
     expect(json(await get('/api/products/2?shop=pc'))).toMatchObject({ title: 'Fan', rate: 0 });
     await app.context.products.saveProducts('pc', [{ id: 2, fields: { rate: 4 } }]);
     expect(json(await get('/api/products/2?shop=pc'))).toMatchObject({ title: 'Fan', rate: 4 });
@@ -107,7 +107,7 @@ describe('calls', () => {
   });
 });
 
-it('a caller that asks too much is told when to come back', async () => {
+it('a caller above the rate limit is told when to retry', async () => {
   const strict = await startTestApp({
     rates: { read: { burst: 3, perSecond: 0.5 }, write: { burst: 1, perSecond: 1 } },
   });
@@ -127,7 +127,7 @@ it('a caller that asks too much is told when to come back', async () => {
   }
 });
 
-it('a stopping server finishes what is on its way and takes nothing new', async () => {
+it('a stopping server finishes requests in flight and accepts no new ones', async () => {
   const stopping = await startTestApp();
   const body = '{"ids":[1]}';
   const { hostname, port } = new URL(stopping.url);
@@ -155,7 +155,7 @@ it('a stopping server finishes what is on its way and takes nothing new', async 
   await expect(send(stopping.url, '/healthz')).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it('a stopping server says that it is not ready before it stops to listen', async () => {
+it('a stopping server reports that it is not ready before it stops listening', async () => {
   const stopping = await startTestApp({ env: { STOP_DELAY: '0.5' } });
   const stopped = stopping.stop();
   const reply = await send(stopping.url, '/readyz');

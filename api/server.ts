@@ -47,9 +47,9 @@ import { createWalCheckpointer } from './storage/wal-checkpointer.ts';
 import { createAdminHeaders, createDocumentHeaders } from './http/security-headers.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For the longest of all; other bodies have less time (`route.ts`). */
+/** The longest of all; other bodies have less time (`route.ts`). */
 const REQUEST_TIMEOUT_MS = UPLOAD_TIMEOUT_MS;
-/** How often another process's writes are looked for. */
+/** How often the database is checked for writes of another process. */
 const WATCH_INTERVAL_MS = 250;
 
 export interface ServerOptions extends IdentityOptions {
@@ -59,9 +59,9 @@ export interface ServerOptions extends IdentityOptions {
   readonly chats?: ChatsOptions;
   readonly images?: ImagesOptions;
   readonly socketLimits?: SocketLimits;
-  /** How requests come in; by the port of the settings if it is left out. */
+  /** Where requests come from; by default the port of the settings. */
   readonly listener?: Listener;
-  /** Where snapshots are made; on a thread of their own if it is left out. */
+  /** How snapshots are built; by default on a thread of their own. */
   readonly buildSnapshots?: BuildSnapshots;
 }
 
@@ -73,11 +73,11 @@ export interface RunningServer {
   readonly identity: Identity;
   readonly purgeTrash: Job;
   readonly images: Images;
-  /** Finishes what is on its way and stops; the context stays open. */
+  /** Finishes requests and jobs in flight and stops; the context stays open. */
   stop(): Promise<void>;
 }
 
-/** Builds every service of the server on a context and opens its door. @throws the error of `listen`, such as EADDRINUSE */
+/** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
   const { config, log, database, write, states, bus, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
@@ -109,7 +109,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     log,
   });
   const renderer = document === '' ? undefined : await loadFirstScreenRenderer(config.pageDir, document, log);
-  // Known when the server listens, as a port of 0 is.
+  // Only known once the server listens: the port may be 0.
   const getOrigin = (): string => config.publicUrl ?? listener.url();
   const { trustedProxies } = config;
   const shared = { database, states, limiter, log, trustedProxies, getOrigin };

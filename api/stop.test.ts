@@ -17,12 +17,12 @@ import { openShopFolder, SHOP_PROCESS_ENV } from './testing/processes/shop-folde
 import type { ShopFolder, SignedInBuyer } from './testing/processes/shop-folder.ts';
 
 const CRASHING_SERVER = join(import.meta.dirname, 'testing', 'processes', 'crashing-server.ts');
-/** How long the provider takes, so that a checkout is on its way. */
+/** How long the provider takes, so that a checkout is in flight. */
 const PROVIDER_MS = 1_500;
-/** A drain lasts ten seconds; a busy machine needs some more to come to it. */
+/** A drain lasts ten seconds; a busy machine needs some more to reach it. */
 const LONGEST_STOP_MS = 13_000;
 const TIMEOUT_MS = 90_000;
-const ENDED_BY_FAULT = '"a fault that nothing caught ends the server"';
+const ENDED_BY_FAULT = '"uncaught fault, server stops"';
 
 let provider: FakeProvider;
 let folder: ShopFolder;
@@ -61,7 +61,7 @@ async function start(env: Readonly<Record<string, string>> = {}, main?: string):
   token = await createAdminTokens(folder.context.database, folder.context.now).create();
 }
 
-/** An upload of which the first half has been sent. */
+/** An upload whose first half has been sent. */
 async function beginUpload(key: string) {
   const picture = await drawTestImage('red', 600, 400);
   const form = new Request('http://x', { method: 'POST', body: toForm(picture) });
@@ -102,7 +102,7 @@ const listImages = () =>
   folder.context.database.reader.selectFrom('product_picture').select(['id', 'state']).orderBy('id').execute();
 const HELD = { available: 4, reserved: 1, sold: 0 };
 
-/** The checkout that was on its way is as whole as any other. */
+/** Expects the checkout that was in flight to be complete. */
 async function expectOrdered(reply: Reply): Promise<void> {
   expect(reply.status).toBe(200);
   expect(json(reply)['payment_url']).toBe(`${provider.url}/i/${provider.invoices[0]?.id}`);
@@ -111,7 +111,7 @@ async function expectOrdered(reply: Reply): Promise<void> {
 }
 
 describe('[fault 32] SIGTERM during an upload and a checkout', { timeout: TIMEOUT_MS }, () => {
-  it('lets both finish, cuts an upload that does not come on, and ends well within ten seconds', async () => {
+  it('lets both finish, cuts a stalled upload, and exits cleanly within ten seconds', async () => {
     await start();
     const finished = await beginUpload('finished');
     const stalled = await beginUpload('stalled');
@@ -140,14 +140,14 @@ describe('[fault 32] SIGTERM during an upload and a checkout', { timeout: TIMEOU
   });
 });
 
-describe('[fault 33] a fault that nothing caught', { timeout: TIMEOUT_MS }, () => {
-  it('is logged, what is on its way is answered, and the process ends with 1', async () => {
+describe('[fault 33] an uncaught fault', { timeout: TIMEOUT_MS }, () => {
+  it('is logged, requests in flight are answered, and the process exits with 1', async () => {
     await start({ LOG_LEVEL: 'error' }, CRASHING_SERVER);
     const buying = buyer.buy(undefined, 'key-1');
     await expect.poll(async () => (await readStock(folder)).counters.reserved).toBe(1);
     server.child.kill('SIGUSR2');
     await expect.poll(() => server.output()).toContain(ENDED_BY_FAULT);
-    // A second one does not cut what the first one let finish.
+    // A second one does not cut what the first one lets finish.
     server.child.kill('SIGUSR2');
     await expectOrdered(await buying);
     expect(await server.exit).toBe(1);
@@ -157,7 +157,7 @@ describe('[fault 33] a fault that nothing caught', { timeout: TIMEOUT_MS }, () =
       .filter((text) => text.includes(ENDED_BY_FAULT));
     expect(lines).toHaveLength(2);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, err: { message: 'Nobody catches this' } });
-    // As a supervisor does: nothing half is left, and the repetition is answered.
+    // As a supervisor does: nothing is left half done, and the repetition is answered.
     await server.kill();
     provider.behaviour.beforeInvoice = undefined;
     server = startServerProcess(folder.dataDir, SHOP_PROCESS_ENV);

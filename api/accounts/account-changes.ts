@@ -7,7 +7,7 @@ import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
 import type { Database } from '../storage/database.ts';
 
-/** How far a device knows a user's rows. */
+/** How far a device has pulled a user's rows. */
 export interface AccountCursor {
   readonly epoch?: string | undefined;
   readonly cart: number;
@@ -15,17 +15,18 @@ export interface AccountCursor {
   readonly chats: number;
 }
 
-const NOTHING_KNOWN: AccountCursor = { cart: 0, orders: 0, chats: 0 };
+const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 
 /**
- * What changed of a user's rows since a cursor, as one committed state. A cursor of another epoch, or one from the future, knows nothing.
- * @throws ApiError unauthorized when there is no such user any more
+ * Reads the changes of a user's rows since a cursor, from one committed state. For a cursor of another epoch or ahead of the server, all rows
+ * are returned.
+ * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
   database: Database,
   epoch: string,
   sub: string,
-  cursor: AccountCursor = NOTHING_KNOWN,
+  cursor: AccountCursor = INITIAL_CURSOR,
 ): Promise<AccountChanges> {
   return database.reader.transaction().execute(async (trx) => {
     const account = await findAccount(trx, sub);
@@ -34,7 +35,7 @@ export function readAccountChanges(
     const clock = await readChatClock(trx);
     const isKnown =
       cursor.epoch === epoch && cursor.cart <= cart_seq && cursor.orders <= order_seq && cursor.chats <= clock;
-    const since = isKnown ? cursor : NOTHING_KNOWN;
+    const since = isKnown ? cursor : INITIAL_CURSOR;
     return {
       epoch,
       user,

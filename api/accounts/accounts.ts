@@ -16,7 +16,7 @@ export interface AccountsOptions {
   readonly chats: ChatsService;
 }
 
-/** The calls about what is a user's own: the cart, and the exchange of a device's outbox and rows. */
+/** Creates the routes of a user's own data: the cart, and the exchange of outbox operations and rows with devices. */
 export function createAccounts({ context, views, deleteOrder, chats }: AccountsOptions): Route[] {
   const { database, write, states, log, now } = context;
   const cart = createCartService(now);

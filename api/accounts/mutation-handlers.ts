@@ -4,10 +4,10 @@ import type { ViewCounter } from '../catalog/products/view-counter.ts';
 import type { ChatsService } from '../chats/chats.service.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 
-/** The signed-in user; nobody for mutations that need nobody. */
+/** The signed-in user; undefined for mutations that visitors may send. */
 export type MutationUser<Name extends MutationName> = (typeof MUTATION_ROWS)[Name] extends null ? undefined : string;
 
-/** One operation that is to have its effect. */
+/** One operation to apply. */
 export interface MutationCall<Name extends MutationName> {
   readonly unit: WriteUnit;
   readonly args: MutationArgs<Name>;
@@ -17,7 +17,7 @@ export interface MutationCall<Name extends MutationName> {
 }
 
 /**
- * Applies a mutation. Returns the number from which on the user's rows include the effect, 0 for none.
+ * Applies a mutation. Returns the cursor from which on the user's rows include the effect, 0 for none.
  * @throws ApiError when it is rejected
  */
 export type MutationHandler<Name extends MutationName> = (call: MutationCall<Name>) => Promise<number>;
@@ -45,7 +45,7 @@ export function createMutationHandlers({ cart, deleteOrder, chats, views }: Muta
     sendMessage: async ({ unit, sub, args }) => (await chats.send(unit, sub, args)).seq,
     markChatRead: ({ unit, sub, args }) => chats.markRead(unit, sub, args),
     recordView: ({ unit, args: { shop, id }, address }) => {
-      // Counts are written in batches of their own; one that a crash loses here is not worth more.
+      // Views are counted in batches of their own; a crash may lose some, which is acceptable.
       unit.afterCommit(() => views.record(shop, id, address));
       return Promise.resolve(0);
     },

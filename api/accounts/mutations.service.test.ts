@@ -75,7 +75,7 @@ beforeEach(async () => {
 });
 
 describe('a push', () => {
-  it('[R20] decides many operations in one request and answers with the rows that include them', async () => {
+  it('[R20] applies many operations in one request and returns the rows that include them', async () => {
     const { results, changes } = await push([
       addOf(1, 1, 2),
       addOf(2, 2),
@@ -94,7 +94,7 @@ describe('a push', () => {
     expect(lines).toMatchObject([{ product_id: 1, quantity: 5, price: '50', price_seen: '49' }]);
   });
 
-  it('[R18] does each operation once and repeats its answer byte by byte', async () => {
+  it('[R18] applies each operation once and repeats its result byte by byte', async () => {
     await app.context.products.saveProducts('ayz', [{ id: 3, fields: { good_condition_available_quantity: '0' } }]);
     const body = {
       client,
@@ -113,7 +113,7 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('[R18] loses and doubles nothing when every reply is dropped once: 1,000 operations, 1,000 effects', async () => {
+  it('[R18] has 1,000 effects for 1,000 operations when every reply is dropped once', async () => {
     for (let first = 1; first <= 1_000; first += 100) {
       const ops = Array.from({ length: 100 }, (_, index) => {
         const op = first + index;
@@ -121,7 +121,7 @@ describe('a push', () => {
           ? { op, name: 'setCartQuantity', args: { ...item(1 + (op % 3)), quantity: 1 + (op % 90), price_seen: '50' } }
           : addOf(op, 1 + (op % 3));
       });
-      // The first reply is not looked at, as if it had not come; half of the second one's operations are in two pushes at once.
+      // The first reply is ignored, as if it were lost; half of the operations are then in two concurrent pushes.
       await post({ client, user: alice.sub, ops });
       const [{ results }] = await Promise.all([push(ops), push(ops.slice(50))]);
       expect(results.every(({ outcome }) => outcome === 'applied' || outcome === 'rejected')).toBe(true);
@@ -142,7 +142,7 @@ describe('a push', () => {
     expect(rows.count).toBe(1_000);
   });
 
-  it('refuses what is wrong for that operation only', async () => {
+  it('rejects invalid operations only', async () => {
     const wrong: Op[] = [
       { op: 1, name: 'dropTables', args: {} },
       { op: 2, name: 'toString', args: {} },
@@ -166,14 +166,14 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('refuses another operation under a number that was used', async () => {
+  it('rejects another operation under a used number', async () => {
     await push([addOf(1)]);
     const { results } = await push([addOf(1, 2)]);
     expect(results).toMatchObject([{ op: 1, outcome: 'rejected', code: 'idempotency-conflict' }]);
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
-  it('is for the user whom it names, and a visitor’s holds nothing of a user', async () => {
+  it('is accepted from the user it names; a visitor’s contains no operation of a user', async () => {
     const ops = [addOf(1)];
     expect((await post({ client, user: alice.sub, ops }, { ...alice, headers: { cookie: '' } })).status).toBe(401);
     expect(json(await post({ client, user: alice.sub, ops }, bob))).toMatchObject({
@@ -200,12 +200,12 @@ describe('a push', () => {
     expect(await cartOf()).toEqual([]);
   });
 
-  it('reads up to 256 kB', async () => {
+  it('may have up to 256 kB', async () => {
     const { results } = await push([{ op: 1, name: 'addCartItem', args: 'x'.repeat(250_000) }]);
     expect(results).toMatchObject([{ outcome: 'rejected', code: 'bad-request' }]);
   });
 
-  it('counts a view once, whoever looked', async () => {
+  it('counts a view once, of users and visitors', async () => {
     const shop = await startTestApp({ now: () => clockMs });
     await shop.context.products.saveProducts('ayz', [{ id: 2, fields: { title: 'Phone', ...FIELDS } }]);
     const look = async (): Promise<Reply> =>
@@ -219,7 +219,7 @@ describe('a push', () => {
         }),
       });
     expect(json(await look())).toEqual({ results: [{ op: 1, outcome: 'applied', seq: 0 }] });
-    // Long enough for the counter to have forgotten this visitor.
+    // Long enough for the counter to forget this visitor.
     clockMs += 3_600_000;
     await look();
     await shop.server.stop();
@@ -231,7 +231,7 @@ describe('a push', () => {
     await shop.stop();
   });
 
-  it('of a flood of looks leaves no more rows than a network may have', async () => {
+  it('with a flood of views stores no more rows than a network may have', async () => {
     const rows = async () =>
       (
         await app.context.database.reader
@@ -253,7 +253,7 @@ describe('a push', () => {
     expect((await rows()) - before).toBeLessThanOrEqual(1_000);
   });
 
-  it('of a flood of a user leaves the rest for later, and repeats what was decided', async () => {
+  it('with a flood of a user defers the rest, and repeats stored results', async () => {
     const carol = await signIn(app, 'carol');
     const flood = async (turn: number) => {
       const ops = Array.from({ length: 100 }, (_, at) => ({
@@ -273,7 +273,7 @@ describe('a push', () => {
     expect((await flood(50)).map(({ outcome }) => outcome).filter((outcome) => outcome === 'applied')).toHaveLength(1);
   });
 
-  it('forgets answers after thirty days', async () => {
+  it('results are deleted after thirty days', async () => {
     await push([addOf(1)]);
     const { database, write } = app.context;
     const count = async () =>
@@ -287,7 +287,7 @@ describe('a push', () => {
 });
 
 describe('a pull', () => {
-  it('says nothing of what did not change', async () => {
+  it('omits what did not change', async () => {
     await push([addOf(1)]);
     const all = await pull();
     expect(all).toMatchObject({ user: { sub: alice.sub, name: 'Alice' }, cart: { lines: [{ product_id: 1 }] } });
@@ -306,7 +306,7 @@ describe('a pull', () => {
     ]);
   });
 
-  it('starts anew for a cursor of another life of the data, or from the future', async () => {
+  it('returns all rows for a cursor of another epoch, or from the future', async () => {
     await push([addOf(1)]);
     const { epoch, cart } = await pull();
     for (const cursor of [{ epoch: 'another', cart: cart.seq }, { cart: cart.seq }, { epoch, cart: cart.seq + 1 }]) {
@@ -318,13 +318,13 @@ describe('a pull', () => {
     }
   });
 
-  it('is for who is signed in', async () => {
+  it('requires a session', async () => {
     expect((await send(app.url, '/api/sync/account')).status).toBe(401);
   });
 });
 
-it('two devices of one user come to the same cart in whatever order their operations arrive', async () => {
-  // Sums stay below the most that a line takes: there, and only there, the order of adding does not matter to anybody.
+it('two devices of one user converge to the same cart in any order of operations', async () => {
+  // Sums stay below the maximum of a line; above it the order of additions would matter.
   const operation = fc.record({ product: fc.integer({ min: 1, max: 3 }), quantity: fc.integer({ min: 1, max: 6 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 6 }), fc.array(operation, { maxLength: 6 }), async (a, b) => {

@@ -4,7 +4,7 @@ import type { Mutation, MutationArgs, MutationName, Operation, OperationResult }
 import type { Logger } from 'pino';
 import { toNetwork } from '../http/rate-limit.ts';
 import { createTokenBuckets } from '../http/token-buckets.ts';
-import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import type { Write, WriteUnit } from '../storage/write-unit.ts';
 import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
 
@@ -12,16 +12,16 @@ import type { MutationHandlers, MutationUser } from './mutation-handlers.ts';
 export interface MutationBatch {
   /** The device's outbox. */
   readonly client: string;
-  /** Whose operations these are; undefined for a visitor's. */
+  /** The user whose operations these are; undefined for a visitor's. */
   readonly sub: string | undefined;
   /** Network address of the caller. */
   readonly address: string;
   readonly ops: readonly Operation[];
 }
 
-/** Decides operations of outboxes, each once however often it comes. */
+/** Applies operations of outboxes, each once however often it is sent. */
 export interface MutationsService {
-  /** Results stand in the order of the operations. */
+  /** Returns the results in the order of the operations. */
   push(push: MutationBatch): Promise<OperationResult[]>;
 }
 
@@ -33,13 +33,13 @@ export interface MutationsServiceOptions {
 }
 
 /**
- * New operations of a user, and of all visitors of a network: each leaves a row for a month. A device that was without network for weeks
- * brings fewer at once, and about 8,600 and 4,300 may follow in a day.
+ * Limits of new operations per user, and per network of visitors: each is stored for a month. A device that was offline for weeks sends
+ * fewer at once; about 8,600 and 4,300 may follow in a day.
  */
 const USER_OPERATIONS = { burst: 5_000, perSecond: 0.1 };
 const VISITOR_OPERATIONS = { burst: 1_000, perSecond: 0.05 };
 
-/** An operation of which name and arguments are right. */
+/** An operation with a known name and valid arguments. */
 interface CheckedOperation<Name extends MutationName = MutationName> {
   readonly op: number;
   readonly name: Name;
@@ -47,8 +47,8 @@ interface CheckedOperation<Name extends MutationName = MutationName> {
 }
 
 /**
- * All operations of a push share one transaction, for one wait for the disk; each is a part of its own in it, with the remembered result
- * that makes it happen once.
+ * All operations of a push share one transaction, so that the disk is flushed once; each has its own savepoint and its stored result, which
+ * makes repetitions harmless.
  */
 export function createMutationsService({ write, handlers, log, now }: MutationsServiceOptions): MutationsService {
   const users = createTokenBuckets(USER_OPERATIONS, now);
@@ -61,10 +61,10 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
   ): Promise<OperationResult> => {
     const name = nameOf(push, operation);
     const requestHash = hashRequest([operation.name, operation.args]);
-    const remembered = await findRemembered(unit.trx, name, requestHash);
-    if (remembered !== undefined) return JSON.parse(remembered) as OperationResult;
+    const stored = await findResult(unit.trx, name, requestHash);
+    if (stored !== undefined) return JSON.parse(stored) as OperationResult;
     if (push.sub === undefined && visitors.take(toNetwork(push.address)) !== undefined) {
-      // Visitors only look at things: a flood of looks is not counted, and nobody needs to hear of it.
+      // Visitors only send views: a flood of them is acknowledged without being counted.
       return { op: operation.op, outcome: 'applied', seq: 0 };
     }
     const retryAfter = push.sub === undefined ? undefined : users.take(push.sub);
@@ -74,10 +74,10 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
         const seq = await runHandler(handlers, { unit: part, push, operation });
         return { op: operation.op, outcome: 'applied', seq };
       })
-      .catch((error: unknown) => toRefusal(operation.op, error, log));
+      .catch((error: unknown) => toFailure(operation.op, error, log));
     if (result.outcome !== 'later') {
       const row = { ...name, request_hash: requestHash, result: JSON.stringify(result), created_at: now() };
-      await remember(unit.trx, row);
+      await storeResult(unit.trx, row);
     }
     return result;
   };
@@ -86,7 +86,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
     push: (push) =>
       write(async (unit) => {
         const results: OperationResult[] = [];
-        /** Keys whose operations wait for one before them. */
+        /** Ordering keys with a deferred operation: later ones of the same key are deferred as well. */
         const stopped = new Map<string, OperationResult & { outcome: 'later' }>();
         for (const operation of push.ops) {
           const checked = checkOperation(operation, push.sub);
@@ -99,7 +99,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
           const before = stopped.get(key);
           const result = before
             ? { ...before, op: checked.op }
-            : await decide(unit, push, checked).catch((error: unknown) => toRefusal(checked.op, error, log));
+            : await decide(unit, push, checked).catch((error: unknown) => toFailure(checked.op, error, log));
           if (result.outcome === 'later') stopped.set(key, result);
           results.push(result);
         }
@@ -108,7 +108,7 @@ export function createMutationsService({ write, handlers, log, now }: MutationsS
   };
 }
 
-/** No header can name a call so: keys of other calls have no spaces. */
+/** Cannot collide with an `Idempotency-Key` header, which contains no spaces. */
 const nameOf = ({ client, sub }: MutationBatch, { op }: CheckedOperation) => ({
   owner: sub ?? `visitor ${client}`,
   key: `push ${client} ${op}`,
@@ -125,7 +125,7 @@ function checkOperation({ op, name, args }: Operation, sub: string | undefined):
 
 const isMutationName = (name: string): name is MutationName => Object.hasOwn(MUTATIONS, name);
 
-// The record of handlers is typed member by member; which member it is, is known only when the operation comes.
+// The record of handlers is typed per member; which one it is, is only known at run time.
 const runHandler = <Name extends MutationName>(
   handlers: MutationHandlers,
   { unit, push, operation }: { unit: WriteUnit; push: MutationBatch; operation: CheckedOperation<Name> },
@@ -137,9 +137,9 @@ const runHandler = <Name extends MutationName>(
     address: push.address,
   });
 
-/** What an error means for the operation: a fault of the server is none of its own, and it may come again. */
-function toRefusal(op: number, error: unknown, log: Logger): OperationResult {
-  if (!(error instanceof ApiError)) log.error({ err: error }, 'an operation of an outbox failed');
+/** Maps an error to a result: faults of the server defer the operation, they do not reject it. */
+function toFailure(op: number, error: unknown, log: Logger): OperationResult {
+  if (!(error instanceof ApiError)) log.error({ err: error }, 'operation failed');
   else if (ERRORS[error.code].retry === 'never') return reject(op, error);
   const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   return { op, outcome: 'later', ...(retryAfter !== undefined && { retryAfter }) };

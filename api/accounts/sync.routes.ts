@@ -8,12 +8,12 @@ import type { MutationsService } from './mutations.service.ts';
 
 export interface SyncRoutesOptions {
   readonly database: Database;
-  /** The name of this life of the data. */
+  /** The epoch of the database. */
   readonly epoch: string;
   readonly mutations: MutationsService;
 }
 
-/** What keeps a user's devices true: changes down, operations up. */
+/** Creates the routes that synchronize a user's devices: rows down, operations up. */
 export function createSyncRoutes({ database, epoch, mutations }: SyncRoutesOptions): Route[] {
   return [
     route(pullAccount, ({ query }, { user }) => {

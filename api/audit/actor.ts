@@ -1,8 +1,8 @@
 import type { User } from '#contract/user.ts';
 
-/** Whoever has the password that administrators share. */
+/** An administrator who is known only by the shared password. */
 export const ADMINISTRATOR = 'administrator';
 
-/** Who an administrator's call is from, for the record: a listed administrator who is signed in beside the token, by name and id. */
+/** Returns the actor of an administrator's call for the audit log: name and id when a listed administrator is signed in as well. */
 export const actorOf = (user: User | undefined, adminUserIds: readonly string[]): string =>
   user && adminUserIds.includes(user.sub) ? `${user.name} (${user.sub})` : ADMINISTRATOR;

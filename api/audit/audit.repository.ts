@@ -3,20 +3,20 @@ import type { Queryable } from '../storage/database.ts';
 import type { AdminAuditTable, Schema } from '../storage/schema.ts';
 import { ADMINISTRATOR } from './actor.ts';
 
-/** A change that an administrator made. */
+/** A change by an administrator. */
 export interface AuditChange {
   /** Time in ms. */
   readonly at: number;
-  /** Who it was, from `actorOf`; left out, nobody is known by name. */
+  /** From `actorOf`; an unnamed administrator when omitted. */
   readonly actor?: string;
   readonly action: string;
-  /** Id of what was changed. */
+  /** Id of the changed row. */
   readonly subject: string;
   readonly before: object;
   readonly after: object;
 }
 
-/** Notes a change in its own transaction. */
+/** Records a change, in the transaction of the change. */
 export async function recordAudit(
   trx: Transaction<Schema>,
   { at, actor = ADMINISTRATOR, action, subject, before, after }: AuditChange,
@@ -27,7 +27,7 @@ export async function recordAudit(
     .execute();
 }
 
-/** The newest changes, or those before the one of a number. */
+/** Lists the newest changes, or those before a number, newest first. */
 export function listAuditRows(
   db: Queryable,
   beforeNumber: number | undefined,

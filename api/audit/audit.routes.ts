@@ -5,7 +5,7 @@ import type { Route } from '../http/route.ts';
 import type { Database } from '../storage/database.ts';
 import { listAuditRows } from './audit.repository.ts';
 
-/** The record of what administrators changed, page by page. */
+/** Creates the route that lists changes by administrators in pages. */
 export function createAuditRoutes({ reader }: Database): Route[] {
   return [
     route(listAudit, async ({ query: { before, limit = AUDIT_PAGE_SIZE } }) => {

@@ -1,9 +1,9 @@
-/** Longer texts of a product are cut for the record: it tells what was changed and is no copy. */
+/** Longer texts are cut: the audit log shows what was changed and is not a backup. */
 const MAX_TEXT_LENGTH = 500;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Which members of something a change altered, as they were and as they are. */
+/** Returns the members that differ between two versions of a record. */
 export function changedMembers(before: Members, after: Members): { readonly before: Members; readonly after: Members } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],

@@ -19,7 +19,7 @@ import { readChatClock } from './chat.repository.ts';
 import { createChats } from './chats.ts';
 import type { Chats } from './chats.ts';
 
-/** So small that everything comes by pages. */
+/** Small limits, so that everything is paged. */
 const SIZES: FeedSizes = { chats: 3, messages: 4, firstChats: 100, firstMessages: 2, allFirstMessages: 7 };
 const BUYERS = ['alice', 'bob'];
 const SELLERS = ['sam', 'ada', 'max'];
@@ -45,7 +45,7 @@ async function openShop(name: string): Promise<void> {
   for (const id of PRODUCTS) await stockCameras({ context }, 1, id);
 }
 
-/** The chats of a shop of which some people are the staff, as after a start of the server. */
+/** Opens the chats with some users as staff, as after a start of the server. */
 async function openChats(staff: readonly string[]): Promise<Chats> {
   const [sellerUserId, ...adminUserIds] = staff;
   const chats = createChats({
@@ -59,7 +59,7 @@ async function openChats(staff: readonly string[]): Promise<Chats> {
 
 type Changes = AccountChanges['chats'];
 
-/** What a device of somebody knows; it checks what it is told against what it was told before. */
+/** A user's device, which checks each page against what it received before. */
 class Device {
   readonly sub: string;
   readonly chats = new Map<string, Chat>();
@@ -87,7 +87,7 @@ class Device {
       if (before) expect(message).toEqual(before);
       this.messages.set(message.chat_id, known.set(message.seq, message));
     }
-    // Not only at the end: a device may go offline between two pages.
+    // Checked after every page, because a device may go offline between two pages.
     for (const known of this.messages.values()) expect(isGapless([...known.keys()])).toBe(true);
     if (page.more) expect(page.seq).toBeGreaterThan(this.seq);
     this.seq = page.seq;
@@ -109,10 +109,10 @@ class Device {
   }
 }
 
-const isGapless = (places: readonly number[]): boolean =>
-  new Set(places).size === places.length && Math.max(...places) - Math.min(...places) === places.length - 1;
+const isGapless = (seqs: readonly number[]): boolean =>
+  new Set(seqs).size === seqs.length && Math.max(...seqs) - Math.min(...seqs) === seqs.length - 1;
 
-/** What there is, read without the feed. */
+/** Reads the expected chats without the feed. */
 async function readTruth(chats: Chats, sub: string): Promise<{ chats: Chat[]; unread: Map<string, number> }> {
   const { reader } = context.database;
   const list = await chats.service.listChats(reader, sub, 1_000);
@@ -157,7 +157,7 @@ const step = fc.oneof(
 );
 
 describe('the chats of an account', () => {
-  it('come to every device complete and without a gap, whatever happens between its pulls', async () => {
+  it('reach every device completely and without a gap, whatever happens between pulls', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -204,8 +204,8 @@ describe('the chats of an account', () => {
           for (const chat of truth.chats) {
             expect(device.chats.get(chat.id)).toEqual(chat);
             expect(chat.unread_count).toBe(truth.unread.get(chat.id));
-            const places = [...(device.messages.get(chat.id)?.keys() ?? [])];
-            if (places.length > 0) expect(Math.max(...places)).toBe(chat.last_seq);
+            const seqs = [...(device.messages.get(chat.id)?.keys() ?? [])];
+            if (seqs.length > 0) expect(Math.max(...seqs)).toBe(chat.last_seq);
           }
           expect([...device.messages.keys()].every((id) => device.chats.has(id))).toBe(true);
         }
@@ -215,7 +215,7 @@ describe('the chats of an account', () => {
     );
   }, 120_000);
 
-  it('come with their newest messages to a device that is new, and with all that follow', async () => {
+  it('reach a new device with their newest messages and all that follow', async () => {
     await openShop('shop');
     const chats = await openChats(['sam']);
     const id = chatIdOf('alice', 1);
@@ -242,7 +242,7 @@ describe('the chats of an account', () => {
     expect(sam.messages.get(id)?.size).toBe(13);
   });
 
-  it('are those of the present staff: who comes gets what was said before, who goes loses it', async () => {
+  it('follow the staff: new staff get earlier messages, former staff lose the chats', async () => {
     await openShop('shop');
     let chats = await openChats(['sam', 'ada']);
     const id = chatIdOf('alice', 1);
@@ -255,18 +255,17 @@ describe('the chats of an account', () => {
     await context.write((unit) => chats.service.markRead(unit, 'sam', { chat_id: id }));
     await send('two');
     const [ada, max] = [new Device('ada'), new Device('max')];
-    // Both have been here before.
     await Promise.all([ada.pull(), max.pull()]);
     expect([ada.chats.size, max.chats.size]).toEqual([1, 0]);
 
     chats = await openChats(['max', 'sam']);
     await send('three');
-    // Not even on the way out.
+    // The page that removes the chat contains no message.
     expect(await ada.pullPage()).toMatchObject({ messages: [], removed: [id] });
     await Promise.all([ada.pull(), max.pull()]);
     expect([ada.chats.size, ada.messages.size]).toEqual([0, 0]);
     expect([...(max.messages.get(id)?.values() ?? [])].map(({ content }) => content)).toEqual(['one', 'two', 'three']);
-    // What somebody of the staff has read needs no answer of the new one.
+    // Messages that the staff has read count as read for new staff.
     expect(max.chats.get(id)).toMatchObject({ seller_google_id: 'max', unread_count: 2 });
     await expect(context.write((unit) => chats.service.markRead(unit, 'ada', { chat_id: id }))).rejects.toMatchObject({
       code: 'not-found',
@@ -277,7 +276,7 @@ describe('the chats of an account', () => {
     expect(await readChatClock(context.database.reader)).toBe(clock);
   });
 
-  it('that are unread come first to a device that cannot have all', async () => {
+  it('that are unread come first when a device cannot get all', async () => {
     await openShop('shop');
     const chats = await openChats(['sam']);
     for (const product of PRODUCTS) {
@@ -291,15 +290,15 @@ describe('the chats of an account', () => {
     expect(first.changed.map(({ id }) => id)).toEqual([chatIdOf('alice', 1), chatIdOf('alice', 3)]);
   });
 
-  it('cost what is new, however much was said before', async () => {
+  it('are read by index only, however many messages exist', async () => {
     await openShop('shop');
     const chats = await openChats(['sam']);
     await context.write((unit) => chats.service.start(unit, 'alice', 1));
     const { reader } = context.database;
-    const asked: RootOperationNode[] = [];
+    const queries: RootOperationNode[] = [];
     const spied = reader.withPlugin({
       transformQuery({ node }) {
-        asked.push(node);
+        queries.push(node);
         return node;
       },
       transformResult: ({ result }) => Promise.resolve(result),
@@ -307,7 +306,7 @@ describe('the chats of an account', () => {
     const clock = await readChatClock(reader);
     await listChatChanges(spied, 'sam', clock, clock);
     const plans: string[] = [];
-    for (const node of asked) {
+    for (const node of queries) {
       const { sql, parameters } = reader.getExecutor().compileQuery(node, createQueryId());
       const { rows } = await reader.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
@@ -317,7 +316,7 @@ describe('the chats of an account', () => {
       );
     }
     expect(plans.length).toBeGreaterThan(3);
-    // Each step ends with a place from which on it reads, or with one row.
+    // Each step seeks by an index or reads one row.
     expect(plans.filter((detail) => !/(clock|seq)>\?|\(chat_id=\? AND sub=\?\)/.test(detail))).toEqual([]);
   });
 });

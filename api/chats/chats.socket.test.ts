@@ -8,7 +8,7 @@ import { openEventSocket } from '../testing/clients/event-socket.ts';
 import type { EventSocket } from '../testing/clients/event-socket.ts';
 
 let app: ChatApp;
-/** The chat of Alice, and one of Bob. */
+/** Alice's chat and one of Bob. */
 let chatId: string;
 let foreignId: string;
 let alice: EventSocket;
@@ -36,14 +36,14 @@ const storedContents = async (): Promise<string[]> =>
   );
 
 describe('sendMessage', () => {
-  it('is acknowledged with the message as it is stored', async () => {
+  it('is acknowledged with the stored message', async () => {
     const { data } = await alice.ask('sendMessage', messageOf({ clientMsgId: 'first' }));
     expect(data.message).toMatchObject({ id: 'first', chat_id: chatId, seq: 1, content: 'Hello' });
     await expect.poll(() => sam.dataOf('newMessage')).toEqual([data.message]);
     await expect.poll(() => alice.dataOf('newMessage')).toEqual([data.message]);
   });
 
-  it('that is sent again is the same message', async () => {
+  it('repeated under the same id stores one message', async () => {
     const message = messageOf({ clientMsgId: 'first' });
     const replies = await Promise.all([alice.ask('sendMessage', message), alice.ask('sendMessage', message)]);
     const again = await (await app.open('alice')).ask('sendMessage', message);
@@ -53,69 +53,64 @@ describe('sendMessage', () => {
     expect(sam.dataOf('newMessage')).toHaveLength(1);
   });
 
-  it('may leave out the pictures', async () => {
+  it('works without `images`', async () => {
     const { images: _, ...message } = messageOf();
     expect((await alice.ask('sendMessage', message)).data.message).toMatchObject({ images: [] });
   });
 
-  it('keeps the order in which a socket says things', async () => {
+  it('keeps the order of a socket’s messages', async () => {
     const contents = Array.from({ length: 40 }, (_, number) => `word ${number}`);
     for (const content of contents) alice.send('sendMessage', messageOf({ content }));
     await expect.poll(() => sam.dataOf('newMessage').map(({ content }) => content)).toEqual(contents);
   });
 });
 
-describe('what is refused', () => {
+describe('an invalid event is rejected:', () => {
   it.each<[string, string, () => unknown, string]>([
     ['a blank message', 'sendMessage', () => messageOf({ content: ' \n\t ' }), 'bad-request'],
     [
-      'one that is too long',
+      'a message that is too long',
       'sendMessage',
       () => messageOf({ content: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }),
       'bad-request',
     ],
     ['a control character', 'sendMessage', () => messageOf({ content: 'a\u0000b' }), 'bad-request'],
-    ['half a letter', 'sendMessage', () => messageOf({ content: 'a\ud800' }), 'bad-request'],
-    ['a field that is not ours', 'sendMessage', () => messageOf({ isAdmin: true }), 'bad-request'],
-    ['an id that is none', 'sendMessage', () => messageOf({ clientMsgId: '../../etc' }), 'bad-request'],
+    ['a lone surrogate', 'sendMessage', () => messageOf({ content: 'a\ud800' }), 'bad-request'],
+    ['an unknown field', 'sendMessage', () => messageOf({ isAdmin: true }), 'bad-request'],
+    ['a malformed id', 'sendMessage', () => messageOf({ clientMsgId: '../../etc' }), 'bad-request'],
     ['a spoofed sender', 'sendMessage', () => messageOf({ senderGoogleId: 'demo-sam' }), 'identity-mismatch'],
     ['a foreign chat', 'sendMessage', () => messageOf({ chatId: foreignId }), 'not-found'],
-    ['a chat that is not there', 'sendMessage', () => messageOf({ chatId: '77-demo-alice' }), 'not-found'],
-    ['six pictures', 'sendMessage', () => messageOf({ images: Array(6).fill(photoPath(chatId, 'x')) }), 'bad-request'],
+    ['a missing chat', 'sendMessage', () => messageOf({ chatId: '77-demo-alice' }), 'not-found'],
+    ['six photos', 'sendMessage', () => messageOf({ images: Array(6).fill(photoPath(chatId, 'x')) }), 'bad-request'],
+    ['a missing photo', 'sendMessage', () => messageOf({ images: [photoPath(chatId, 'x')] }), 'photo-missing'],
     [
-      'a picture that is not there',
-      'sendMessage',
-      () => messageOf({ images: [photoPath(chatId, 'x')] }),
-      'photo-missing',
-    ],
-    [
-      'a picture of another chat',
+      'a photo of another chat',
       'sendMessage',
       () => messageOf({ images: [photoPath(foreignId, 'x')] }),
       'photo-missing',
     ],
-    ['a picture of another site', 'sendMessage', () => messageOf({ images: ['//evil.example/x.webp'] }), 'bad-request'],
+    ['an image of another site', 'sendMessage', () => messageOf({ images: ['//evil.example/x.webp'] }), 'bad-request'],
     [
-      'a picture from outside of the chat',
+      'a path outside of the chat',
       'sendMessage',
       () => messageOf({ images: [`/api/chats/${chatId}/images/../../x.webp`] }),
       'bad-request',
     ],
     ['joining a foreign chat', 'joinChat', () => foreignId, 'not-found'],
-    ['joining a chat that is not there', 'joinChat', () => ({ chatId: '3-demo-alice', after: 0 }), 'not-found'],
-    ['joining what is no chat', 'joinChat', () => 'hello', 'bad-request'],
-    ['a negative place', 'joinChat', () => ({ chatId, after: -1 }), 'bad-request'],
+    ['joining a missing chat', 'joinChat', () => ({ chatId: '3-demo-alice', after: 0 }), 'not-found'],
+    ['joining a malformed chat id', 'joinChat', () => 'hello', 'bad-request'],
+    ['a negative `after`', 'joinChat', () => ({ chatId, after: -1 }), 'bad-request'],
     ['marking a foreign chat', 'markAsRead', () => ({ chatId: foreignId }), 'not-found'],
-    ['the chats of somebody else', 'getChats', () => ({ participantId: 'demo-bob' }), 'identity-mismatch'],
+    ['the chats of another user', 'getChats', () => ({ participantId: 'demo-bob' }), 'identity-mismatch'],
   ])('%s', async (_, event, data, code) => {
     const reply = await alice.ask(event, data());
     expect(reply).toEqual({ ack: reply.ack, error: { code, title: expect.any(String) } });
-    // Without an id the answer is an event, and one of the contract.
+    // Without an id the reply is an event of the contract.
     alice.send(event, data());
     await alice.settle();
     expect(alice.dataOf('error')).toEqual([{ code, title: expect.any(String) }]);
     for (const frame of alice.received) expect(downMessageSchema.safeParse(frame).success).toBe(true);
-    // Nothing is stored, and socket and chat are unharmed.
+    // Nothing is stored, and the socket and the chat keep working.
     expect(await storedContents()).toEqual([]);
     await alice.ask('sendMessage', messageOf({ content: 'Still here' }));
     await expect.poll(() => sam.dataOf('newMessage').map(({ content }) => content)).toEqual(['Still here']);
@@ -126,18 +121,18 @@ describe('what is refused', () => {
     ['of another chat of the sender', async () => app.upload('alice', await app.startChat('alice', 3))],
     ['of another member', () => app.upload('sam', chatId)],
     ['of a foreign chat', () => app.upload('bob', foreignId)],
-  ])('a picture %s that is on the server', async (_, upload) => {
+  ])('a stored photo %s', async (_, upload) => {
     const path = await upload();
     const own = await app.upload('alice', chatId);
     for (const images of [[path], [own, path]]) {
       expect((await alice.ask('sendMessage', messageOf({ images }))).error?.code).toBe('photo-missing');
     }
     expect(await storedContents()).toEqual([]);
-    // The own one is free for the next message.
+    // The sender's own photo can still be used.
     expect((await alice.ask('sendMessage', messageOf({ images: [own] }))).data.message.images).toEqual([own]);
   });
 
-  it('everything of who is not signed in', async () => {
+  it('any chat event of a visitor', async () => {
     const visitor = await app.openVisitor();
     for (const [event, data] of [
       ['getChats', { participantId: 'demo-alice' }],
@@ -156,7 +151,7 @@ describe('what is refused', () => {
   it.each([
     ['ten megabytes', 'x'.repeat(10_000_000), 1009],
     ['no JSON', '{"event":"sendMessage",', 1007],
-  ])('a frame of %s, which ends that socket alone', async (_, frame, code) => {
+  ])('a frame of %s, which closes that socket only', async (_, frame, code) => {
     alice.socket.send(frame);
     expect(await alice.closed).toBe(code);
     const back = await app.open('alice');
@@ -165,11 +160,11 @@ describe('what is refused', () => {
     await expect.poll(() => sam.dataOf('newMessage')).toHaveLength(1);
   });
 
-  it('another origin, whoever is signed in there', async () => {
+  it('a handshake from another origin', async () => {
     await expect(openEventSocket(app.url, { origin: 'https://evil.example' })).rejects.toThrow('403');
   });
 
-  it('more messages than a person writes, until later', async () => {
+  it('more messages than the rate limit allows', async () => {
     const strict = await startChatApp({ chats: { messageRate: { burst: 2, perSecond: 1 } } });
     const id = await strict.startChat('alice');
     const client = await strict.open('alice');
@@ -186,7 +181,7 @@ describe('markAsRead', () => {
     return client.dataOf('chatsList').at(-1)[0].unread_count as number;
   };
 
-  it('rises only, ends at the newest message and counts for every device', async () => {
+  it('never goes back, stops at the newest message and applies to every device', async () => {
     for (let number = 1; number <= 5; number++) await app.say('alice', chatId, `word ${number}`);
     await sam.ask('markAsRead', { chatId, seq: 3 });
     expect(await unreadOf(sam, 'demo-sam')).toBe(2);

@@ -33,8 +33,8 @@ const pullAll = () => Promise.all([alice.pull(), sam.pull()]);
 const textsOf = (client: ChatClient, chatId = CHAT): string[] =>
   [...(client.messages.get(chatId)?.values() ?? [])].map(({ content }) => content);
 
-describe('a chat that is started', () => {
-  it('says of product and buyer what the server knows, whatever the caller says', async () => {
+describe('a new chat', () => {
+  it('has the product and buyer data of the server, not of the caller', async () => {
     const reply = await start(alice, { title: 'A free car', buyer_name: 'The police', store: 'Mine' });
     expect([reply.status, json(reply)]).toEqual([200, { id: CHAT }]);
     await pullAll();
@@ -52,7 +52,7 @@ describe('a chat that is started', () => {
     expect(alice.chats.get(CHAT)).toEqual(sam.chats.get(CHAT));
   });
 
-  it('is one, however and by whichever way it is started', async () => {
+  it('is created once, however it is started', async () => {
     await start(alice);
     expect(json(await start(alice))).toEqual({ id: CHAT });
     expect(await alice.push(startOf(CAMERA))).toEqual([{ op: 1, outcome: 'applied', seq: 0 }]);
@@ -60,7 +60,7 @@ describe('a chat that is started', () => {
     expect([...alice.chats.keys()]).toEqual([CHAT]);
   });
 
-  it('begins with a message of its buyer as well, whose device knows it from before a backup was restored', async () => {
+  it('is started by its buyer’s message if it is missing, as after a restored backup', async () => {
     expect(await alice.push(messageOf(CHAT, 'Still there?'))).toMatchObject([{ outcome: 'applied' }]);
     await pullAll();
     expect([textsOf(alice), textsOf(sam)]).toEqual([['Still there?'], ['Still there?']]);
@@ -72,7 +72,7 @@ describe('a chat that is started', () => {
     expect([...sam.chats.keys()]).toEqual([CHAT]);
   });
 
-  it('needs a product of the shop, and a caller who is the buyer', async () => {
+  it('requires a product of the shop and the buyer as caller', async () => {
     expect(json(await start(alice, { productId: 77 }))['code']).toBe('not-found');
     expect(json(await start(alice, { buyerGoogleId: 'demo-bob' }))['code']).toBe('identity-mismatch');
     expect(json(await start(alice, { productId: '1 or 1=1' }))['code']).toBe('bad-request');
@@ -80,7 +80,7 @@ describe('a chat that is started', () => {
     expect(sam.chats.size).toBe(0);
   });
 
-  it('has the listed seller and administrators on its other side, and who buys there themselves as the buyer', async () => {
+  it('has the seller and administrators as staff, except one who is the buyer', async () => {
     await Promise.all([start(alice), start(sam)]);
     const ada = await openChatClient(app, 'ada');
     await Promise.all([pullAll(), ada.pull()]);
@@ -94,7 +94,7 @@ describe('a chat that is started', () => {
     expect([ada.chats.get(own)?.unread_count, sam.chats.get(own)?.unread_count]).toEqual([1, 0]);
   });
 
-  it('is one of a few new ones a day; its messages wait with it', async () => {
+  it('counts towards a daily limit, beyond which its messages are deferred with it', async () => {
     for (let id = 2; id <= MAX_NEW_CHATS_PER_DAY + 1; id += 1) {
       await stockCameras(app, 1, id);
       await start(alice, { productId: id });
@@ -118,7 +118,7 @@ describe('a message', () => {
     await start(alice);
   });
 
-  it('comes to both sides, in its place and with the time of the server', async () => {
+  it('reaches both sides in order and with the server’s time', async () => {
     await alice.push(messageOf(CHAT, '  Does it work?\nAnd the flash? 🎉 '));
     clockMs += 60_000;
     await sam.push(messageOf(CHAT, 'Yes'), messageOf(CHAT, 'Both'));
@@ -140,7 +140,7 @@ describe('a message', () => {
     });
   });
 
-  it('that is sent again is the same one, from another device as well', async () => {
+  it('sent again is the same one, even from another device', async () => {
     const message = messageOf(CHAT, 'Once');
     const [first] = await alice.push(message);
     const [second] = await (await openChatClient(app, 'alice')).push(message);
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect(textsOf(sam)).toEqual(['Once']);
   });
 
-  it('under an id that another member used is a message of its own', async () => {
+  it('under another member’s id is a separate message', async () => {
     const message = messageOf(CHAT, 'Hello');
     await alice.push(message);
     await sam.push(message);
@@ -157,7 +157,7 @@ describe('a message', () => {
     expect(alice.chats.get(CHAT)?.last_seq).toBe(2);
   });
 
-  it('[fault 64] is refused with its reason when nobody can be meant to read it, and the others go on', async () => {
+  it('[fault 64] is rejected with a reason if it is invalid, and the others are applied', async () => {
     const args = { chat_id: CHAT, message_id: 'bad', content: 'x', images: [] };
     const wrong = (change: object) => ({ name: 'sendMessage', args: { ...args, ...change } });
     const bob = await openChatClient(app, 'bob');
@@ -193,7 +193,7 @@ describe('a message', () => {
     expect(alice.chats.get(CHAT)?.last_seq).toBe(1);
   });
 
-  it('waits when its sender writes faster than people do, and nothing is lost', async () => {
+  it('over the rate limit is deferred, not lost', async () => {
     const messages = Array.from({ length: 100 }, (_, index) => messageOf(CHAT, `n${index}`));
     const first = await alice.push(...messages);
     expect(first.every(({ outcome }) => outcome === 'applied')).toBe(true);
@@ -207,7 +207,7 @@ describe('a message', () => {
     expect((await alice.push(messageOf(CHAT, 'now')))[0]?.outcome).toBe('applied');
   });
 
-  it('is told to the devices of all members, and of nobody else, after its commit', async () => {
+  it('pokes the devices of members only, after its commit', async () => {
     const events: BusEvent[] = [];
     app.context.bus.subscribe((event) => events.push(event));
     const [result] = await alice.push(messageOf(CHAT, 'Hello'), messageOf(CHAT, ''));
@@ -229,44 +229,44 @@ describe('reading', () => {
     await sam.push(messageOf(CHAT, 'three'));
   });
 
-  const standOf = ({ chats }: ChatClient) => {
+  const readStateOf = ({ chats }: ChatClient) => {
     const { unread_count, has_unread_messages, read_seq, peer_read_seq } = chats.get(CHAT) ?? {};
     return { unread_count, has_unread_messages, read_seq, peer_read_seq };
   };
 
-  it('counts messages of the other side until they are read, and shows the sender that they were', async () => {
+  it('reduces the unread count, and the sender sees the read mark', async () => {
     await pullAll();
-    expect(standOf(sam)).toEqual({ unread_count: 2, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
-    expect(standOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
+    expect(readStateOf(sam)).toEqual({ unread_count: 2, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
+    expect(readStateOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 0 });
     await sam.push(readOf(CHAT, 1));
     await pullAll();
-    expect(standOf(sam)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 1, peer_read_seq: 0 });
-    expect(standOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 1 });
+    expect(readStateOf(sam)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 1, peer_read_seq: 0 });
+    expect(readStateOf(alice)).toEqual({ unread_count: 1, has_unread_messages: true, read_seq: 0, peer_read_seq: 1 });
   });
 
-  it('goes by the furthest of a side, while each of its members has a mark of their own', async () => {
+  it('is tracked per member, and the other side sees the furthest mark', async () => {
     const ada = await openChatClient(app, 'ada');
     await ada.push(readOf(CHAT, 3));
     await Promise.all([pullAll(), ada.pull()]);
-    expect([standOf(ada).unread_count, standOf(sam).unread_count]).toEqual([0, 2]);
-    expect(standOf(alice).peer_read_seq).toBe(3);
+    expect([readStateOf(ada).unread_count, readStateOf(sam).unread_count]).toEqual([0, 2]);
+    expect(readStateOf(alice).peer_read_seq).toBe(3);
     await sam.push(readOf(CHAT, 2));
     await pullAll();
-    expect(standOf(alice).peer_read_seq).toBe(3);
+    expect(readStateOf(alice).peer_read_seq).toBe(3);
   });
 
-  it('[fault 65] on two devices whose marks arrive out of order comes to the same on both', async () => {
+  it('[fault 65] on two devices with marks out of order leads to the same state on both', async () => {
     const tablet = await openChatClient(app, 'sam');
     await alice.push(messageOf(CHAT, 'four'), messageOf(CHAT, 'five'));
     await tablet.push(readOf(CHAT, 4));
     await sam.push(readOf(CHAT, 1));
     await tablet.push(readOf(CHAT, 2));
     await Promise.all([sam.pull(), tablet.pull()]);
-    // Of the messages of the other side only the fifth comes after the furthest mark.
-    for (const device of [sam, tablet]) expect(standOf(device)).toMatchObject({ read_seq: 4, unread_count: 1 });
+    // Only the fifth message of the other side comes after the furthest mark.
+    for (const device of [sam, tablet]) expect(readStateOf(device)).toMatchObject({ read_seq: 4, unread_count: 1 });
   });
 
-  it('never goes back, and not beyond the newest message', async () => {
+  it('never goes back or beyond the newest message', async () => {
     const [first, back, again, beyond] = await sam.push(
       readOf(CHAT, 2),
       readOf(CHAT, 1),
@@ -281,7 +281,7 @@ describe('reading', () => {
     ]);
     await alice.push(messageOf(CHAT, 'four'));
     await pullAll();
-    expect(standOf(sam)).toMatchObject({ read_seq: 3, unread_count: 1 });
+    expect(readStateOf(sam)).toMatchObject({ read_seq: 3, unread_count: 1 });
   });
 });
 
@@ -291,7 +291,7 @@ describe('the history of a chat', () => {
     return (JSON.parse(reply.body.toString()) as Message[]).map(({ seq }) => seq);
   };
 
-  it('comes by pages, backwards', async () => {
+  it('is paged backwards', async () => {
     await start(alice);
     await alice.push(...Array.from({ length: 7 }, (_, index) => messageOf(CHAT, `n${index}`)));
     expect(await historyOf(sam, '?limit=3')).toEqual([5, 6, 7]);
@@ -300,7 +300,7 @@ describe('the history of a chat', () => {
     expect(await historyOf(alice, '?before=1')).toEqual([]);
   });
 
-  it('is for members only, and not there for others', async () => {
+  it('does not exist for users who are no members', async () => {
     await start(alice);
     const bob = await openChatClient(app, 'bob');
     const codes = [];

@@ -56,7 +56,7 @@ const uploadOne = async (client: ChatClient, key?: string, chatId = CHAT): Promi
   return String(body['filePath']);
 };
 
-/** Names of the files of chats' photos, whatever became of them. */
+/** Lists the file names of all stored chat photos. */
 async function listFiles(): Promise<string[]> {
   const folder = join(app.context.config.dataDir, 'images', 'ChatPhotos');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -66,8 +66,8 @@ async function listFiles(): Promise<string[]> {
 const listRows = () =>
   app.context.database.reader.selectFrom('chat_photo').select(['id', 'state', 'message_seq']).orderBy('id').execute();
 
-describe('a photo that is uploaded', () => {
-  it('is read by the members of its chat as WebP, without what its camera wrote into it', async () => {
+describe('an uploaded photo', () => {
+  it('is served to the members of its chat as WebP without metadata', async () => {
     const bytes = await draw(60, 30)
       .withExif({ IFD0: { Copyright: 'Alice, Lime Street 1' } })
       .withMetadata({ orientation: 6 })
@@ -91,7 +91,7 @@ describe('a photo that is uploaded', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('is not there for others, nor among the public pictures', async () => {
+  it('does not exist for other users or among public images', async () => {
     const path = await uploadOne(alice, 'photo-1');
     expect(json(await bob.call('GET', path))['code']).toBe('not-found');
     expect(json(await send(app.url, path))['code']).toBe('unauthorized');
@@ -110,7 +110,7 @@ describe('a photo that is uploaded', () => {
     }
   });
 
-  it('is one photo however often it comes under its key, and nobody else can take its place', async () => {
+  it('is stored once per key, and another user cannot replace it', async () => {
     const bytes = await draw().png().toBuffer();
     const replies = await Promise.all([1, 2, 3].map(() => upload(alice, [{ bytes }], 'photo-1')));
     expect(new Set(replies.map(({ body }) => body['filePath'])).size).toBe(1);
@@ -120,7 +120,7 @@ describe('a photo that is uploaded', () => {
     expect(await listFiles()).toEqual(['pphoto-1.webp']);
   });
 
-  it('begins its buyer’s chat when that is not there, as after a backup was restored', async () => {
+  it('starts its buyer’s chat if it is missing, as after a restored backup', async () => {
     await stockCameras(app, 5, 3);
     const chatId = chatIdOf(alice.sub, 3);
     const filePath = await uploadOne(alice, 'photo-1', chatId);
@@ -136,14 +136,14 @@ describe('a photo that is uploaded', () => {
     }
   });
 
-  it('has an id of its own without a key', async () => {
+  it('gets an id of its own without a key', async () => {
     const [one, two] = [await uploadOne(alice), await uploadOne(alice)];
     expect(one).not.toBe(two);
   });
 });
 
-describe('uploads that do not end', () => {
-  it('of one user leave room for those of others', async () => {
+describe('endless uploads', () => {
+  it('of one user do not block uploads of others', async () => {
     const { hostname, port } = new URL(app.url);
     const slow = Array.from({ length: 16 }, () =>
       request({
@@ -166,7 +166,7 @@ describe('uploads that do not end', () => {
   });
 });
 
-describe('what is no photo for this chat', () => {
+describe('an invalid photo', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
   it.each<[string, string, () => Promise<readonly TestFile[]> | readonly TestFile[]]>([
@@ -176,12 +176,12 @@ describe('what is no photo for this chat', () => {
     ['a GIF', 'unsupported-media-type', async () => [{ bytes: await draw().gif().toBuffer() }]],
     ['no bytes', 'unsupported-media-type', () => [{ bytes: Buffer.alloc(0) }]],
     [
-      'half a picture',
+      'half an image',
       'unsupported-media-type',
       async () => [{ bytes: (await draw(200, 200).jpeg().toBuffer()).subarray(0, 300) }],
     ],
     [
-      'the first bytes of a picture',
+      'the first bytes of an image',
       'unsupported-media-type',
       () => [{ bytes: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(5_000)]) }],
     ],
@@ -199,7 +199,7 @@ describe('what is no photo for this chat', () => {
     expect([await listRows(), await listFiles()]).toEqual([[], []]);
   });
 
-  it('is refused in another form than a form, and the server goes on', async () => {
+  it('is rejected in another or malformed media type, and the server keeps working', async () => {
     const post = (type: string, body: string) =>
       send(app.url, `/api/chats/${CHAT}/upload`, {
         method: 'POST',
@@ -213,7 +213,7 @@ describe('what is no photo for this chat', () => {
     expect(await uploadOne(alice, 'after')).toContain('after');
   });
 
-  it('comes from somebody who is no member', async () => {
+  it('of a user who is no member is rejected', async () => {
     const file = { bytes: await draw().jpeg().toBuffer() };
     expect((await upload(bob, [file])).body['code']).toBe('not-found');
     expect((await upload(alice, [file], 'p', chatIdOf('demo-alice', 9))).body['code']).toBe('not-found');
@@ -221,7 +221,7 @@ describe('what is no photo for this chat', () => {
     expect(await listFiles()).toEqual([]);
   });
 
-  it('finds no room when its sender has sent too much', async () => {
+  it('over its sender’s storage limit is rejected', async () => {
     const noise = () =>
       sharp(randomBytes(120 * 120 * 3), { raw: { width: 120, height: 120, channels: 3 } })
         .png()
@@ -237,7 +237,7 @@ describe('what is no photo for this chat', () => {
 });
 
 describe('a message with photos', () => {
-  it('shows them in its order, and a chat says how many its last message has', async () => {
+  it('keeps their order, and the chat shows how many its last message has', async () => {
     const [one, two] = [await uploadOne(alice, 'one'), await uploadOne(alice, 'two')];
     await alice.push(messageOf(CHAT, '', [two, one]));
     await sam.pull();
@@ -249,7 +249,7 @@ describe('a message with photos', () => {
     ]);
   });
 
-  it('shows only photos that its sender has uploaded to this chat', async () => {
+  it('can use only photos that its sender has uploaded to this chat', async () => {
     const [own, sams, elsewhere, bobs] = [
       await uploadOne(alice, 'own'),
       await uploadOne(sam, 'sams'),
@@ -278,13 +278,13 @@ describe('a message with photos', () => {
   });
 });
 
-describe('photos that nobody sent', () => {
+describe('photos without a message', () => {
   const purge = () => {
     const { database, write, blobs } = app.context;
     return createPurgePhotosJob({ database, write, blobs, now: () => clockMs }).run();
   };
 
-  it('go after a month with their files, and those of messages stay', async () => {
+  it('are deleted after a month with their files, while photos of messages stay', async () => {
     await alice.push(messageOf(CHAT, 'Look', [await uploadOne(alice, 'sent')]));
     const path = await uploadOne(alice, 'kept');
     clockMs += 29 * DAY_MS;
@@ -294,14 +294,14 @@ describe('photos that nobody sent', () => {
     await purge();
     expect((await listRows()).map(({ id }) => id)).toEqual(['sent']);
     expect(await listFiles()).toEqual(['psent.webp']);
-    // The session is as old.
+    // The session has expired as well.
     const back = await openChatClient(app, 'alice');
     const [result] = await back.push(messageOf(CHAT, 'Late', [path]));
     expect(result).toMatchObject({ outcome: 'rejected', code: 'photo-missing' });
     expect(await uploadOne(back, 'kept')).toBe(path);
   });
 
-  it('are no longer there for a message from the moment on that they are given up', async () => {
+  it('cannot be used by a message once they are discarded', async () => {
     const path = await uploadOne(alice, 'going');
     await app.context.database.writer.updateTable('chat_photo').set({ state: 'going' }).execute();
     const [result] = await alice.push(messageOf(CHAT, 'x', [path]));
@@ -312,7 +312,7 @@ describe('photos that nobody sent', () => {
     expect([await listRows(), await listFiles()]).toEqual([[], []]);
   });
 
-  it('leave nothing when an upload was cut off, and can be sent again before', async () => {
+  it('can be uploaded again after an interrupted upload, whose remains are deleted', async () => {
     const { database, write, blobs } = app.context;
     let isFull = true;
     const photos = createPhotos({

@@ -13,15 +13,15 @@ const CHAT = chatIdOf('demo-alice', 1);
 let app: TestApp;
 let chats: Chats;
 let clockMs: number;
-let told: { readonly sub: string; readonly message: PushMessage }[];
+let sent: { readonly sub: string; readonly message: PushMessage }[];
 
 beforeEach(async () => {
   clockMs = Date.UTC(2026, 10, 21, 12);
-  told = [];
+  sent = [];
   app = await startTestApp({ now: () => clockMs });
   chats = createChats({
     context: app.context,
-    notifyUser: (sub, message) => void told.push({ sub, message }),
+    notifyUser: (sub, message) => void sent.push({ sub, message }),
   });
   await stockCameras(app, 1, 1);
   await stockCameras(app, 1, 2);
@@ -35,24 +35,24 @@ const say = (who: string, content: string, chat_id = CHAT) =>
   app.context.write((unit) =>
     chats.service.send(unit, `demo-${who}`, { chat_id, message_id: `m${(ids += 1)}`, content, images: [] }),
   );
-const toldSoFar = async (count: number) => {
-  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count));
-  return told.map(({ sub, message }) => ({ sub, ...message })).toSorted((a, b) => (a.sub < b.sub ? -1 : 1));
+const waitForSent = async (count: number) => {
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(count));
+  return sent.map(({ sub, message }) => ({ sub, ...message })).toSorted((a, b) => (a.sub < b.sub ? -1 : 1));
 };
 
-it('a message is told to the other side, with how many of its chats are unread', async () => {
+it('a message notifies the other side with its number of unread chats', async () => {
   await say('alice', `Is the ${'very '.repeat(20)}last one still there?`);
   const title = 'Alice about Camera';
   const body = 'Is the very very very very very very very very...';
   const shared = { title, body, tag: `chat ${CHAT}`, path: `/chat/${CHAT}`, unread: 1 };
-  expect(await toldSoFar(2)).toEqual([
+  expect(await waitForSent(2)).toEqual([
     { sub: 'demo-ada', ...shared },
     { sub: 'demo-sam', ...shared },
   ]);
 
-  told = [];
+  sent = [];
   await say('sam', 'Yes');
-  expect(await toldSoFar(1)).toEqual([
+  expect(await waitForSent(1)).toEqual([
     {
       sub: 'demo-alice',
       title: 'Reply about Camera',
@@ -64,7 +64,7 @@ it('a message is told to the other side, with how many of its chats are unread',
   ]);
 });
 
-it('who gets many messages is told once in ten seconds for each chat', async () => {
+it('a user is notified at most once in ten seconds per chat', async () => {
   await app.context.write((unit) => chats.service.start(unit, 'demo-alice', 2));
   for (const text of ['one', 'two', 'three']) await say('sam', text);
   await say('sam', 'elsewhere', chatIdOf('demo-alice', 2));
@@ -72,15 +72,15 @@ it('who gets many messages is told once in ten seconds for each chat', async () 
   await say('sam', 'four');
   clockMs += 1_000;
   await say('sam', 'five');
-  await toldSoFar(3);
-  expect(told.map(({ message }) => [message.body, message.unread])).toEqual([
+  await waitForSent(3);
+  expect(sent.map(({ message }) => [message.body, message.unread])).toEqual([
     ['one', 1],
     ['elsewhere', 2],
     ['five', 2],
   ]);
 });
 
-it('a message that is sent again, or that is refused, is told to nobody', async () => {
+it('a repeated or rejected message notifies nobody', async () => {
   const message = { chat_id: CHAT, message_id: 'same', content: 'Hello', images: [] };
   const send = () => app.context.write((unit) => chats.service.send(unit, 'demo-alice', message));
   await send();
@@ -93,5 +93,5 @@ it('a message that is sent again, or that is refused, is told to nobody', async 
     })
     .catch(() => undefined);
   await say('sam', 'The end');
-  expect((await toldSoFar(3)).map(({ sub }) => sub)).toEqual(['demo-ada', 'demo-alice', 'demo-sam']);
+  expect((await waitForSent(3)).map(({ sub }) => sub)).toEqual(['demo-ada', 'demo-alice', 'demo-sam']);
 });

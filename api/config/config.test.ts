@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       port: 3_000,
       host: '127.0.0.1',
@@ -16,13 +16,13 @@ describe('readConfig', () => {
     });
   });
 
-  it('fills shops with demo products on the own machine only, unless it is told otherwise', () => {
+  it('runs a demo on loopback hosts only, unless configured otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).isDemo).toBe(false);
     expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).isDemo).toBe(true);
     expect(readConfig({ DEMO: '0' }).isDemo).toBe(false);
   });
 
-  it('lets nobody choose who they are in production or beside a real identity provider', () => {
+  it('rejects demo sign-in in production and beside a real identity provider', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, signIn: { name: 'none' } });
     expect(readConfig({ GOOGLE_CLIENT_ID: 'a.apps.googleusercontent.com' })).toMatchObject({
       isDemo: false,
@@ -41,7 +41,7 @@ describe('readConfig', () => {
     expect(readConfig({ ADMIN_USER_IDS: '113, 114' }).adminUserIds).toEqual(['113', '114']);
   });
 
-  it('takes the database from its own address', () => {
+  it('reads the database file from its URL', () => {
     expect(readConfig({ DATABASE_URL: 'sqlite:/tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
     expect(readConfig({ DATABASE_URL: 'sqlite:///tmp/shop.sqlite' }).databaseFile).toBe('/tmp/shop.sqlite');
   });
@@ -78,7 +78,7 @@ describe('the payment provider', () => {
   };
   const providerOf = (env: Record<string, string>) => readConfig(env).payments.provider;
 
-  it('is the one whose settings are there, else the simulator of a demo, else none', () => {
+  it('is the configured one, else the simulator of a demo, else none', () => {
     expect(providerOf({ ...nowPayments, ...btcPay })).toEqual({
       name: 'nowpayments',
       settings: { apiKey: 'a-long-key', noticeSecret: 'a-long-secret', apiUrl: 'https://api.nowpayments.io/v1' },
@@ -99,7 +99,7 @@ describe('the payment provider', () => {
     expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
   });
 
-  it('is given as long as the operator says, and orders wait as long', () => {
+  it('has the configured timeout, and orders have the configured reservation', () => {
     const { payments } = readConfig({ RESERVATION_MINUTES: '0.5', PAYMENT_TIMEOUT: '2' });
     expect(payments).toMatchObject({ reservationMs: 30_000, graceMs: 600_000, timeoutMs: 2_000 });
     expect(readConfig({}).payments).toMatchObject({ reservationMs: 1_800_000, timeoutMs: 8_000 });

@@ -5,7 +5,7 @@ import { REPORT_FILE } from './report-file.ts';
 import { listReportedPackages, writeReport } from './report.ts';
 import type { ReportedPackage } from './report.ts';
 
-/** Licences that ask for no more than being named. */
+/** Licences that only require attribution. */
 const FREE = new Set([
   'MIT',
   'ISC',
@@ -17,19 +17,19 @@ const FREE = new Set([
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',
 ]);
-/** Fonts, which may be sent with a page. */
+/** Fonts, which may be distributed with a page. */
 const FONTS = new Set(['OFL-1.1']);
-/** Libraries that the server loads as they are: libvips for sharp, and web-push. */
+/** Libraries that the server uses unmodified: libvips for sharp, and web-push. */
 const LIBRARIES = new Set([
   'MPL-2.0',
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
 ]);
-/** What is not passed on. */
+/** Not distributed. */
 const TOOLS = new Set(['MPL-2.0', '(MPL-2.0 OR Apache-2.0)', '(MIT OR GPL-3.0-or-later)', 'CC-BY-4.0']);
 
-/** Versions below which there are known holes: no copy may be older. */
+/** Lowest versions without known vulnerabilities; no copy may be older. */
 const OLDEST: Readonly<Record<string, string>> = {
   'better-sqlite3': '13.2.0',
   'body-parser': '2.3.0',
@@ -40,7 +40,7 @@ const OLDEST: Readonly<Record<string, string>> = {
   sharp: '0.35.4',
   ws: '8.21.0',
 };
-/** They read foreign bytes: another version is another parser, and is looked at before it is taken. */
+/** Parsers of untrusted bytes: a new version is reviewed before it is used. */
 const PINNED = ['sharp', 'sanitize-html', 'ws', 'multer', 'jose'];
 
 const packages = await listReportedPackages();
@@ -52,12 +52,12 @@ const mayHave = ({ licence, audiences }: ReportedPackage): boolean =>
   (audiences.every((audience) => audience === 'server') && LIBRARIES.has(licence)) ||
   (audiences.length === 0 && TOOLS.has(licence));
 
-describe('what the project depends on', () => {
-  it('is what the report says: run `npm run dependencies` after a change', async () => {
+describe('the dependencies', () => {
+  it('are those of the report: run `npm run dependencies` after a change', async () => {
     expect(await readFile(REPORT_FILE, 'utf8')).toBe(await writeReport(packages));
   });
 
-  it('reaches those whom it is known to reach', () => {
+  it('are sent to the known audiences', () => {
     const audiencesOf = (name: string) => packages.find((one) => one.name === name)?.audiences;
     expect(audiencesOf('react')).toEqual(expect.arrayContaining(['shopper', 'administrator']));
     expect(audiencesOf('dexie')).toEqual(expect.arrayContaining(['shopper', 'administrator']));
@@ -68,28 +68,28 @@ describe('what the project depends on', () => {
     expect(audiencesOf('fast-check')).toEqual([]);
   });
 
-  it('has a licence that allows what is done with it', () => {
+  it('have licences that allow their use', () => {
     expect(packages.filter((one) => !mayHave(one)).map((one) => `${nameOf(one)} ${one.licence}`)).toEqual([]);
   });
 
-  it('runs nothing when it is installed, but for the Node that tests run on', () => {
+  it('have no install scripts, except for the Node of the tests', () => {
     expect(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)).toEqual(['node']);
     expect(packages.find(({ name }) => name === 'node')?.audiences).toEqual([]);
   });
 
-  it('comes from a registry and is told by its hash', () => {
+  it('come from a registry and have a hash', () => {
     const strangers = packages.filter(({ source, integrity }) => source !== '' || !integrity.startsWith('sha512-'));
     expect(strangers.map(nameOf)).toEqual([]);
   });
 
-  it('is asked for in exact versions', async () => {
+  it('are requested in exact versions', async () => {
     const { dependencies, devDependencies } = await readManifest();
     const asked = Object.entries({ ...dependencies, ...devDependencies });
     expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     for (const name of PINNED) expect(Object.keys(dependencies)).toContain(name);
   });
 
-  it('has no copy with a hole that is known', () => {
+  it('have no known vulnerability', () => {
     const parse = (version: string) => version.split('-', 1)[0]?.split('.').map(Number) ?? [];
     const isOlder = (version: string, least: string): boolean => {
       const [given, wanted] = [parse(version), parse(least)];

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ROOT } from './locked-packages.ts';
 
-/** Whom code is sent to, or run for, with the files that begin it. */
+/** Audiences of code, with its entry files. */
 export const AUDIENCES = {
   shopper: [
     'pwa/main.tsx',
@@ -15,19 +15,19 @@ export const AUDIENCES = {
 } as const satisfies Record<string, readonly string[]>;
 export type Audience = keyof typeof AUDIENCES;
 
-/** What a script imports to run: types are gone by then. */
+/** Imports of a script, without type imports. */
 const SCRIPT_IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?!type\b)[^;'"]*?from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'([^']+)',\s*import\.meta\.url\s*\)|\.resolve\('(@[^']+)'\)/g;
-/** What a style sheet takes from elsewhere: other sheets, and fonts. */
+/** Imports of a style sheet: other sheets, and fonts. */
 const STYLE_IMPORT = /@import\s+'([^']+)'|url\('([^')]+)'\)/g;
 const OWN = /^#(contract|sync|pwa|api)\//;
 const FOLDERS: Readonly<Record<string, string>> = { contract: 'sync/contract', sync: 'sync', pwa: 'pwa', api: 'api' };
 
-/** Names of the packages that files import, themselves or through other files of the project. @throws Error for a file that is not there */
+/** Returns the names of packages that files import, directly or through other files of the project. @throws Error when a file is missing */
 export async function findImportedPackages(entries: readonly string[]): Promise<ReadonlySet<string>> {
   const packages = new Set<string>();
   const files = new Set(entries);
-  // A set that grows is walked to its end.
+  // Iterating a set includes entries that are added meanwhile.
   for (const file of files) {
     const pattern = /\.tsx?$/.test(file) ? SCRIPT_IMPORT : file.endsWith('.css') ? STYLE_IMPORT : undefined;
     if (!pattern) continue;

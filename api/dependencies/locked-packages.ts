@@ -23,26 +23,26 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
 });
-/** How some old packages say their licence. */
+/** The licence format of some old packages. */
 const oldLicenceSchema = z.object({ licenses: z.array(z.object({ type: z.string() })) });
 
-/** One package as the lock file has it. */
+/** A package of the lock file. */
 export interface LockedPackage {
-  /** Where it lies, from the root. */
+  /** Folder, relative to the root. */
   readonly place: string;
   readonly name: string;
   readonly version: string;
-  /** As the package says it, in the words of SPDX. */
+  /** SPDX expression, as the package declares it. */
   readonly licence: string;
-  /** Where it comes from, when it is not the usual registry. */
+  /** URL of the archive. */
   readonly source: string;
   readonly integrity: string;
   readonly hasInstallScript: boolean;
-  /** Places of the packages that it needs. */
+  /** Folders of the packages that it depends on. */
   readonly needs: readonly string[];
 }
 
-/** What the project asks for itself, by name. */
+/** The project's direct dependencies: version ranges by name. */
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const readJson = async (...path: readonly string[]): Promise<unknown> =>
 
 export const readManifest = async (): Promise<Manifest> => manifestSchema.parse(await readJson('package.json'));
 
-/** Every package of the lock file by its place, those for other machines among them. @throws Error when a licence is said nowhere */
+/** Reads all packages of the lock file by folder, including those for other platforms. @throws Error when a package declares no licence */
 export async function readLockedPackages(): Promise<ReadonlyMap<string, LockedPackage>> {
   const { packages } = lockSchema.parse(await readJson('package-lock.json'));
   const places = new Set(Object.keys(packages));
@@ -77,7 +77,7 @@ export async function readLockedPackages(): Promise<ReadonlyMap<string, LockedPa
 
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Where Node finds a package that another one asks for, going up from it; undefined where it is wanted on no machine. */
+/** Resolves a package that another one depends on, as Node does; undefined when it is not in the lock file. */
 function findLocation(places: ReadonlySet<string>, from: string, name: string): string | undefined {
   const folders = from
     .split('/node_modules/')

@@ -53,8 +53,8 @@ beforeAll(async () => {
     { fields: { title: 'A', main_category: 'M', category: 'C' } },
     { fields: { title: 'B', main_category: 'M', category: 'C' } },
   ]);
-  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } });
-  await blobs.put('PCProducts/1/1.webp', await picture.webp().toBuffer());
+  const image = sharp({ create: { width: 800, height: 600, channels: 3, background: 'red' } });
+  await blobs.put('PCProducts/1/1.webp', await image.webp().toBuffer());
 });
 afterAll(async () => {
   await app.stop();

@@ -8,15 +8,15 @@ import { json, send } from '../testing/clients/send.ts';
 import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 
 type Outcome = string;
-/** `ok`, or the code of the refusal, for: nobody, another user, an administrator, Alice herself. */
+/** `ok`, or the error code, for: a visitor, another user, an administrator, Alice herself. */
 type Outcomes = readonly [visitor: Outcome, other: Outcome, admin: Outcome, alice: Outcome];
 
 const everybody = (outcome = 'ok'): Outcomes => [outcome, outcome, outcome, outcome];
-/** About whoever calls: others are answered about themselves. */
+/** About the caller: other users get their own data. */
 const anyUser = (): Outcomes => ['unauthorized', 'ok', 'unauthorized', 'ok'];
-/** Names the user that it is about. */
+/** Names the user it is about. */
 const ownUser = (): Outcomes => ['unauthorized', 'identity-mismatch', 'unauthorized', 'ok'];
-/** About a chat of Alice. */
+/** About Alice's chat. */
 const members = (outcome = 'ok'): Outcomes => ['unauthorized', 'not-found', 'unauthorized', outcome];
 const administrators = (outcome = 'ok'): Outcomes => ['unauthorized', 'forbidden', outcome, 'forbidden'];
 
@@ -55,7 +55,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   pushOperations: ownUser(),
   startChat: ownUser(),
   listMessages: members(),
-  // Let in without a photo.
+  // Admitted, but the call has no photo.
   uploadChatPhoto: members('unsupported-media-type'),
   getChatPhoto: members(),
   getPushKey: everybody(),
@@ -77,7 +77,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
   exportProducts: administrators(),
   listAudit: administrators(),
 
-  // Let in without a picture.
+  // Admitted, but the call has no image.
   uploadImages: administrators('unsupported-media-type'),
   listImages: everybody(),
   orderImages: administrators(),
@@ -91,7 +91,7 @@ const TABLE: Readonly<Record<string, Outcomes>> = {
 
 let alice: AliceWorld | undefined;
 
-// A call that only reads leaves the world to the next one: making it takes longer than all that is asked of it.
+// Calls that only read share a world: building one takes longer than all calls to it.
 beforeEach(async () => {
   if (alice) return;
   alice = await startAliceWorld();
@@ -102,13 +102,13 @@ const leaveWorld = async (): Promise<void> => {
 };
 afterAll(leaveWorld);
 
-it('no call is left out', () => {
+it('the table covers every call', () => {
   const names = [...ENDPOINTS.keys()].sort();
   expect(Object.keys(TABLE).sort()).toEqual(names);
   expect(Object.keys(CALLS).sort()).toEqual(names);
 });
 
-it.each([...ENDPOINTS])('%s is answered to whom it is for', async (name, endpoint) => {
+it.each([...ENDPOINTS])('%s is answered to the callers who may use it only', async (name, endpoint) => {
   const row = TABLE[name];
   const makeInput = CALLS[name];
   if (!row || !makeInput) return expect.fail(`${name} has no row`);
@@ -130,14 +130,14 @@ it.each([...ENDPOINTS])('%s is answered to whom it is for', async (name, endpoin
   const [visitor, other, admin, own] = row;
   expect(['visitor', await call({})]).toEqual(['visitor', visitor]);
   expect(['other', await call((await signIn(app, 'bob')).headers)]).toEqual(['other', other]);
-  // A token that only looks like an administrator's opens nothing.
+  // A token that only looks like an administrator's grants nothing.
   const forged = await call({ authorization: `Bearer adm_${'A'.repeat(43)}` });
   expect(['forged', forged]).toEqual(['forged', visitor]);
   if (endpoint.access !== 'admin') expect(['admin', await call(await signInAdmin(app))]).toEqual(['admin', admin]);
   expect(await readAlice()).toEqual(before);
   expect(['alice', await call(headers)]).toEqual(['alice', own]);
   if (endpoint.access === 'admin') {
-    // Being listed gives no right, and a token none without the browser that it was given to.
+    // Being listed grants nothing without a token, and a token grants nothing outside of its browser.
     expect(['listed', await call((await signIn(app, 'ada')).headers)]).toEqual(['listed', other]);
     const token = await createAdminTokens(app.context.database, app.context.now).create('a mark of another browser');
     const stolen = await call({ authorization: `Bearer ${token}` });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each([
     ['GET', '/api/products?shop=nope', 400, 'unknown-shop'],
     ['GET', '/api/products?shop=', 400, 'unknown-shop'],
@@ -115,7 +115,7 @@ describe('bad input', () => {
     },
   );
 
-  it('tells nothing of the inside when something breaks', async () => {
+  it('an internal error reveals nothing of the server', async () => {
     const broken = await startTestApp();
     try {
       await broken.context.database.writer.schema.dropTable('product_condition').execute();

@@ -9,14 +9,14 @@ import type { HostileCall } from '../testing/hostile/hostile-calls.ts';
 import { json, send } from '../testing/clients/send.ts';
 import type { Reply } from '../testing/clients/send.ts';
 
-/** Members of bodies that may be anything, by call; `*`: the body may have more of them. */
+/** Members of bodies that accept any value, by call; `*`: the body may have additional members. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
-  // Whatever is no good token is not valid, and no error.
+  // A malformed token is invalid, not an error.
   verifyToken: ['*', 'token'],
-  // A wrong operation is refused in the answer, and holds back no other.
+  // A wrong operation is rejected in the reply, and does not affect others.
   pushOperations: ['user'],
 };
-/** What a client must never read: traces, queries, and where things lie. */
+/** What a reply must never contain: stack traces, queries and paths. */
 const INSIDE = /SQLITE|sqlite|\bselect\b.*\bfrom\b|insert into|node_modules|\/tmp\/|\.ts:\d|\bat \w+ \(|ZodError/;
 const AT_ONCE = 8;
 
@@ -25,7 +25,7 @@ let admin: { readonly authorization: string };
 
 beforeAll(async () => {
   alice = await startAliceWorld();
-  // With the password: the first one that is given puts it in force, and ends every token of before.
+  // With the password: its first use activates it, and revokes all earlier tokens.
   const reply = await send(alice.app.url, '/api/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => alice.app.stop());
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Describes what is wrong with a reply; undefined when it is right. */
 function findFault({ statuses }: HostileCall, reply: Reply): string | undefined {
   const text = reply.body.toString();
   if (reply.status >= 500) return `${reply.status} ${text}`;
@@ -48,7 +48,7 @@ function findFault({ statuses }: HostileCall, reply: Reply): string | undefined 
   return statuses && !statuses.includes(reply.status) ? `is ${reply.status} ${String(json(reply)['code'])}` : undefined;
 }
 
-/** Sends all calls; gives those that were not answered as they must be. */
+/** Sends all calls; returns those with a wrong reply. */
 async function attack(
   calls: readonly HostileCall[],
   identity: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ async function attack(
   return faults;
 }
 
-it.each([...ENDPOINTS])('%s refuses what is hostile, and nothing comes of it', async (name, endpoint) => {
+it.each([...ENDPOINTS])('%s rejects hostile input, which has no effect', async (name, endpoint) => {
   const makeInput = CALLS[name];
   if (!makeInput) return expect.fail(`${name} has no call`);
   const identity = endpoint.access === 'admin' ? admin : alice.headers;
@@ -79,7 +79,7 @@ it.each([...ENDPOINTS])('%s refuses what is hostile, and nothing comes of it', a
   const before = [await alice.readAlice(), await alice.countRows()];
   expect(await attack(listRejectedCalls(target), identity)).toEqual([]);
   if (method !== 'GET') {
-    // Another site makes Alice's browser send her cookie; so does its form.
+    // Another site makes Alice's browser send her cookie, by a script or a form.
     const fromElsewhere = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -97,7 +97,7 @@ it.each([...ENDPOINTS])('%s refuses what is hostile, and nothing comes of it', a
   }
   expect([await alice.readAlice(), await alice.countRows()]).toEqual(before);
 
-  // Some of these are no more than odd, and may have their effect.
+  // Some of these are only unusual, and may take effect.
   expect(await attack(listOddCalls(target), identity)).toEqual([]);
   const withHeaders = HOSTILE_HEADERS.map((odd): HostileCall => ({
     what: `with ${JSON.stringify(odd).slice(0, 60)}`,

@@ -4,7 +4,7 @@ import { findInlineHashes } from './inline-hashes.ts';
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-it('names what runs or styles inside a document, and nothing else', () => {
+it('inline scripts and styles of a document are hashed, and nothing else', () => {
   const html = `<!doctype html><script>let a = '<b>';</script><style>\r\nb{c:d}\r\n</style>
     <script type="module" src="/assets/x.js"></script><script src="/y.js"></script>
     <script type="application/json" id="data">{"a":1}</script><script type="application/ld+json">{}</script>
@@ -15,6 +15,6 @@ it('names what runs or styles inside a document, and nothing else', () => {
   });
 });
 
-it('finds nothing in a document without any', () => {
+it('a document without inline scripts and styles has no hashes', () => {
   expect(findInlineHashes('<!doctype html><title>a</title>')).toEqual({ scripts: [], styles: [] });
 });

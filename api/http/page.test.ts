@@ -43,7 +43,7 @@ describe('the page', () => {
     expect((await get('/pcshop', { 'if-none-match': headers.etag ?? '' })).status).toBe(304);
   });
 
-  it('asks search engines to list shops and nothing else', async () => {
+  it('only shops are indexed by search engines', async () => {
     const robots = async (path: string) => (await get(path)).headers['x-robots-tag'];
     expect(await Promise.all(['/', '/pcshop'].map(robots))).toEqual([undefined, undefined]);
     expect(await Promise.all(['/account', '/success?order=ord_1', '/cancel/', '/nowhere'].map(robots))).toEqual(
@@ -52,7 +52,7 @@ describe('the page', () => {
   });
 
   it.each([...SHOPS.map(({ adminPath }) => adminPath), '/orders', '/orders/', '/admin?shared'])(
-    'is that of the administration at %s, under a policy without any foreign script',
+    'is that of the administration at %s, under a policy without third-party scripts',
     async (path) => {
       const { status, body, headers } = await get(path);
       expect([status, body.toString()]).toEqual([200, '<!doctype html><title>Admin Panel</title>']);
@@ -61,7 +61,7 @@ describe('the page', () => {
     },
   );
 
-  it('asks for shared pictures once more where no service worker has taken them', async () => {
+  it('asks to share images again when no service worker has received them', async () => {
     const reply = await send(app.url, '/admin/share', { method: 'POST', body: 'a picture' });
     expect([reply.status, reply.headers.location]).toEqual([303, '/admin?shared=again']);
   });
@@ -72,7 +72,7 @@ describe('the page', () => {
     expect((await get('/nowhere', { 'if-none-match': (await get('/')).headers.etag ?? '' })).status).toBe(404);
   });
 
-  it('sends hashed files as immutable, compressed as the caller reads it', async () => {
+  it('sends hashed files as immutable, compressed as the client accepts it', async () => {
     const path = '/assets/index-abc123.js';
     expect((await get(path)).body.toString()).toBe(PAGE_SCRIPT);
     expect((await get(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -96,7 +96,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('sends the compressed copies that the build left, but no copy of another text, and none under its own name', async () => {
+  it('sends compressed copies of the build, unless outdated, and never under their own names', async () => {
     const pageDir = await mkdtemp(join(tmpdir(), 'hexlime-packed-'));
     const ownWay = brotliCompressSync(PAGE_SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
     await mkdir(join(pageDir, 'assets'));
@@ -149,7 +149,7 @@ describe('the page', () => {
     expect(reply.body.toString()).not.toMatch(/secret$|picture/);
   });
 
-  it('says how to build it when it is not there', async () => {
+  it('answers how to build the page when it is not built', async () => {
     const bare = await startTestApp();
     try {
       const reply = await send(bare.url, '/');
@@ -159,7 +159,7 @@ describe('the page', () => {
     }
   });
 
-  it('tells service workers to remove themselves when it is asked to, and to keep IndexedDB', async () => {
+  it('makes service workers remove themselves, but not IndexedDB, when configured so', async () => {
     expect((await get('/service-worker.js')).body.toString()).toBe('self.skipWaiting();');
     const killing = await startTestApp({ env: { KILL_SERVICE_WORKER: '1', PAGE_DIR: app.pageDir } });
     try {
@@ -180,7 +180,7 @@ describe('the page', () => {
   });
 });
 
-/** Runs a service worker's script through install and activate, and gives what it did. */
+/** Runs a service worker's script through install and activate, and returns its steps. */
 async function runWorker(script: string): Promise<string[]> {
   const steps: string[] = [];
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
@@ -195,7 +195,7 @@ async function runWorker(script: string): Promise<string[]> {
     },
   };
   const caches = { keys: () => Promise.resolve(['a', 'b']), delete: (name: string) => note(`delete ${name}`)() };
-  // No indexedDB is in scope: a script that touched it would throw.
+  // No indexedDB is in scope: a script that uses it throws.
   // oxlint-disable-next-line no-new-func
   new Function('self', 'caches', 'indexedDB', script)(scope, caches, undefined);
   for (const name of ['install', 'activate']) {

@@ -4,7 +4,7 @@ import { createRateLimiter, DEFAULT_RATES, toNetwork } from './rate-limit.ts';
 describe('the rate limiter', () => {
   const rates = { ...DEFAULT_RATES, read: { burst: 2, perSecond: 2 }, write: { burst: 1, perSecond: 0.1 } };
 
-  it('lets a burst through, says how long to wait, and fills again', () => {
+  it('admits a burst, then returns the seconds to wait, and refills', () => {
     let clockMs = 0;
     const limiter = createRateLimiter(rates, () => clockMs);
     const take = () => limiter.take('read', '1.2.3.4');
@@ -13,7 +13,7 @@ describe('the rate limiter', () => {
     expect([take(), take()]).toEqual([undefined, 1]);
   });
 
-  it('counts each address and each kind of call by itself', () => {
+  it('counts each address and each class of calls separately', () => {
     const limiter = createRateLimiter(rates, () => 0);
     expect(limiter.take('write', '1.1.1.1')).toBeUndefined();
     expect(limiter.take('write', '1.1.1.1')).toBe(10);
@@ -21,7 +21,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('read', '1.1.1.1')).toBeUndefined();
   });
 
-  it('neither fills nor empties when the clock steps back', () => {
+  it('keeps its tokens when the clock steps back', () => {
     let clockMs = 1e9;
     const limiter = createRateLimiter(rates, () => clockMs);
     limiter.take('write', 'a');

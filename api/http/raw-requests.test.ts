@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Writes bytes as they are; gives all that comes back until the server closes the connection, or a while later. */
+/** Sends raw bytes; returns all that is received until the server closes the connection, or for a while. */
 function exchange(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ function exchange(request: string): Promise<string> {
 
 const HOST = 'Host: localhost\r\n';
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['a line that is none', 'hello\r\n\r\n', 400],
     ['another protocol', `GET / HTTP/9.9\r\n${HOST}\r\n`, 400],
@@ -53,7 +53,7 @@ describe('bytes that are no request', () => {
   });
 });
 
-describe('a path that leads elsewhere', () => {
+describe('a path that points outside of the page', () => {
   it.each([
     '/../../etc/passwd',
     '/..%2f..%2fetc%2fpasswd',
@@ -94,7 +94,7 @@ describe('a path that leads elsewhere', () => {
     if (!head.startsWith('HTTP/1.1 400 ')) {
       expect(head).toMatch(/content-type: (?:text\/html|application\/problem\+json)/i);
     }
-    // The answer leads nobody to another site.
+    // The reply does not redirect to another site.
     expect(head).not.toMatch(/^location:/im);
   });
 });

@@ -7,7 +7,7 @@ import { signIn, signInAdmin } from '../testing/clients/sign-in.ts';
 import { startTestApp } from '../testing/apps/test-app.ts';
 import type { TestApp } from '../testing/apps/test-app.ts';
 
-/** What kinds of replies there are, and how each may be kept; every reply of the server is of one of them. */
+/** The kinds of replies and their caching; every reply of the server is of one of these kinds. */
 const KINDS = {
   document: { type: 'text/html; charset=utf-8', cache: 'no-cache', policy: 'page' },
   administration: { type: 'text/html; charset=utf-8', cache: 'no-cache', policy: 'page', robots: 'noindex' },
@@ -27,7 +27,7 @@ const KINDS = {
 } as const satisfies Record<string, { type: string | undefined; cache: string; policy?: string; robots?: string }>;
 
 type Row = readonly [method: string, path: string, status: number, kind: keyof typeof KINDS];
-/** `BLOCK` stands for the address of a block. */
+/** `BLOCK` is replaced by the path of a block. */
 const ROWS: readonly Row[] = [
   ['GET', '/', 200, 'document'],
   ['HEAD', '/', 200, 'document'],
@@ -115,7 +115,7 @@ async function look([method, path, status, kind]: Row, identity: Readonly<Record
     undefined,
     undefined,
   ]);
-  // Over http it would keep browsers away from the shop.
+  // Over http it would lock browsers out of the shop.
   expect(headers['strict-transport-security']).toBeUndefined();
   const policy = headers['content-security-policy'];
   if (expected.policy === 'page') {
@@ -137,7 +137,7 @@ describe('the headers of a reply', () => {
   it.each(ROWS)('%s %s %i is %s', (...row) => look(row, alice));
   it.each(ADMIN_ROWS)('%s %s %i is %s for an administrator', (...row) => look(row, admin));
 
-  it('to pictures that come without a service worker lead back to the page, and are not kept', async () => {
+  it('redirect images that were shared without a service worker to the page, uncached', async () => {
     const { status, headers } = await send(app.url, SHARE_PATH, { method: 'POST' });
     expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([303, 'no-store', 'nosniff']);
     expect(headers.location).toMatch(/^\/[a-z]/);
@@ -152,13 +152,13 @@ describe('with an https address', () => {
   });
   afterAll(() => secure.stop());
 
-  it.each(['/', '/orders', '/nowhere'])('%s asks browsers to stay with https for a year', async (path) => {
+  it.each(['/', '/orders', '/nowhere'])('%s has an HSTS header of one year', async (path) => {
     const { headers } = await send(secure.url, path);
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
   });
 });
 
-it('a server that ends service workers sends one that removes itself, and keeps nothing', async () => {
+it('a server that removes service workers sends one that removes itself, uncached', async () => {
   const killing = await startTestApp({ env: { KILL_SERVICE_WORKER: '1', PAGE_DIR: app.pageDir } });
   try {
     const { status, headers, body } = await send(killing.url, '/service-worker.js');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => alice.app.stop());
 
-/** Signs that Node lets through in a path or a header. */
+/** Characters that Node accepts in a path or a header. */
 const pathText = fc.string({ unit: fc.constantFrom(...'abz019-_.~%&=?/\\:;,+!*()[]{}|^`"\'<>@$é'), maxLength: 40 });
 const headerText = fc.string({ unit: fc.constantFrom(...'abz019-_.~%&=?/\\:;,+!*()[]{} "\'<>@$\té'), maxLength: 80 });
 const octets = fc
@@ -86,12 +86,12 @@ const header = fc.tuple(
   ),
 );
 
-describe('a request of which anything may be wrong', () => {
-  it(`is answered, by a reply or a problem, and changes nothing (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+describe('a random request', () => {
+  it(`gets a reply or a problem, and changes nothing (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
     const before = [await alice.readAlice(), await alice.countRows()];
     await fc.assert(
       fc.asyncProperty(filled, query, fc.array(header, { maxLength: 4 }), async (path, search, headers) => {
-        // The first sign of a path is a slash; a space or a line break would end it.
+        // A path starts with a slash; a space or a line break would end it.
         const url = `/${path.replace(/^\/+/, '')}${search === '' ? '' : `?${search}`}`.slice(0, 2_500);
         const reply = await send(alice.app.url, encodeLatin(url), {
           headers: {
@@ -99,9 +99,9 @@ describe('a request of which anything may be wrong', () => {
             ...Object.fromEntries(headers.map(([name, value]) => [name, encodeLatin(value)])),
           },
         });
-        // What is no HTTP at all is refused before any of our code hears of it.
+        // Node rejects invalid HTTP before any of our code runs.
         if (reply.status === 400 && reply.body.length === 0) return;
-        // No page is built here: what is no call is answered that it is not there yet.
+        // No page is built here: other paths get the reply that it is missing.
         expect(reply.status === 503 ? reply.body.toString() : '').toMatch(/^$|not built/);
         expect([200, 204, 206, 304, 400, 401, 403, 404, 405, 412, 414, 503]).toContain(reply.status);
         expect(reply.headers['x-content-type-options']).toBe('nosniff');
@@ -115,7 +115,7 @@ describe('a request of which anything may be wrong', () => {
     expect([await alice.readAlice(), await alice.countRows()]).toEqual(before);
   });
 
-  it(`with any JSON as its body has no effect that nobody asked for (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
+  it(`with random JSON as its body has no unwanted effect (seed ${FUZZ_SEED})`, FUZZ_TIMEOUT, async () => {
     const before = [await alice.readAlice(), await alice.countRows()];
     const writes = [...ENDPOINTS.values()].filter(({ body, access }) => body && access !== 'visitor');
     await fc.assert(

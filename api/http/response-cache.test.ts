@@ -6,7 +6,7 @@ const reply = (text: string) =>
   prepareResponse({ contentType: 'text/plain', cacheControl: 'no-cache', body: Buffer.from(text) });
 const entry = (text: string, isFresh = () => true) => ({ reply: reply(text), isFresh });
 
-it('drops what was not used for the longest time when it is full', () => {
+it('a full cache evicts the least recently used response', () => {
   const cache = new ResponseCache(2 * sizeOfResponse(reply('x')));
   cache.set('a', entry('a'));
   cache.set('b', entry('b'));
@@ -15,7 +15,7 @@ it('drops what was not used for the longest time when it is full', () => {
   expect(['a', 'b', 'c'].map((url) => cache.find(url)?.plain.body.toString())).toEqual(['a', undefined, 'c']);
 });
 
-it('never gives a stale reply, and does not keep one that is larger than all', () => {
+it('the cache never returns a stale response, nor stores one above its whole size', () => {
   const cache = new ResponseCache(5_000);
   let isFresh = true;
   cache.set(
@@ -29,7 +29,7 @@ it('never gives a stale reply, and does not keep one that is larger than all', (
   expect(cache.find('b')).toBeUndefined();
 });
 
-it('tells once when a reply is asked for again', () => {
+it('the first use of a response is reported once', () => {
   const cache = new ResponseCache(5_000);
   let uses = 0;
   const kept = { ...entry('a'), onFirstUse: () => void (uses += 1) };

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
-/** Sends a body in two parts with a pause between them; gives the status, or the error that cut it off. */
+/** Sends a body in two parts with a pause between them; returns the status, or the error of the connection. */
 function sendSlowly(path: string, pauseMs: number): Promise<number | string> {
   const { port } = server.address() as AddressInfo;
   const body = JSON.stringify({ text: 'hello' });
@@ -60,7 +60,7 @@ function sendSlowly(path: string, pauseMs: number): Promise<number | string> {
   });
 }
 
-it('a body that comes too slowly is cut off, after the time of its call', async () => {
+it('a body that arrives too slowly is cut off after the time limit of its call', async () => {
   expect(await sendSlowly('/quick', 10)).toBe(200);
   expect(await sendSlowly('/quick', 600)).toBe('ECONNRESET');
   expect(await sendSlowly('/long', 600)).toBe(200);

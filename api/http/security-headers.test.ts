@@ -7,7 +7,7 @@ const policyOf = (signIn: Parameters<typeof createDocumentHeaders>[0]['signIn'])
 };
 
 describe('the policy of a document', () => {
-  it('names no other site where no other site signs in', () => {
+  it('names no other site without third-party sign-in', () => {
     for (const name of ['demo', 'none'] as const) {
       expect(policyOf({ name })).not.toMatch(/https:/);
       expect(policyOf({ name })).toContain("require-trusted-types-for 'script'");
@@ -15,7 +15,7 @@ describe('the policy of a document', () => {
     }
   });
 
-  it('lets Google’s button in, and of Google nothing else', () => {
+  it('allows Google’s button, and nothing else of Google', () => {
     const policy = policyOf({ name: 'google', clientId: 'a' });
     const directives = new Map(policy.split(';').map((part) => [part.split(' ', 1)[0], part]));
     expect(directives.get('script-src')).toBe("script-src 'self' https://accounts.google.com/gsi/client");

@@ -4,13 +4,13 @@ import { ApiError } from '#contract/errors.ts';
 const MAX_KEY_LENGTH = 255;
 const KEY = /^[\u0021-\u007E]+$/;
 
-/** The key of a call by its `Idempotency-Key`, apart from the keys of other calls; undefined when there is none. @throws as `readIdempotencyKey` */
+/** Returns the `Idempotency-Key` of a request in the namespace of a call; undefined when there is none. @throws as `readIdempotencyKey` */
 export function readCallKey(request: Pick<IncomingMessage, 'headersDistinct'>, call: string): string | undefined {
   const key = readIdempotencyKey(request);
   return key === undefined ? undefined : `${call} ${key}`;
 }
 
-/** The `Idempotency-Key` of a request; undefined when there is none. @throws ApiError bad-request when it is no visible ASCII or too long */
+/** Returns the `Idempotency-Key` of a request; undefined when there is none. @throws ApiError bad-request when it is not visible ASCII or too long */
 export function readIdempotencyKey({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
   const keys = headersDistinct['idempotency-key'];
   if (keys === undefined) return undefined;

@@ -4,14 +4,14 @@ import { ApiError } from '#contract/errors.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { IdempotencyTable, Schema } from '../storage/schema.ts';
 
-/** Owner of administrators' keys: they share them, as they share their products. */
+/** Owner of administrators' keys, which they share. */
 export const ADMINISTRATORS = 'admin';
 
-/** Names a call that must have its effect once: `owner` is the user, or the client of a visitor. */
+/** Identifies a call that takes effect once: `owner` is the user, or the client of a visitor. */
 export type IdempotencyKey = Pick<IdempotencyTable, 'owner' | 'key'>;
 
-/** What was answered under a key before; undefined if nothing was. @throws ApiError idempotency-conflict when the key stood for another request */
-export async function findRemembered(
+/** Finds the result stored under a key. @throws ApiError idempotency-conflict when the key belongs to another request */
+export async function findResult(
   db: Queryable,
   { owner, key }: IdempotencyKey,
   requestHash: string,
@@ -26,13 +26,13 @@ export async function findRemembered(
   return row?.result;
 }
 
-/** Remembers an answer, in the transaction of its effect. */
-export async function remember(trx: Transaction<Schema>, row: IdempotencyTable): Promise<void> {
+/** Stores a result, in the transaction of its effect. */
+export async function storeResult(trx: Transaction<Schema>, row: IdempotencyTable): Promise<void> {
   await trx.insertInto('idempotency').values(row).execute();
 }
 
-/** Puts another answer in the place of a remembered one. */
-export async function replaceRemembered(
+/** Replaces a stored result. */
+export async function replaceResult(
   trx: Transaction<Schema>,
   { owner, key }: IdempotencyKey,
   result: string,
@@ -40,8 +40,8 @@ export async function replaceRemembered(
   await trx.updateTable('idempotency').set({ result }).where('owner', '=', owner).where('key', '=', key).execute();
 }
 
-/** Forgets some answers of before a time; gives how many. */
-export async function forgetOld(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
+/** Deletes up to `limit` results from before a time; returns how many. */
+export async function deleteOldResults(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const old = await trx
     .selectFrom('idempotency')
     .select(['owner', 'key'])
@@ -54,7 +54,7 @@ export async function forgetOld(trx: Transaction<Schema>, beforeMs: number, limi
   return old.length;
 }
 
-/** Equal for requests that say the same, in whatever order their members stand. */
+/** Hashes a request; the order of its members does not matter. */
 export const hashRequest = (request: unknown): string =>
   createHash('sha256').update(JSON.stringify(request, sortMembers)).digest('base64url');
 

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_DAYS } from '#contract/limits.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Write } from '../storage/write-unit.ts';
-import { forgetOld } from './idempotency.repository.ts';
+import { deleteOldResults } from './idempotency.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,7 +23,7 @@ export function createPurgeIdempotencyKeysJob({ write, now }: PurgeIdempotencyKe
       const beforeMs = now() - IDEMPOTENCY_DAYS * DAY_MS;
       let purged: number;
       do {
-        purged = await write(({ trx }) => forgetOld(trx, beforeMs, BATCH_KEYS));
+        purged = await write(({ trx }) => deleteOldResults(trx, beforeMs, BATCH_KEYS));
       } while (purged === BATCH_KEYS);
     },
   };

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { EditorPictureTable, Schema } from '../storage/schema.ts';
-import type { ProductKey } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 
 export type EditorImageRow = Selectable<EditorPictureTable>;
 

@@ -17,7 +17,7 @@ import type { WebpImage } from './processing/image-pipeline.ts';
 import { KEEP_UNUSED_MS } from './retention.ts';
 import { createImageId } from './image-ids.ts';
 import { findImageSummary } from './image.repository.ts';
-import type { ProductKey } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 import { storeFiles } from './store-files.ts';
 
 /** A discarded image is deleted within seconds. */

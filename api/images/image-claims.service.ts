@@ -21,7 +21,8 @@ import {
   listStagedImages,
   placeImages,
 } from './image.repository.ts';
-import type { ImageRow, ProductKey } from './image.repository.ts';
+import type { ImageRow } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 import type { ImageClaim, ImageClaims } from '../catalog/products/image-claims.ts';
 
 /** `now` returns the time in ms. */

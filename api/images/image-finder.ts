@@ -3,7 +3,8 @@ import type { Blob, BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import { imageFolderPath, parsePublicPath } from './image-paths.ts';
 import { findLocationByName, findLocations } from './image.repository.ts';
-import type { ImageLocation, ProductKey } from './image.repository.ts';
+import type { ImageLocation } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 
 /** Finds the files of product images. Files stay where they are when images are reordered. */
 export interface ImageFinder {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ProductKey } from './image.repository.ts';
+import type { ShopKey } from '#contract/shops.ts';
+
+/** A product, by the shop that sells it. */
+export interface ProductKey {
+  readonly shop: ShopKey;
+  readonly productId: number;
+}
 
 /** Prefix of ids that the server generates; callers may not use it. */
 export const SERVER_ID_PREFIX = 'made-';

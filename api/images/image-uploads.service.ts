@@ -20,7 +20,8 @@ import {
   listStagedImages,
   stageImage,
 } from './image.repository.ts';
-import type { ImageRow, ProductKey } from './image.repository.ts';
+import type { ImageRow } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ProductImages } from './product-images.ts';
 import { storeFiles } from './store-files.ts';

@@ -1,21 +1,15 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { ShopKey } from '#contract/shops.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { ProductPictureTable, Schema } from '../storage/schema.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
+import type { ProductKey } from './image-ids.ts';
 
 export type ImageRow = Selectable<ProductPictureTable>;
 /** An image that its product shows. */
 export type LiveImage = ImageRow & { readonly position: number };
 /** Where an image's files are stored. */
 export type ImageLocation = Pick<ImageRow, 'folder' | 'number'>;
-
-/** A product, by the shop that sells it. */
-export interface ProductKey {
-  readonly shop: ShopKey;
-  readonly productId: number;
-}
 
 const IMAGE_COLUMNS = [
   'id',

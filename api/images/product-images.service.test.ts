@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const bytesOf = (...pictures: (Buffer | undefined)[]) => pictures.map((bytes) => ({ bytes: bytes ?? Buffer.alloc(0) }));
+const bytesOf = (...images: (Buffer | undefined)[]) => images.map((bytes) => ({ bytes: bytes ?? Buffer.alloc(0) }));
 
 const getProduct = async (id = LAMP): Promise<Product> =>
   json(await send(app.url, `/api/products/${id}?shop=pc`)) as unknown as Product;
@@ -355,7 +355,7 @@ describe('a rejected upload', () => {
     expect(await listImageFilesOf(app, 'Pictures')).toEqual([]);
   });
 
-  it('comes from a caller who is no administrator', async () => {
+  it('comes from a caller without administrator rights', async () => {
     const { headers } = await signIn(app, 'alice');
     for (const [identity, code] of [
       [{}, 'unauthorized'],

@@ -7,7 +7,8 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import type { Database } from '../storage/database.ts';
 import type { Write } from '../storage/write-unit.ts';
 import type { ImageFacts } from './processing/image-pipeline.ts';
-import type { LiveImage, ProductKey } from './image.repository.ts';
+import type { LiveImage } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 import { loadProductImages, namesOf, showImages } from './product-images.ts';
 import type { ImageCaller, ImageChange, ProductImages } from './product-images.ts';
 

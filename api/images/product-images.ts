@@ -6,7 +6,8 @@ import type { WriteUnit } from '../storage/write-unit.ts';
 import { imageFolderPath } from './image-paths.ts';
 import { plainImageId } from './image-ids.ts';
 import { findImageSummary, discardImages, insertImages, listLiveImages, placeImages } from './image.repository.ts';
-import type { LiveImage, ImageRow, ProductKey } from './image.repository.ts';
+import type { LiveImage, ImageRow } from './image.repository.ts';
+import type { ProductKey } from './image-ids.ts';
 
 /** The images of a product in their order. */
 export interface ProductImages {

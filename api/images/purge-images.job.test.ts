@@ -40,7 +40,7 @@ const listIds = async () => {
   return rows.map(({ id }) => id);
 };
 const previewStatus = async () => (await send(app.url, `/images/AYZProducts/${CAMERA}/preview/1.webp`)).status;
-/** Deletes the camera, and lets the time pass in which it could be brought back. */
+/** Deletes the camera, and waits until it can no longer be restored. */
 async function deleteForGood(): Promise<void> {
   await app.context.products.deleteProducts('ayz', [CAMERA]);
   clockMs += 31 * DAY_MS;

@@ -31,7 +31,7 @@ export function createPurgeOrphanImagesJob(options: PurgeOrphanImagesJobOptions)
   const { database, blobs, log, now } = options;
   const reportedMs = new Map<string, number>();
 
-  /** A row comes before its files, so whatever is listed had one, or never will. */
+  /** A row is written before its files, so a file without a row never gets one. */
   const listOrphans = async (
     folder: string,
     toId: (name: string) => string | undefined,

@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A device may be offline for long between the upload of an image and that of the product that shows it. */
+/** A device may be offline for long between uploading an image and saving the product that shows it. */
 export const KEEP_UNUSED_MS = 30 * DAY_MS;
 /** Callers that choose no ids upload and save in one go. */
 export const KEEP_UNNAMED_MS = DAY_MS;

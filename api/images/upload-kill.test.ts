@@ -57,7 +57,7 @@ const listFiles = () => listImageFilesOf(folder, 'Pictures');
 const countOf = async () =>
   (await folder.context.database.reader.selectFrom('product').select('imagecount').executeTakeFirst())?.imagecount;
 
-/** Sweeps as a server does that runs some hours later. */
+/** Runs the purge jobs as a server does some hours later. */
 async function purgeLater(): Promise<void> {
   const { database, write, blobs, log } = folder.context;
   const options = { database, write, blobs, log, now: () => Date.now() + 25 * HOUR_MS };
@@ -77,18 +77,18 @@ async function lockDatabase(): Promise<() => Promise<void>> {
 }
 
 /** Expects the product to show this many images, all of their files to exist, and no others. */
-async function expectWhole(pictures: number): Promise<void> {
-  expect(await countOf()).toBe(pictures);
+async function expectWhole(images: number): Promise<void> {
+  expect(await countOf()).toBe(images);
   const rows = await listRows();
-  expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: pictures }, () => 'live'));
+  expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: images }, () => 'live'));
   const files = await listFiles();
   for (const { id } of rows) {
     expect(files.filter((path) => path.startsWith(`Pictures/p${id}/`)).length).toBeGreaterThan(3);
-    for (let number = 1; number <= pictures; number += 1) {
+    for (let number = 1; number <= images; number += 1) {
       expect((await admin.call('GET', `/images/PCProducts/1/preview/${number}.webp`)).status).toBe(200);
     }
   }
-  expect(new Set(files.map((path) => path.split('/')[1])).size).toBe(pictures);
+  expect(new Set(files.map((path) => path.split('/')[1])).size).toBe(images);
   expect(files.some((path) => path.includes('/.'))).toBe(false);
 }
 

@@ -8,7 +8,7 @@ import { shippingSchema } from '#contract/order.ts';
 import type { Shipping } from '#contract/order.ts';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { CartService } from '../cart/cart.service.ts';
-import { findRemembered, hashRequest, remember } from '../idempotency/idempotency.repository.ts';
+import { findResult, hashRequest, storeResult } from '../idempotency/idempotency.repository.ts';
 import { previewPath } from '../images/image-paths.ts';
 import type { InvoiceMaker } from '../payments/invoice-maker.ts';
 import type { Stock } from '../stock/stock.service.ts';
@@ -59,9 +59,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     const requestHash = hashRequest(body);
     const name = { owner: sub, key: `purchase ${key}` };
     const known =
-      key === undefined
-        ? await findRepeated(unit, sub, body, now())
-        : await findRemembered(unit.trx, name, requestHash);
+      key === undefined ? await findRepeated(unit, sub, body, now()) : await findResult(unit.trx, name, requestHash);
     if (known !== undefined) return { id: known, isNew: false };
 
     const offer = await findOffer(unit.trx, CART_SHOP, body.product_id, body.condition);
@@ -113,7 +111,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       admin_hidden_at: null,
     });
     if (key !== undefined) {
-      await remember(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at });
+      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at });
     }
     await cart.remove(unit, sub, body);
     return { id, isNew: true };

@@ -32,7 +32,7 @@ const startApp = async (): Promise<Buyer> => {
 };
 const databaseFile = (): string => join(dataDir, 'hexlime.sqlite');
 
-/** Writes nonsense over the first page of a table, as a dying disk does. */
+/** Overwrites the first page of a table with garbage, as a failing disk does. */
 async function damageTable(name: string): Promise<void> {
   const connection = new BetterSqlite3(databaseFile());
   connection.pragma('wal_checkpoint(truncate)');
@@ -46,11 +46,11 @@ async function damageTable(name: string): Promise<void> {
 const refusalOf = (reply: Reply): unknown[] => [reply.status, json(reply)['code'], json(reply)['error']];
 const readCamera = (): Promise<Reply> => send(app?.url ?? '', `/api/products/${CAMERA_ID}?shop=ayz`);
 
-describe('[fault 31] a database file that is not as it should be', () => {
-  it('read-only: reads go on, writes are refused in plain words and taken again when they can be', async () => {
+describe('[fault 31] a faulty database file', () => {
+  it('read-only: reads work, writes are rejected until the file is writable again', async () => {
     const alice = await startApp();
     if (!app) throw new Error('The app has no database');
-    // Its use would be written down by the next read.
+    // The next read would record the use of the session.
     await app.context.database.writer
       .updateTable('session')
       .set((eb) => ({ used_at: eb('used_at', '-', 2 * DAY_MS) }))
@@ -75,19 +75,19 @@ describe('[fault 31] a database file that is not as it should be', () => {
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
     const damaged = [503, 'read-only', 'The shop can only be read at the moment: its database is damaged.'];
     expect(refusalOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
-    // Also where the write would have met no damage.
+    // Not even where the page is intact.
     expect(refusalOf(await alice.buy())).toEqual(damaged);
     expect((await readCamera()).status).toBe(200);
     expect(JSON.parse((await alice.call('GET', `/api/my-purchases/${alice.sub}`)).body.toString())).toEqual([]);
   });
 
-  it('that is no database: the start says what to do', async () => {
+  it('that is not a database: the start fails with advice', async () => {
     await writeFile(databaseFile(), 'x'.repeat(3 * PAGE_BYTES));
     const run = startServerProcess(dataDir);
     expect(await run.exit).toBe(1);
     const file = databaseFile();
     expect(run.output()).toBe(
-      `The database ${file} is damaged: put a backup in its place, remove ${file}-wal and ${file}-shm, and start again.\n`,
+      `The database ${file} is damaged: restore a backup, remove ${file}-wal and ${file}-shm, and start again.\n`,
     );
   });
 });

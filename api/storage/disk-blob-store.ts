@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { isPlainBlobPath } from './blob-store.ts';
 import type { Blob, BlobStore } from './blob-store.ts';
 
-/** Keeps blobs as files below a folder. */
+/** Stores blobs as files below a folder. */
 export function createDiskBlobStore(folder: string): BlobStore {
   const toFile = (path: string): string => {
-    if (!isPlainBlobPath(path)) throw new RangeError('A blob path has plain segments only');
+    if (!isPlainBlobPath(path)) throw new RangeError('blob path has segments that are not plain');
     return join(folder, ...path.split('/'));
   };
   return {
@@ -61,7 +61,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
   };
 }
 
-/** Begins the name of a file that is being written: no blob path can name it. */
+/** Prefix of files that are being written: no blob path can name them. */
 const UNFINISHED = '.';
 
 async function readBlob(file: string): Promise<Blob> {
@@ -69,7 +69,7 @@ async function readBlob(file: string): Promise<Blob> {
   return { bytes: await readFile(file), tag: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}` };
 }
 
-/** A new name is a change of its folder. */
+/** Makes new names in a folder durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -81,7 +81,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-/** What was found, or what stands for something that is not there. */
+/** Returns what was found, or `missing` when the file does not exist. */
 async function orMissing<T, M>(found: Promise<T>, missing: M): Promise<T | M> {
   try {
     return await found;

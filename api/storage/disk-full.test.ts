@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** Lets the database grow by so many pages and no more. */
+/** Limits the growth of the database to a number of pages. */
 async function leavePages(pages: number): Promise<void> {
   const { writer } = app.context.database;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(writer);
@@ -39,7 +39,7 @@ async function readState() {
   };
 }
 
-it('[fault 28] a write that finds no room is undone as a whole and asked for again later; reads go on', async () => {
+it('[fault 28] a write on a full disk is rolled back and retried later; reads work', async () => {
   const before = await readState();
   await leavePages(8);
   const add = () => admin.call('POST', '/api/add-product?shop=ayz', LONG, { 'idempotency-key': 'long' });
@@ -54,7 +54,7 @@ it('[fault 28] a write that finds no room is undone as a whole and asked for aga
   expect(await app.context.products.countProducts('ayz')).toBe(2);
 });
 
-it('[fault 28] others that shared the transaction learn the same, and what they ask for later is done once', async () => {
+it('[fault 28] units of the same transaction fail as well, and their retries take effect once', async () => {
   const { headers, sub } = await signIn(app, 'alice');
   const buyer = createBuyer(app.url, sub, headers);
   await leavePages(8);
@@ -62,7 +62,7 @@ it('[fault 28] others that shared the transaction learn the same, and what they 
   const purchase = () => buyer.buy(undefined, 'purchase');
   const [added, bought] = await Promise.all([add(), purchase()]);
   expect(added.status).toBe(503);
-  // Whether both were in one transaction is a matter of moments.
+  // Whether both share a transaction depends on timing.
   expect([200, 503]).toContain(bought.status);
 
   await leavePages(UNLIMITED_PAGES);

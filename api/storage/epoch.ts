@@ -7,43 +7,41 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const EPOCH_KEY = 'epoch';
-/** Names the clock of the chats beside the shops. */
+/** Names of the counters beside those of the shops. */
 export const CHATS_COUNTER = 'chats';
-/** And that of all orders. */
 export const ORDERS_COUNTER = 'orders';
-/** And that of all carts. */
 export const CARTS_COUNTER = 'carts';
 
 const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
 type Sidecar = z.infer<typeof sidecarSchema>;
 
-/** The name of this life of the data, and the witness beside the database that tells when a backup was put in its place. */
+/** The generation of the data, and the epoch file beside the database, which reveals that a backup was restored. */
 export interface Epoch {
   readonly value: string;
-  /** Notes that clients may have seen a shop, the chats, the orders, or the carts, up to this number; the file has it within a second. */
+  /** Records that clients may have seen a counter up to this number; the file contains it within a second. */
   note(counter: string, seq: number): void;
-  /** Writes down what was noted. */
+  /** Writes what is recorded to the file. */
   flush(): void;
 }
 
 /**
- * A file per change would cost more than the change. A crash may take the last notes along; only a backup that is younger than them would
- * then go unnoticed.
+ * Writing the file at each change would cost more than the change. A crash may lose the last records; only a backup newer than those would
+ * go unnoticed then.
  */
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Opens the epoch of a database. A file beside it remembers the epoch and the highest number of each shop, of the chats, of the orders and of the carts that was ever
- * published: when it is gone, names another epoch or knows more than the database, then the database was restored or replaced, and gets a new epoch. Clients
- * then start anew instead of keeping rows that the server no longer knows. `onError` hears of notes that could not be written down; the next
- * ones bring them along.
+ * Opens the epoch of a database. The epoch file holds the epoch and the highest published number of each shop and of the chats, orders and
+ * carts. When it is missing, names another epoch or is ahead of the database, the database was restored or replaced and gets a new epoch:
+ * clients then pull everything again instead of keeping rows that the server does not have. `onError` is called when the file could not be
+ * written; the next write includes what is missing.
  */
 export async function openEpoch(
   database: Database,
   sidecarFile: string,
   onError: (error: unknown) => void,
 ): Promise<Epoch> {
-  // Under the write lock: no other process commits or decides between what is read here and what is written.
+  // Under the write lock, no other process commits or decides between this read and the write.
   const { value, sidecar } = await database.writer.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('meta').select('value').where('key', '=', EPOCH_KEY).executeTakeFirst();
     const known = readSidecar(sidecarFile);
@@ -57,14 +55,14 @@ export async function openEpoch(
       { key: ORDERS_COUNTER, ...orders },
       { key: CARTS_COUNTER, ...carts },
     ];
-    const isSameLife =
+    const isSameEpoch =
       stored !== undefined &&
       known?.epoch === stored.value &&
       counters.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);
-    const epoch = isSameLife ? stored.value : randomUUID();
-    if (!isSameLife) await storeEpoch(trx, epoch);
+    const epoch = isSameEpoch ? stored.value : randomUUID();
+    if (!isSameEpoch) await storeEpoch(trx, epoch);
     const current: Sidecar = { epoch, seqs: Object.fromEntries(counters.map(({ key, seq }) => [key, seq])) };
-    // A crash before the commit leaves a file of another epoch, which only means one more new epoch.
+    // A crash before the commit leaves a file with another epoch, which only causes another new epoch.
     writeSidecar(sidecarFile, current);
     return { value: epoch, sidecar: current };
   });
@@ -77,7 +75,7 @@ export async function openEpoch(
     try {
       writeSidecar(sidecarFile, sidecar);
     } catch (error) {
-      // What was noted is committed: a disk without room must not fail it afterwards.
+      // The recorded change is committed already: a full disk must not fail it afterwards.
       onError(error);
     }
   };
@@ -102,7 +100,7 @@ async function storeEpoch(trx: Transaction<Schema>, value: string): Promise<void
     .values({ key: EPOCH_KEY, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
-  // They carry the old epoch; new ones are made of the same blocks.
+  // Manifests contain the epoch; new ones reuse the stored blocks.
   await trx.deleteFrom('snapshot_manifest').execute();
 }
 
@@ -112,7 +110,7 @@ function readSidecar(file: string): Sidecar | undefined {
     const parsed = sidecarSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
     return parsed.data;
   } catch (error) {
-    // A torn file knows nothing, which is the same as no file.
+    // A torn file counts as a missing one.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

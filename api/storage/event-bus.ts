@@ -1,11 +1,11 @@
 import type { ShopKey } from '#contract/shops.ts';
 
-/** Told after the commit, never before; a lost event costs only delay. */
+/** Published after the commit, never before; a lost event only causes a delay. */
 export type BusEvent =
   | { readonly type: 'products-changed'; readonly shop: ShopKey; readonly seq: number }
   /** Rows of one user changed; `seq` is the cursor that includes it. */
   | { readonly type: 'cart-changed' | 'orders-changed'; readonly sub: string; readonly seq: number }
-  /** An order of anybody changed; `seq` is administrators' cursor that includes it. */
+  /** An order changed; `seq` is the administrators' cursor that includes it. */
   | { readonly type: 'admin-orders-changed'; readonly seq: number }
   /** A chat has a new message or was read; `seq` is the cursor that includes it for each of its members. */
   | {
@@ -14,13 +14,13 @@ export type BusEvent =
       readonly members: readonly string[];
       readonly seq: number;
     }
-  /** A member of a chat types, or has stopped. */
+  /** A member of a chat started or stopped typing. */
   | {
       readonly type: 'typing';
       readonly chatId: string;
       readonly sub: string;
       readonly isTyping: boolean;
-      /** Who is to hear of it. */
+      /** Recipients. */
       readonly members: readonly string[];
     }
   /** An administrator's token ended. */
@@ -28,9 +28,9 @@ export type BusEvent =
   /** Sessions of a user ended. */
   | { readonly type: 'signed-out'; readonly sub: string };
 
-/** Port of events between parts of the server, later between its copies. */
+/** The port of events between parts of the server. */
 export interface EventBus {
   publish(event: BusEvent): void;
-  /** Ends with the returned function. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;
 }

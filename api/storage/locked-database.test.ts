@@ -12,7 +12,7 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 
 const LOCK_HOLDER = join(import.meta.dirname, '..', 'testing', 'processes', 'lock-holder.ts');
 const MAX_BLOCKED_MS = 250;
-/** What SQLite's own waiting would block the loop for, and no busy machine does. */
+/** SQLite's own waiting would block the event loop for longer; a busy machine does not. */
 const OWN_WAIT_MS = 3_000;
 const READS = 40;
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Lets another program take the write lock; it gives it back when the returned function is called. */
+/** Makes another program take the write lock; the returned function releases it. */
 async function lockFromOutside(): Promise<() => Promise<void>> {
   holder = spawn(process.execPath, [LOCK_HOLDER, app.context.config.databaseFile], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -42,7 +42,7 @@ async function lockFromOutside(): Promise<() => Promise<void>> {
   };
 }
 
-it('[fault 29] a database that another program holds for long: writes are asked for again later, reads and the loop go on', async () => {
+it('[fault 29] a database that stays locked: writes are retried later, reads and the event loop go on', async () => {
   const unlock = await lockFromOutside();
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();

@@ -1,6 +1,6 @@
 import type { BusEvent, EventBus } from './event-bus.ts';
 
-/** The event bus of a single process; listeners run before `publish` returns, each safe from the failure of another. */
+/** The event bus of a single process. Listeners run before `publish` returns; a failing one does not affect the others. */
 export function createMemoryEventBus(onListenerError: (error: unknown) => void): EventBus {
   const listeners = new Set<(event: BusEvent) => void>();
   return {

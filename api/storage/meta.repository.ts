@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** A fact about the database as a whole. */
+/** Finds a fact about the whole database. */
 export async function findMeta(db: Queryable, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value;

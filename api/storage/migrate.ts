@@ -10,7 +10,7 @@ import { admin } from './migrations/0005-admin.ts';
 import { cartClock } from './migrations/0006-cart-clock.ts';
 import type { Schema } from './schema.ts';
 
-/** In order; a released one is never edited. */
+/** In order. A released migration is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-init': init,
   '0002-overview-indexes': overviewIndexes,
@@ -20,11 +20,11 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-cart-clock': cartClock,
 };
 
-/** Brings a database to the newest schema and gives each shop its row. @throws Error when a migration fails; it is rolled back then. */
+/** Migrates a database to the newest schema and inserts a row for each shop. @throws Error when a migration fails, which is rolled back */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('The database cannot be brought to the newest schema', { cause: error });
+  if (error !== undefined) throw new Error('database migration failed', { cause: error });
   await db
     .insertInto('shop')
     .values(SHOP_KEYS.map((key) => ({ key, seq: 0, count: 0, digest: 0, floor: 0, last_updated_at: 0, views_seq: 0 })))

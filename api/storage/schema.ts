@@ -2,13 +2,13 @@ import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Generated } from 'kysely';
 
-/** Facts about the database as a whole, by name. */
+/** Facts about the whole database, by name. */
 export interface MetaTable {
   key: string;
   value: string;
 }
 
-/** One row a shop: the counters of its feed and the sums over its products. */
+/** One row per shop: the counters of its feed and the sums over its products. */
 export interface ShopTable {
   key: ShopKey;
   /** Number of the shop's last change. */
@@ -16,15 +16,15 @@ export interface ShopTable {
   /** Products, and the sum of their card digests, at `seq`. */
   count: number;
   digest: number;
-  /** Tombstones up to this number are gone: an older cursor starts anew. */
+  /** Tombstones up to this number are purged: an older cursor needs a snapshot. */
   floor: number;
-  /** Highest `updated_at` given so far, in ms. */
+  /** Highest `updated_at` assigned so far, in ms. */
   last_updated_at: number;
   /** Number of the shop's last change of a view count. */
   views_seq: number;
 }
 
-/** What differs by offer kind is empty or 0 where it does not apply; amounts are cents, times are ms. */
+/** Columns that do not apply to the shop's offer kind are empty or 0; amounts are cents, times are ms. */
 export interface ProductTable {
   shop: ShopKey;
   id: number;
@@ -38,7 +38,7 @@ export interface ProductTable {
   category: string;
   price_cents: number;
   typical_price_cents: number;
-  /** The price that sorts decide by; 0 is none. */
+  /** The price by which products are sorted; 0: none. */
   sort_price_cents: number;
   rate: number;
   availability: string;
@@ -60,7 +60,7 @@ export interface ProductConditionTable {
   product_id: number;
   condition: ConditionKey;
   price_cents: number;
-  /** Units that can be bought: neither held by an order nor sold. */
+  /** Units available: neither reserved by an order nor sold. */
   quantity: number;
   reserved: Generated<number>;
   sold: Generated<number>;
@@ -80,16 +80,16 @@ export interface ProductViewTable {
   seq: number;
 }
 
-/** A block by its public hash; `source_hash` names what it was made of, so that an equal one is not compressed again. */
+/** A block by its public hash; `source_hash` identifies its uncompressed source, so that an equal one is not compressed again. */
 export interface SnapshotBlockTable {
   hash: string;
   source_hash: string;
   bytes: Uint8Array;
-  /** The same bytes under brotli; null where `bytes` are compressed themselves. */
+  /** The same bytes compressed with brotli; null when `bytes` are compressed already. */
   brotli: Uint8Array | null;
 }
 
-/** Manifests of a shop, numbered in the order of their making. */
+/** Manifests of a shop, numbered in the order of their creation. */
 export interface SnapshotManifestTable {
   shop: ShopKey;
   number: number;
@@ -100,10 +100,10 @@ export interface SnapshotManifestTable {
   body: string;
 }
 
-/** Who has signed in, and the cursors of what is theirs. */
+/** Users who have signed in, with the cursors of their rows. */
 export interface UserAccountTable {
   sub: string;
-  /** Who vouches for the id; another issuer's equal id is another person. */
+  /** Issuer of the id; an equal id of another issuer is another person. */
   issuer: string;
   name: string;
   email: string;
@@ -114,7 +114,7 @@ export interface UserAccountTable {
   order_seq: Generated<number>;
 }
 
-/** Tokens are kept as SHA-256 only. */
+/** Tokens are stored as SHA-256 hashes only. */
 export interface SessionTable {
   token_hash: string;
   sub: string;
@@ -133,7 +133,7 @@ export interface AdminTokenTable {
   used_at: number;
 }
 
-/** Failures of one network since `window_start`; `blocks` counts how often it was blocked in a row. */
+/** Failed logins of one network since `window_start`; `blocks` counts consecutive blocks. */
 export interface LoginAttemptTable {
   network: string;
   failures: number;
@@ -142,7 +142,7 @@ export interface LoginAttemptTable {
   blocked_until: number;
 }
 
-/** What administrators changed; `before` and `after` are JSON. */
+/** Changes by administrators; `before` and `after` are JSON. */
 export interface AdminAuditTable {
   number: Generated<number>;
   at: number;
@@ -153,13 +153,13 @@ export interface AdminAuditTable {
   after: string;
 }
 
-/** What was answered under an idempotency key, in the transaction of its effect. */
+/** Results by idempotency key, written in the transaction of their effect. */
 export interface IdempotencyTable {
   /** The user, or the client of a visitor. */
   owner: string;
   key: string;
   request_hash: string;
-  /** JSON, or the id of what was made. */
+  /** JSON, or the id of what was created. */
   result: string;
   created_at: number;
 }
@@ -170,14 +170,14 @@ export interface CartLineTable {
   condition: ConditionKey;
   quantity: number;
   price_seen_cents: number;
-  /** Title and store as they were when the line came, for the time when there is no such product any more. */
+  /** Title and store at the time of adding, for products that are deleted later. */
   title: string;
   store: string;
-  /** Time in ms, strictly rising within a cart. */
+  /** Time in ms, strictly increasing within a cart. */
   added_at: number;
 }
 
-/** `set`: stock was counted or edited. The others belong to an order: held, given back, sold from what was held, sold after it was given back, brought back. */
+/** `set`: stock was counted or edited. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
 export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
 
 /** The stock ledger: the counters of a condition are the sums of its moves. */
@@ -210,14 +210,14 @@ export interface PurchaseTable {
   unit_price_cents: number;
   total_cents: number;
   status: string;
-  /** What the order does to the stock: holds it, has sold it, or neither. */
+  /** The order's effect on the stock: reserves it, has sold it, or neither. */
   stock_state: 'held' | 'sold' | 'free';
   needs_attention: Generated<string>;
   provider: string;
   invoice_url: string | null;
-  /** The provider's id of the buyer's payment, where an invoice can have several; known from a notice. */
+  /** The provider's id of the buyer's payment, where an invoice can have several; read from a notice. */
   charge_id: string | null;
-  /** Attempts to get a payment page, and when the next one is due. */
+  /** Attempts to create an invoice, and when the next one is due. */
   attempts: Generated<number>;
   next_attempt_at: number;
   created_at: number;
@@ -243,7 +243,7 @@ export interface PurchaseTable {
   clock: Generated<number>;
 }
 
-/** Notices of payment providers that were accepted as genuine, by the hash of what they say. */
+/** Verified notices of payment providers, by the hash of their content. */
 export interface PaymentNoticeTable {
   hash: string;
   provider: string;
@@ -281,7 +281,7 @@ export interface ChatClockTable {
   seq: number;
 }
 
-/** A buyer's chat about a product. Numbers that end in `_seq` are places of messages; `last_…` is of the newest one. */
+/** A buyer's chat about a product. Members that end in `_seq` are positions of messages; `last_…` describes the newest one. */
 export interface ChatTable {
   id: string;
   buyer_sub: string;
@@ -290,7 +290,7 @@ export interface ChatTable {
   preview: string;
   placeholder: string;
   buyer_name: string;
-  /** Empty where nobody was listed. */
+  /** Empty when no seller was configured. */
   seller_sub: string;
   created_at: number;
   last_seq: Generated<number>;
@@ -301,7 +301,7 @@ export interface ChatTable {
   last_photos: Generated<number>;
   last_sender_sub: Generated<string>;
   last_message_at: number | null;
-  /** Up to where somebody of either side has read. */
+  /** Position up to which any member of either side has read. */
   buyer_read_seq: Generated<number>;
   staff_read_seq: Generated<number>;
 }
@@ -309,12 +309,12 @@ export interface ChatTable {
 export interface ChatMemberTable {
   chat_id: string;
   sub: string;
-  /** `former`: no longer on the staff, and kept so that devices hear of it. */
+  /** `former`: no longer on the staff; kept so that devices learn of it. */
   role: 'buyer' | 'staff' | 'former';
   read_seq: Generated<number>;
-  /** The clock when the member was added: who is new gets the newest messages, whatever their age. */
+  /** The clock when the member was added: new members get the newest messages, whatever their age. */
   joined_seq: number;
-  /** The clock of the last change that concerns the member. */
+  /** The clock of the last change that affects the member. */
   seq: number;
 }
 
@@ -331,40 +331,40 @@ export interface ChatMessageTable {
   clock: number;
 }
 
-/** Photos that were uploaded to a chat; the bytes are in the blob store. */
+/** Photos uploaded to a chat; the bytes are in the blob store. */
 export interface ChatPhotoTable {
   chat_id: string;
   id: string;
-  /** Who uploaded it. */
+  /** The uploader. */
   sub: string;
   size_bytes: number;
   width: number;
   height: number;
   created_at: number;
-  /** Whether the bytes are there. A row comes before its file and goes after it, so that no file is without a row. */
+  /** Whether the bytes are stored. A row is inserted before its file is written and deleted after it, so that every file has a row. */
   state: 'coming' | 'stored' | 'going';
-  /** The message that shows it; null until there is one. */
+  /** The message that contains it; null until it is sent. */
   message_seq: number | null;
 }
 
-/** A picture of a product. Its files are those of picture `number` in `folder` and stay there. */
+/** An image of a product. Its files are those of image `number` in `folder`, and never move. */
 export interface ProductPictureTable {
   id: string;
   shop: ShopKey;
   product_id: number;
-  /** What administrators know it by, unique among the live ones of its product. */
+  /** The name that administrators see, unique among the live images of its product. */
   name: string;
-  /** From 1, among the live ones. */
+  /** From 1, among the live images. */
   position: number | null;
   /**
-   * `coming`: its files are being written; `staged`: it waits for its product; `live`: its product shows it; `going`: nobody does, and its
-   * files are removed. A row comes before its files and goes after them, so that no file is without a row.
+   * `coming`: its files are being written; `staged`: its product does not exist yet; `live`: its product shows it; `going`: discarded, its
+   * files are to be deleted. A row is inserted before its files and deleted after them, so that every file has a row.
    */
   state: 'coming' | 'staged' | 'live' | 'going';
   /** Of blobs, without a slash at the end. */
   folder: string;
   number: number;
-  /** Who uploaded it: a hash of the administrator's token. */
+  /** The uploader: a hash of the administrator's token. */
   owner: string;
   placeholder: string;
   width: number;
@@ -372,18 +372,18 @@ export interface ProductPictureTable {
   created_at: number;
 }
 
-/** A picture that descriptions show. `product_id`: for which product it was uploaded, whether or not that exists. */
+/** An image inside descriptions. `product_id`: the product for which it was uploaded, whether or not that exists. */
 export interface EditorPictureTable {
   id: string;
   shop: ShopKey;
   product_id: number;
   state: 'coming' | 'stored' | 'going';
-  /** Who uploaded it: a hash of the administrator's token. */
+  /** The uploader: a hash of the administrator's token. */
   owner: string;
   width: number;
   height: number;
   created_at: number;
-  /** Time in ms from which on it goes when no product shows it; 0: with the last product that does. */
+  /** Time in ms after which it is discarded when no product shows it; 0: as soon as the last product stops showing it. */
   expires_at: number;
 }
 
@@ -393,13 +393,13 @@ export interface EditorPictureUseTable {
   product_id: number;
 }
 
-/** What is needed to bring a deleted product back. */
+/** A deleted product that can be restored. */
 export interface DeletedProductTable {
   shop: ShopKey;
   id: number;
   title: string;
   deleted_at: number;
-  /** JSON of its fields, its external id and its pictures' count and placeholder. */
+  /** JSON of its fields, its external id, and its image count and placeholder. */
   product: string;
 }
 

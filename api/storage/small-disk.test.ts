@@ -44,7 +44,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
 
   const readCamera = async (): Promise<number> => (await send(app.url, `/api/products/${CAMERA_ID}?shop=ayz`)).status;
 
-  it('[fault 27] that is full refuses an upload with 507, keeps nothing of it, serves what is there and takes it later', async () => {
+  it('[fault 27] that is full: an upload gets 507, leaves nothing behind, and works once there is space', async () => {
     const [small, large] = [await drawTestImage('red'), await drawNoise()];
     expect((await pictures.upload('ayz', CAMERA_ID, [{ bytes: small }], 'first')).status).toBe(200);
     const before = await listImageFilesOf(app, 'Pictures');
@@ -60,13 +60,13 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect(await pictures.list('ayz', CAMERA_ID)).toHaveLength(2);
   });
 
-  it('[fault 28] that is full refuses what is to be written with 503 as a whole, serves reads, and goes on when there is room', async () => {
+  it('[fault 28] that is full: writes get 503 and are rolled back, reads work, writes resume with space', async () => {
     await disk.fill();
     const add = (number: number) => {
       const product = { title: `Long ${number}`, main_category: 'Books', category: 'Long ones', description: LONG };
       return admin.call('POST', '/api/add-product?shop=ayz', product, { 'idempotency-key': `long-${number}` });
     };
-    // The log of writes has some room of its own.
+    // The write-ahead log has some space left.
     let number = 0;
     let refused = await add(number);
     while (refused.status === 200 && number < MAX_WRITES) refused = await add(++number);
@@ -85,7 +85,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect(await readStock(app)).toEqual({ counters: held(bought), ledger: held(bought) });
     expect(await readCamera()).toBe(200);
     expect((await buyer.call('GET', `/api/cart/${buyer.sub}`)).status).toBe(200);
-    // Jobs and the witness of the epoch have met the full disk as well.
+    // Jobs and the epoch file have hit the full disk as well.
     await delay(1_500);
 
     await disk.free();
@@ -98,7 +98,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     copy.close();
   });
 
-  it('[fault 31] that takes no writes: the start says what to do', async () => {
+  it('[fault 31] that is read-only: the start fails with advice', async () => {
     await app.stop();
     disk.makeReadOnly();
     const run = startServerProcess(app.context.config.dataDir);
@@ -109,7 +109,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
   });
 });
 
-/** A picture that cannot be compressed. */
+/** An image that cannot be compressed. */
 const drawNoise = (): Promise<Buffer> =>
   sharp(randomBytes(1_200 * 900 * 3), { raw: { width: 1_200, height: 900, channels: 3 } })
     .jpeg()

@@ -25,12 +25,12 @@ const MAX_CACHED_STATEMENTS = 500;
 
 type Connection = BetterSqlite3.Database;
 
-/** What both connections have met: a file that was found damaged once takes no more writes, which could only damage more of it. */
+/** Shared by both connections: once the file was found damaged it is not written any more, to prevent further damage. */
 interface Health {
   damage: unknown;
 }
 
-/** Lets other work go on while another connection writes; SQLite's own waiting would stop the whole thread. */
+/** Waits for locks without blocking the thread, which SQLite's own waiting would do. */
 class WaitingConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
   readonly #health: Health;
@@ -48,7 +48,7 @@ class WaitingConnection implements DatabaseConnection {
       } catch (error) {
         const fault = storageFaultOf(error);
         if (fault === 'damaged') this.#health.damage ??= error;
-        // Only taking the lock can fail so, and nothing has happened then.
+        // Only acquiring the lock can fail this way, so nothing was changed.
         if (fault !== 'busy' || performance.now() > endMs) throw error;
         await delay(1 + Math.random() * 9);
       }
@@ -75,7 +75,7 @@ class WaitingDriver extends SqliteDriver {
   }
 }
 
-/** Write transactions take the lock when they begin: one that upgrades later can fail with SQLITE_BUSY however long it waits. */
+/** Write transactions take the lock when they begin: upgrading a read lock can fail with SQLITE_BUSY however long it waits. */
 class WriteDriver extends WaitingDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.health.damage !== undefined) throw this.health.damage;
@@ -83,12 +83,12 @@ class WriteDriver extends WaitingDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // What a full disk or a damaged page broke off the engine has rolled back itself; a second time would fail and hide the cause.
+    // SQLite has rolled back itself after a full disk or a damaged page; a second rollback would fail and hide the cause.
     if (this.connection.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Opens (and makes) a database file with one connection to write and one to read. @throws Error when SQLite is too old */
+/** Opens a database file, which is created if necessary, with one connection for writes and one for reads. @throws Error when SQLite is too old */
 export function openSqliteDatabase(file: string): Database {
   mkdirSync(dirname(file), { recursive: true });
   const writeConnection = openConnection(file);
@@ -115,21 +115,21 @@ export function openSqliteDatabase(file: string): Database {
     },
     async close() {
       await Promise.all([reader.destroy(), writer.destroy()]);
-      // Kysely closes a connection only after its first query.
+      // Kysely closes only connections that have run a query.
       readConnection.close();
       writeConnection.close();
     },
   };
 }
 
-/** A Kysely over its own read-only connection, for a thread that must not disturb the others. */
+/** Opens a read-only connection of its own, for a thread that must not disturb the others. */
 export function openSqliteReader(file: string): Kysely<Schema> {
   const connection = openConnection(file);
   connection.pragma('query_only = ON');
   return toKysely(new SqliteDriver({ database: withStatementCache(connection) }));
 }
 
-/** A migration is done as a whole or not at all, and by one of several processes that start at once. Kysely is more careful than SQLite is. */
+/** Runs each migration in a transaction, so that one of several starting processes migrates. Kysely assumes that SQLite cannot. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -138,7 +138,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 function openConnection(file: string): Connection {
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
-  // SQLite forgets all but the journal mode when a connection closes, so each one sets them.
+  // Except for the journal mode, these apply to one connection only.
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
@@ -151,7 +151,7 @@ function assertVersion(connection: Connection): void {
   const parts = version.split('.').map(Number);
   const differing = MIN_SQLITE_VERSION.findIndex((wanted, index) => parts[index] !== wanted);
   if (differing >= 0 && (parts[differing] ?? 0) < (MIN_SQLITE_VERSION[differing] ?? 0)) {
-    throw new Error(`SQLite ${version} is too old: ${MIN_SQLITE_VERSION.join('.')} or newer is needed`);
+    throw new Error(`SQLite ${version} is too old: ${MIN_SQLITE_VERSION.join('.')} or newer is required`);
   }
 }
 
@@ -166,7 +166,7 @@ function toKysely(driver: SqliteDriver): Kysely<Schema> {
   });
 }
 
-/** Keeps prepared statements: compiling one costs more than most of our queries take to run. */
+/** Caches prepared statements: compiling one takes longer than most of our queries run. */
 function withStatementCache(connection: Connection): SqliteDatabase {
   const statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
   return {

@@ -1,14 +1,14 @@
-/** What may be wrong with the place where data lies, other than a mistake of the program. */
+/** A fault of the disk, the file system or another process rather than of this program. */
 export type StorageFault =
-  /** The disk has no room. */
+  /** The disk is full. */
   | 'full'
-  /** Another process holds the database. */
+  /** Another process holds the lock of the database. */
   | 'busy'
-  /** The file or its disk takes no writes. */
+  /** The file or its disk cannot be written. */
   | 'read-only'
-  /** The file is no database any more, or a part of it is not. */
+  /** The file, or a part of it, is not a valid database. */
   | 'damaged'
-  /** The process may not open any more files or connections. */
+  /** The process has reached its limit of open files and connections. */
   | 'too-many-files';
 
 const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
@@ -27,15 +27,15 @@ const FAULTS: ReadonlyMap<unknown, StorageFault> = new Map([
   ['SQLITE_CANTOPEN', 'too-many-files'],
 ]);
 
-/** Says what is wrong with the storage by the code of an error of the database engine or of the system; undefined for any other error. */
+/** Classifies an error of SQLite or the system by its code; returns undefined when it is not a storage fault. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  // The engine says more of some faults: SQLITE_BUSY_SNAPSHOT is SQLITE_BUSY.
+  // Extended codes refine a fault: SQLITE_BUSY_SNAPSHOT is SQLITE_BUSY.
   const code = /^SQLITE_[A-Z]+/.exec(String(error.code))?.[0] ?? error.code;
   return FAULTS.get(code);
 }
 
-/** Waits for a write that is only a note beside a read: a storage that takes no writes does not fail the read. @throws every other error */
+/** Waits for a write that merely accompanies a read: a storage fault does not fail the read. @throws every other error */
 export async function noteIfPossible(write: Promise<unknown>): Promise<void> {
   try {
     await write;
@@ -44,19 +44,19 @@ export async function noteIfPossible(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Tells in one sentence what to do when a server cannot start or write for what is wrong with its database file; undefined for any other error. */
+/** Returns one sentence of advice for an operator about a storage fault of the database; undefined for any other error. */
 export function adviseOnStorage(error: unknown, databaseFile: string): string | undefined {
   switch (storageFaultOf(error)) {
     case 'full':
-      return `There is no room for the database ${databaseFile}: make some and start again.`;
+      return `The disk of the database ${databaseFile} is full: free some space and start again.`;
     case 'busy':
-      return `Another program holds the database ${databaseFile}: end it and start again.`;
+      return `Another program has locked the database ${databaseFile}: stop it and start again.`;
     case 'read-only':
-      return `The database ${databaseFile} cannot be written: let this user write the file and its folder, and start again.`;
+      return `The database ${databaseFile} cannot be written: give this user write access to the file and its folder, and start again.`;
     case 'damaged':
-      return `The database ${databaseFile} is damaged: put a backup in its place, remove ${databaseFile}-wal and ${databaseFile}-shm, and start again.`;
+      return `The database ${databaseFile} is damaged: restore a backup, remove ${databaseFile}-wal and ${databaseFile}-shm, and start again.`;
     case 'too-many-files':
-      return `The database ${databaseFile} cannot be opened: let this user read and write the file and its folder, and start again.`;
+      return `The database ${databaseFile} cannot be opened: give this user read and write access to the file and its folder, and start again.`;
     case undefined:
       return undefined;
   }

@@ -32,7 +32,7 @@ describe('the SQLite database', () => {
     }
   });
 
-  it('migrates once and refuses values of a wrong type, range or owner', async () => {
+  it('migrates once and rejects values of a wrong type, range or owner', async () => {
     const database = await openDatabase();
     await migrate(database.writer);
     await expect(sql`update shop set seq = 'many'`.execute(database.writer)).rejects.toThrow(/cannot store TEXT/);
@@ -44,7 +44,7 @@ describe('the SQLite database', () => {
     await database.close();
   });
 
-  it('takes the write lock when a transaction begins, and lets the loop run while another has it', async () => {
+  it('takes the write lock when a transaction begins, and waits for it without blocking the loop', async () => {
     const [one, two] = [await openDatabase(), await openDatabase()];
     const order: string[] = [];
     const first = one.writer.transaction().execute(async () => {
@@ -92,7 +92,7 @@ describe('[R6] the epoch', () => {
     expect(await open()).toBe(first);
   });
 
-  it('changes when the file beside the database is gone, torn, or of another life', async () => {
+  it('changes when the epoch file is missing, torn, or of another epoch', async () => {
     const values = [await open()];
     await rm(sidecar());
     values.push(await open());
@@ -103,7 +103,7 @@ describe('[R6] the epoch', () => {
     expect(new Set(values).size).toBe(4);
   });
 
-  it('changes when clients have seen more than the database holds', async () => {
+  it('changes when the epoch file is ahead of the database', async () => {
     const values = [
       await open((epoch) => epoch.note('pc', 5)),
       await open((epoch) => epoch.note(CHATS_COUNTER, 1)),
@@ -115,14 +115,14 @@ describe('[R6] the epoch', () => {
     expect(await open()).toBe(values.at(-1));
   });
 
-  it('writes the last of many changes down when it is asked to', async () => {
+  it('flushes the last of many changes on demand', async () => {
     const first = await open((epoch) => {
       for (let seq = 1; seq <= 100; seq += 1) epoch.note('pc', seq);
     });
     expect(JSON.parse(await readFile(sidecar(), 'utf8'))).toMatchObject({ epoch: first, seqs: { pc: 100 } });
   });
 
-  it('is one for all who start at the same moment, also beside one that writes', async () => {
+  it('is the same for processes that start at once, also during writes', async () => {
     expect(new Set(await Promise.all([open(), open(), open()])).size).toBe(1);
     const database = await openDatabase();
     const writer = await openEpoch(database, sidecar(), fail);
@@ -143,7 +143,7 @@ describe('[R6] the epoch', () => {
     await database.close();
   });
 
-  it('changes when the database is gone', async () => {
+  it('changes when the database is missing', async () => {
     const first = await open();
     for (const name of await readdir(folder)) if (name.startsWith('db.sqlite')) await rm(join(folder, name));
     expect(await open()).not.toBe(first);
@@ -151,7 +151,7 @@ describe('[R6] the epoch', () => {
 });
 
 describe('the blob store on disk', () => {
-  it('gives back what it was given, and replaces it as a whole', async () => {
+  it('returns the stored bytes, and replaces them as a whole', async () => {
     const blobs = createDiskBlobStore(folder);
     await blobs.put('PCProducts/1/preview/1.webp', Buffer.from('old'));
     const old = await blobs.find('PCProducts/1/preview/1.webp');
@@ -185,7 +185,7 @@ describe('the blob store on disk', () => {
   });
 });
 
-it('the event bus goes on when a listener fails', () => {
+it('the event bus continues when a listener fails', () => {
   const errors: unknown[] = [];
   const heard: number[] = [];
   const bus = createMemoryEventBus((error) => errors.push(error));

@@ -6,7 +6,7 @@ import type { TestApp } from '../testing/apps/test-app.ts';
 import { createWalCheckpointer } from './wal-checkpointer.ts';
 
 const UPDATES = 300;
-/** The engine writes only what differs. */
+/** SQLite only writes what differs. */
 const textOf = (number: number): string => `${number} `.repeat(12_000);
 const USUAL_BYTES = 1_000_000;
 
@@ -24,13 +24,13 @@ const update = async (): Promise<void> => {
       .set({ description: textOf(number) })
       .execute();
 };
-/** As an operator reads it; the server may have written something since. */
+/** Reads the figure as an operator does; the server may have written since. */
 const readFigure = async (): Promise<number> => {
   const { wal_bytes } = json(await send(app.url, '/readyz'))['figures'] as { wal_bytes: number };
   return wal_bytes;
 };
 
-it('[fault 30] a long read lets the log of writes grow, which an operator sees; it is emptied when the read ends', async () => {
+it('[fault 30] the write-ahead log grows during a long read, as operators see, and is truncated after it', async () => {
   const { database, log } = app.context;
   const checkpointer = createWalCheckpointer(database, log, USUAL_BYTES);
   const foreign = new BetterSqlite3(database.file, { readonly: true });
@@ -40,7 +40,7 @@ it('[fault 30] a long read lets the log of writes grow, which an operator sees; 
   expect(database.walBytes()).toBeGreaterThan(10_000_000);
   expect(await readFigure()).toBeGreaterThan(10_000_000);
 
-  // Nobody waits for the reader, and the reader sees what it saw.
+  // Writes do not wait for the reader, whose view does not change.
   await checkpointer.run();
   expect(database.walBytes()).toBeGreaterThan(10_000_000);
   expect(foreign.prepare('select description from product').all()).toEqual(before);

@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('units of one turn share a commit, in their order, and are told when it is there', async () => {
+it('units of one turn share a commit, in their order, and resolve after it', async () => {
   const results = await Promise.all(
     ['t1', 't2', 't3'].map((key) =>
       write(async (unit) => {
@@ -57,7 +57,7 @@ it('units of one turn share a commit, in their order, and are told when it is th
   expect(told()).toEqual(['t1', 't2', 't3']);
 });
 
-it('a unit that fails takes nobody along and is not told', async () => {
+it('a unit that fails affects no other unit and publishes nothing', async () => {
   const effects: string[] = [];
   const results = await Promise.allSettled([
     write((unit) => put(unit, 't1')),
@@ -70,7 +70,7 @@ it('a unit that fails takes nobody along and is not told', async () => {
       unit.afterCommit(() => effects.push('t3'));
       await put(unit, 't3');
     }),
-    // The key is there already.
+    // The key exists already.
     write((unit) => put(unit, 't1')),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
@@ -79,7 +79,7 @@ it('a unit that fails takes nobody along and is not told', async () => {
   expect(effects).toEqual(['t3']);
 });
 
-it('a part that fails leaves the rest of its unit', async () => {
+it('a part that fails does not affect the rest of its unit', async () => {
   await write(async (unit) => {
     await put(unit, 't1');
     await expect(
@@ -94,7 +94,7 @@ it('a part that fails leaves the rest of its unit', async () => {
   expect(told()).toEqual(['t1', 't3']);
 });
 
-it('a transaction that the engine gave up fails all of its units, and the next one works', async () => {
+it('a transaction that SQLite rolled back fails all of its units, and the next one works', async () => {
   const results = await Promise.allSettled([
     write((unit) => put(unit, 't1')),
     write(async ({ trx }) => {

@@ -6,36 +6,36 @@ import type { Database } from './database.ts';
 import type { BusEvent } from './event-bus.ts';
 import type { Schema } from './schema.ts';
 
-/** Units that share one commit at most: the write lock is held for some milliseconds. */
+/** Maximum of units per commit: the write lock is then held for some milliseconds. */
 const MAX_UNITS = 64;
 
-/** Writes that stand or fall together, and what is to be told when they are committed: nobody hears of what was rolled back. */
+/** Writes that succeed or fail together, with the events to publish after their commit; what is rolled back is never published. */
 export interface WriteUnit {
   readonly trx: Transaction<Schema>;
   /** Products of the shop changed. */
   touchShop(shop: ShopKey): void;
-  /** Of several events of one kind about one user or chat the last one is told. */
+  /** Of several events of one type about one user or chat, only the last one is published. */
   publish(event: BusEvent): void;
   /** Runs after the commit; must not throw. */
   afterCommit(effect: () => void): void;
-  /** Runs a part that may fail alone: what it wrote and would have told is undone, and its error goes on to the caller. */
+  /** Runs a part that may fail alone: its writes and events are undone, and its error is thrown to the caller. */
   attempt<T>(run: (part: WriteUnit) => Promise<T>): Promise<T>;
 }
 
-/** What a commit leaves to tell. */
+/** What a commit leaves to publish. */
 export interface Committed {
   readonly shops: readonly ShopKey[];
   readonly events: readonly BusEvent[];
 }
 
 /**
- * Runs a unit and gives its result when it is durable and told. Await nothing but the database in a unit, and no other unit. Units that are
- * asked for at the same time share one transaction, each behind a savepoint of its own: the disk is waited for once.
+ * Runs a unit; resolves with its result once it is durable and published. Await nothing but the database in a unit, and no other unit. Units
+ * that are requested at the same time share one transaction, each in its own savepoint, so that the disk is flushed once.
  */
 export type Write = <T>(run: (unit: WriteUnit) => Promise<T>) => Promise<T>;
 
 /** What a unit, or a part of one, leaves to do after the commit. */
-class Aftermath {
+class CommitEffects {
   readonly shops = new Set<ShopKey>();
   readonly events = new Map<string, BusEvent>();
   readonly effects: (() => void)[] = [];
@@ -44,7 +44,7 @@ class Aftermath {
     this.events.set(`${event.type} ${subjectOf(event)}`, event);
   }
 
-  take(other: Aftermath): void {
+  take(other: CommitEffects): void {
     for (const shop of other.shops) this.shops.add(shop);
     for (const event of other.events.values()) this.add(event);
     this.effects.push(...other.effects);
@@ -57,62 +57,62 @@ function subjectOf(event: BusEvent): string {
   return 'shop' in event ? event.shop : '';
 }
 
-/** A unit that waits for its turn. */
-interface Job {
-  /** Runs the unit; its failure is kept for `settle`. */
-  run(trx: Transaction<Schema>, aftermath: Aftermath): Promise<void>;
+/** A unit in the queue. */
+interface QueuedUnit {
+  /** Runs the unit; `settle` reports its failure. */
+  run(trx: Transaction<Schema>, commitEffects: CommitEffects): Promise<void>;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** `tell` runs after each commit that changed something, before the callers go on. */
-export function createWrite(database: Database, tell: (committed: Committed) => Promise<void> | void): Write {
-  const waiting: Job[] = [];
+/** `publish` runs after each commit that changed something, before the callers continue. */
+export function createWrite(database: Database, publish: (committed: Committed) => Promise<void> | void): Write {
+  const queue: QueuedUnit[] = [];
   let isRunning = false;
 
-  const commit = async (jobs: readonly Job[]): Promise<void> => {
+  const commit = async (units: readonly QueuedUnit[]): Promise<void> => {
     try {
-      const aftermath = await database.writer.transaction().execute(async (trx) => {
-        const all = new Aftermath();
-        for (const job of jobs) await job.run(trx, all);
+      const commitEffects = await database.writer.transaction().execute(async (trx) => {
+        const all = new CommitEffects();
+        for (const unit of units) await unit.run(trx, all);
         return all;
       });
-      const { shops, events, effects } = aftermath;
-      if (shops.size > 0 || events.size > 0) await tell({ shops: [...shops], events: [...events.values()] });
+      const { shops, events, effects } = commitEffects;
+      if (shops.size > 0 || events.size > 0) await publish({ shops: [...shops], events: [...events.values()] });
       for (const effect of effects) effect();
-      for (const job of jobs) job.settle();
+      for (const unit of units) unit.settle();
     } catch (error) {
-      for (const job of jobs) job.fail(error);
+      for (const unit of units) unit.fail(error);
     }
   };
 
   const runAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      // Calls that arrive in this turn of the event loop come along.
+    while (queue.length > 0) {
+      // Calls of this turn of the event loop join the commit.
       await nextTurn();
-      await commit(waiting.splice(0, MAX_UNITS));
+      await commit(queue.splice(0, MAX_UNITS));
     }
     isRunning = false;
   };
 
   return (run) =>
     new Promise((resolve, reject) => {
-      waiting.push(createJob(run, resolve, reject));
+      queue.push(createQueuedUnit(run, resolve, reject));
       if (isRunning) return;
       isRunning = true;
       void runAll();
     });
 }
 
-function createJob<T>(
+function createQueuedUnit<T>(
   run: (unit: WriteUnit) => Promise<T>,
   resolve: (result: T) => void,
   reject: (error: unknown) => void,
-): Job {
+): QueuedUnit {
   let settle = (): void => undefined;
   return {
-    async run(trx, aftermath) {
-      const outcome = await inSavepoint(trx, aftermath, run);
+    async run(trx, commitEffects) {
+      const outcome = await inSavepoint(trx, commitEffects, run);
       settle = 'error' in outcome ? () => reject(outcome.error) : () => resolve(outcome.result);
     },
     settle: () => settle(),
@@ -120,13 +120,13 @@ function createJob<T>(
   };
 }
 
-/** Runs a part of a transaction. An error of the part is given as a value; one that the whole transaction did not survive is thrown. */
+/** Runs a part of a transaction. Returns an error of the part as a value; throws when the whole transaction is lost. */
 async function inSavepoint<T>(
   trx: Transaction<Schema>,
-  outer: Aftermath,
+  outer: CommitEffects,
   run: (unit: WriteUnit) => Promise<T>,
 ): Promise<{ readonly result: T } | { readonly error: unknown }> {
-  const own = new Aftermath();
+  const own = new CommitEffects();
   const unit: WriteUnit = {
     trx,
     touchShop: (shop) => void own.shops.add(shop),
@@ -146,7 +146,7 @@ async function inSavepoint<T>(
     return { result };
   } catch (error) {
     await sql`rollback to savepoint unit`.execute(trx).catch(() => {
-      // The engine has given up the whole transaction, for example because the disk is full.
+      // SQLite has rolled back the whole transaction, for example because the disk is full.
       throw error;
     });
     await sql`release savepoint unit`.execute(trx);

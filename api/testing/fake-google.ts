@@ -12,7 +12,7 @@ export interface CredentialChanges {
   readonly key?: CryptoKey | Uint8Array;
 }
 
-/** Publishes keys as Google does, and signs credentials with them. */
+/** Publishes keys like Google and signs credentials with them. */
 export interface FakeGoogle {
   readonly keysUrl: string;
   readonly privateKey: CryptoKey;

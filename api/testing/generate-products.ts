@@ -2,7 +2,7 @@ import type { AffiliateFields } from '#contract/product.ts';
 import type { ProductWrite } from '../catalog/products/plan-product-write.ts';
 import { createRandom } from './random.ts';
 
-/** As many as the real catalogue of PC parts has. */
+/** The size of the real catalogue of PC parts. */
 export const REAL_CATALOGUE_SIZE = 66_778;
 
 /** Main category, category and its share of the catalogue, in thousandths. */
@@ -31,7 +31,7 @@ const SHELVES = [
 const MAKERS = ['Acme', 'Borealis', 'Corvid', 'Dynamo', 'Ember', 'Fjord', 'Gannet', 'Halcyon', 'Ibex', 'Juniper'];
 const SERIES = ['Pro', 'Ultra', 'Lite', 'Max', 'Core', 'Edge', 'Nova', 'Prime', 'Studio', 'Zero'];
 
-/** Affiliate products like those of the real catalogue: its categories, lengths, and many without a price. */
+/** Generates affiliate products like the real catalogue's in categories, text lengths and missing prices. */
 export function* generateProducts(count: number = REAL_CATALOGUE_SIZE, seed = 1): Generator<ProductWrite> {
   const random = createRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -68,7 +68,7 @@ function pickShelf(random: number): readonly [mainCategory: string, category: st
 
 const toDollars = (cents: number): string => (cents / 100).toFixed(2).replace(/\.?0+$/, '');
 
-/** Values in batches of at most `size`. */
+/** Splits values into batches of at most `size`. */
 export function* inBatches<T>(values: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const value of values) {

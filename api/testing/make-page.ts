@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The script and the style sheet that the document of `makePage` has inline. */
+/** The inline script and style sheet of the document of `makePage`. */
 export const INLINE_SCRIPT = "document.documentElement.dataset.theme = 'dark';";
 export const INLINE_STYLE = 'body{margin:0}';
 
 const TEMPLATE = `<!doctype html><html><head><!--head--><title>Plain</title><!--/head--><script>${INLINE_SCRIPT}</script>
 <style>${INLINE_STYLE}</style></head><body><div id="root"><!--first-screen--></div><!--first-data--></body></html>`;
 
-/** A renderer as the build makes one, as plain as it can be: it writes the titles of what it is given, without escaping them. */
+/** A minimal renderer in the form that the build creates; it does not escape titles. */
 const RENDERER = `
 const NAMES = { main: 'mainCategory', category: 'category', q: 'search', sort: 'sort' };
 const PATHS = { '/refferals': 'default', '/': 'ayz', '/pcshop': 'pc', '/smartshop': 'smart' };
@@ -46,7 +46,7 @@ export function renderDocument(template, screen, head) {
 }
 `;
 
-/** Writes a page as a build leaves it, with a renderer of first screens that tests can read through. */
+/** Writes a page like a build does, with a minimal renderer of first screens. */
 export async function makePage(folder: string, renderer: string | undefined = RENDERER): Promise<string> {
   await mkdir(join(folder, 'server'), { recursive: true });
   await writeFile(join(folder, 'index.html'), TEMPLATE);

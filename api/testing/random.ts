@@ -1,4 +1,4 @@
-/** A seeded source of numbers from 0 (included) to 1 (excluded): the same seed gives the same run. */
+/** Creates a seeded generator of numbers from 0 (inclusive) to 1 (exclusive). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

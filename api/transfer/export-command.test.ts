@@ -32,7 +32,7 @@ function createCollector() {
 async function run(...args: string[]) {
   const [products, messages] = [createCollector(), createCollector()];
   const code = await runExport(args, env, { products: products.stream, messages: messages.stream });
-  return { code, products: products.text(), said: messages.text() };
+  return { code, products: products.text(), printed: messages.text() };
 }
 
 async function fill(): Promise<void> {
@@ -74,16 +74,16 @@ describe('an export', () => {
     ['ayz', 'jsonl', '1'],
   ])('of %s as %s is unchanged when it is imported again', async (shop, format, count) => {
     const file = join(folder, `products.${format}`);
-    const { code, said } = await run('--shop', shop, '--format', format, file);
-    expect([code, said]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
+    const { code, printed } = await run('--shop', shop, '--format', format, file);
+    expect([code, printed]).toEqual([EXPORT_EXIT.ok, `Wrote ${count} products to ${file}\n`]);
     const output = createCollector();
     expect(await runImport([file, '--shop', shop], env, output.stream)).toBe(0);
     expect(output.text()).toContain(`Read ${count}: added 0, changed 0, unchanged ${count}, rejected 0`);
   });
 
   it('is written to the output, without messages, when no file is named', async () => {
-    const { code, products, said } = await run('--shop', 'ayz', '--format', 'jsonl');
-    expect([code, said]).toEqual([EXPORT_EXIT.ok, 'Wrote 1 products\n']);
+    const { code, products, printed } = await run('--shop', 'ayz', '--format', 'jsonl');
+    expect([code, printed]).toEqual([EXPORT_EXIT.ok, 'Wrote 1 products\n']);
     expect(JSON.parse(products)).toMatchObject({ id: 1, title: 'Camera', good_condition_price: '12.5' });
     expect(products).not.toContain('seq');
   });
@@ -97,8 +97,8 @@ describe('an export', () => {
   });
 
   it('leaves no file when it cannot be written', async () => {
-    const { code, said } = await run('--shop', 'pc', join(folder, 'missing', 'products.csv'));
-    expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('The export failed: ')]);
+    const { code, printed } = await run('--shop', 'pc', join(folder, 'missing', 'products.csv'));
+    expect([code, printed]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('The export failed: ')]);
   });
 });
 
@@ -109,13 +109,13 @@ test.each([
   [['--shop', 'pc', 'a', 'b'], 'Only one file at a time; unexpected: b.'],
   [['--colour'], "Unknown option '--colour'"],
 ])('%j is explained', async (args, sentence) => {
-  const { code, said, products } = await run(...args);
-  expect([code, said, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
-  expect(said).toContain('Usage: npm run export');
+  const { code, printed, products } = await run(...args);
+  expect([code, printed, products]).toEqual([EXPORT_EXIT.usage, expect.stringContaining(sentence), '']);
+  expect(printed).toContain('Usage: npm run export');
 });
 
 test('an export creates no database', async () => {
-  const { code, said } = await run('--shop', 'pc');
-  expect([code, said]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('There is no database at ')]);
+  const { code, printed } = await run('--shop', 'pc');
+  expect([code, printed]).toEqual([EXPORT_EXIT.failed, expect.stringContaining('There is no database at ')]);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -20,15 +20,15 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function run(content: string | Buffer | undefined, args: readonly string[] = ['--shop', 'pc'], env = {}) {
   const file = join(folder, 'products');
   if (content !== undefined) await writeFile(file, content);
-  let said = '';
+  let printed = '';
   const output = new Writable({
     write(chunk, _encoding, callback) {
-      said += String(chunk);
+      printed += String(chunk);
       callback();
     },
   });
   const code = await runImport([file, ...args], { DATA_DIR: dataDir, ...env }, output);
-  return { code, said };
+  return { code, printed };
 }
 
 const listProducts = async () => {
@@ -72,14 +72,16 @@ describe('an import', () => {
   ])('of %s adds its rows, and changes nothing the second time', async (_format, content) => {
     const first = await run(content);
     expect(first.code).toBe(EXIT.ok);
-    expect(first.said).toMatch(/Read 1,234: added 1,234, changed 0, unchanged 0, rejected 0; [\d.]+ s, [\d,]+ rows\/s/);
+    expect(first.printed).toMatch(
+      /Read 1,234: added 1,234, changed 0, unchanged 0, rejected 0; [\d.]+ s, [\d,]+ rows\/s/,
+    );
     const before = await listProducts();
     expect(before).toHaveLength(1_234);
     expect(before[1]).toMatchObject({ id: 2, external_id: 'part-2', title: 'Part 2', price_cents: 250, imagecount: 0 });
 
     const second = await run(content);
     expect(second.code).toBe(EXIT.ok);
-    expect(second.said).toContain('added 0, changed 0, unchanged 1,234, rejected 0');
+    expect(second.printed).toContain('added 0, changed 0, unchanged 1,234, rejected 0');
     expect(await listProducts()).toEqual(before);
   });
 
@@ -90,8 +92,10 @@ describe('an import', () => {
     await target.close();
     const before = await listProducts();
 
-    const { said } = await run(asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]));
-    expect(said).toContain('Read 3: added 1, changed 2, unchanged 0, rejected 0');
+    const { printed } = await run(
+      asLines([{ external_id: 'part-1', price: '7' }, { id: 2, title: 'Renamed' }, row(3)]),
+    );
+    expect(printed).toContain('Read 3: added 1, changed 2, unchanged 0, rejected 0');
     const [one, two, three] = await listProducts();
     expect(one).toMatchObject({ title: 'Part 1', price_cents: 700, rate: 4, imagecount: 3 });
     expect(two).toMatchObject({ title: 'Renamed', external_id: 'part-2' });
@@ -127,9 +131,9 @@ describe('rejected rows', () => {
   ];
 
   test('are reported by row, field and reason, and do not prevent others', async () => {
-    const { code, said } = await run(asLines(mixed));
+    const { code, printed } = await run(asLines(mixed));
     expect(code).toBe(EXIT.someRejected);
-    expect(said.split('\n').slice(0, 5)).toEqual([
+    expect(printed.split('\n').slice(0, 5)).toEqual([
       'row 2 (line 2): price "1e3" must be dollars such as 19.99, without sign, exponent or grouping',
       'row 3 (line 3): price "-5" must be dollars such as 19.99, without sign, exponent or grouping',
       'row 4 (line 4): colour "red" is not a column of this shop',
@@ -140,18 +144,18 @@ describe('rejected rows', () => {
   });
 
   test('are announced once when CSV has a column that the shop does not have', async () => {
-    const { code, said } = await run(asCsv([row(1, { colour: 'red' }), row(2, { colour: 'blue' })]));
+    const { code, printed } = await run(asCsv([row(1, { colour: 'red' }), row(2, { colour: 'blue' })]));
     expect(code).toBe(EXIT.someRejected);
-    expect(said.match(/Not columns of this shop: "colour"/g)).toHaveLength(1);
-    expect(said).toContain('rejected 2');
+    expect(printed.match(/Not columns of this shop: "colour"/g)).toHaveLength(1);
+    expect(printed).toContain('rejected 2');
   });
 
   test('are printed up to 50 and all written to a file', async () => {
     const errors = join(folder, 'errors.csv');
     const wrong = rows(120).map((item) => ({ ...item, price: 'a "b", c' }));
-    const { said } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
-    expect(said.match(/^row \d+/gm)).toHaveLength(50);
-    expect(said).toContain(`… and 70 more rejected rows; all are in ${errors}`);
+    const { printed } = await run(asLines(wrong), ['--shop', 'pc', '--errors', errors]);
+    expect(printed.match(/^row \d+/gm)).toHaveLength(50);
+    expect(printed).toContain(`… and 70 more rejected rows; all are in ${errors}`);
     const lines = (await readFile(errors, 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(121);
     expect(lines[0]).toBe('row,line,external_id,field,value,reason');
@@ -167,9 +171,9 @@ describe('a dry run', () => {
     const before = await listProducts();
     const files = await readdir(tmpdir());
     const changed = asLines([row(1), row(2, { price: '99' }), row(11), row(12, { rate: 9 })]);
-    const { code, said } = await run(changed, ['--shop', 'pc', '--dry-run']);
+    const { code, printed } = await run(changed, ['--shop', 'pc', '--dry-run']);
     expect(code).toBe(EXIT.someRejected);
-    expect(said).toContain('Dry run, nothing was saved. Read 4: added 1, changed 1, unchanged 1, rejected 1');
+    expect(printed).toContain('Dry run, nothing was saved. Read 4: added 1, changed 1, unchanged 1, rejected 1');
     expect(await listProducts()).toEqual(before);
     expect(
       (await readdir(tmpdir())).filter((name) => name.startsWith('hexlime-dry-run-') && !files.includes(name)),
@@ -178,9 +182,9 @@ describe('a dry run', () => {
 
   test('creates no database', async () => {
     await mkdir(dataDir);
-    const { code, said } = await run(asLines(rows(3)), ['--shop', 'pc', '--dry-run']);
+    const { code, printed } = await run(asLines(rows(3)), ['--shop', 'pc', '--dry-run']);
     expect([code, await readdir(dataDir)]).toEqual([EXIT.ok, []]);
-    expect(said).toContain('added 3');
+    expect(printed).toContain('added 3');
   });
 });
 
@@ -191,10 +195,10 @@ describe('a failed import', () => {
     ['two files', ['other.csv', '--shop', 'pc'], 'Only one file at a time'],
     ['an unknown option', ['--shop', 'pc', '--force'], '--force'],
   ])('with %s is a usage error', async (_what, args, sentence) => {
-    const { code, said } = await run(asLines(rows(1)), args);
+    const { code, printed } = await run(asLines(rows(1)), args);
     expect(code).toBe(EXIT.usage);
-    expect(said).toContain(sentence);
-    expect(said).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
+    expect(printed).toContain(sentence);
+    expect(printed).toContain('Usage: npm run import -- FILE --shop default|ayz|pc|smart [--dry-run] [--errors FILE]');
   });
 
   test('with an invalid setting is a usage error', async () => {
@@ -211,23 +215,23 @@ describe('a failed import', () => {
       'The gzip data are damaged or incomplete.',
     ],
   ])('of %s is explained in a sentence', async (_what, content, sentence) => {
-    const { code, said } = await run(content);
+    const { code, printed } = await run(content);
     expect(code).toBe(EXIT.nothingRead);
-    expect(said).toContain(sentence);
+    expect(printed).toContain(sentence);
   });
 
   test('into a database that cannot be opened is explained, with its own exit code', async () => {
     await writeFile(join(folder, 'blocked'), 'no folder');
-    const { code, said } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
+    const { code, printed } = await run(asLines(rows(1)), ['--shop', 'pc'], { DATA_DIR: join(folder, 'blocked') });
     expect(code).toBe(EXIT.failed);
-    expect(said).toMatch(/^The import failed: .+\. Rows saved before stay saved\.\n$/);
+    expect(printed).toMatch(/^The import failed: .+\. Rows saved before stay saved\.\n$/);
   });
 
-  test('of JSON that is cut off imports the rows before, and says so', async () => {
+  test('of JSON that is cut off imports the rows before, and reports it', async () => {
     const text = JSON.stringify(rows(1_500));
-    const { code, said } = await run(text.slice(0, text.indexOf('"part-1201"')));
+    const { code, printed } = await run(text.slice(0, text.indexOf('"part-1201"')));
     expect(code).toBe(EXIT.someRejected);
-    expect(said).toContain('The JSON is cut off after row 1200. The rows before it were read.');
+    expect(printed).toContain('The JSON is cut off after row 1200. The rows before it were read.');
     expect(await listProducts()).toHaveLength(1_200);
   });
 });

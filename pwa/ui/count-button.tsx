@@ -15,7 +15,7 @@ interface CountButtonProps {
 /** An icon button that opens a panel and shows a count badge; no badge for 0. */
 export function CountButton({ icon, label, count, isOpen, onOpen }: CountButtonProps) {
   return (
-    <span className={styles['place']}>
+    <span className={styles['frame']}>
       <IconButton
         icon={icon}
         label={messages.frame.counted(label, count)}

@@ -66,8 +66,8 @@ async function uploadTwo(productId: number, draft: string): Promise<string[]> {
   return ids;
 }
 
-const add = (id: number, pictures: readonly string[], key: string): Promise<Reply> =>
-  admin.call('POST', ADD, { ...FIELDS, id, pictures }, { 'idempotency-key': key });
+const add = (id: number, imageIds: readonly string[], key: string): Promise<Reply> =>
+  admin.call('POST', ADD, { ...FIELDS, id, pictures: imageIds }, { 'idempotency-key': key });
 
 /** Returns whether the first two images of a product and their previews are served. */
 async function checkImages(id: number): Promise<boolean[]> {
@@ -79,37 +79,37 @@ const ALL_SERVED = [true, true, true, true];
 
 describe('a server that is killed while a product is added', () => {
   it('[fault 24] after the upload has no product; the same call succeeds later', async () => {
-    const pictures = await uploadTwo(1, 'draft');
+    const imageIds = await uploadTwo(1, 'draft');
     await server.kill();
     expect(await countProducts()).toBe(0);
     await start();
-    const reply = await add(1, pictures, 'add-1');
+    const reply = await add(1, imageIds, 'add-1');
     expect([reply.status, json(reply)['imagecount']]).toEqual([200, 2]);
     expect(await checkImages(1)).toEqual(ALL_SERVED);
   });
 
   it('before its commit has no product and no audit entry; the same call succeeds later', async () => {
-    const pictures = await uploadTwo(1, 'draft');
+    const imageIds = await uploadTwo(1, 'draft');
     const unlock = await lockDatabase();
-    ignore(add(1, pictures, 'add-1'));
+    ignore(add(1, imageIds, 'add-1'));
     await delay(300);
     await server.kill();
     await unlock();
     expect([await countProducts(), await readActions()]).toEqual([0, []]);
     await start();
-    expect((await add(1, pictures, 'add-1')).status).toBe(200);
+    expect((await add(1, imageIds, 'add-1')).status).toBe(200);
     expect(await checkImages(1)).toEqual(ALL_SERVED);
   });
 
   it('[fault 25] after its commit has the product with its images; the same call adds no second one', async () => {
-    const pictures = await uploadTwo(1, 'draft');
-    ignore(add(1, pictures, 'add-1'));
+    const imageIds = await uploadTwo(1, 'draft');
+    ignore(add(1, imageIds, 'add-1'));
     await expect.poll(() => readProduct(1), { interval: 1 }).toBeDefined();
     await server.kill();
     const before = await readProduct(1);
     await start();
     expect(await checkImages(1)).toEqual(ALL_SERVED);
-    const reply = await add(1, pictures, 'add-1');
+    const reply = await add(1, imageIds, 'add-1');
     expect([reply.status, json(reply)]).toEqual([200, before]);
     expect((await readActions()).filter((action) => action === 'add-product')).toHaveLength(1);
   });
@@ -154,12 +154,12 @@ it('a server killed at any times adds every product once with its images and lea
         await delay(50);
       }
     };
-    const pictures = [`p${id}-1`, `p${id}-2`];
-    for (const [index, picture] of pictures.entries()) {
+    const imageIds = [`p${id}-1`, `p${id}-2`];
+    for (const [index, imageId] of imageIds.entries()) {
       const bytes = await drawTestImage('#00c000');
-      await until(() => admin.upload('pc', id, [{ bytes, name: `${index + 1}.webp` }], picture));
+      await until(() => admin.upload('pc', id, [{ bytes, name: `${index + 1}.webp` }], imageId));
     }
-    await until(() => add(id, pictures, `add-${id}`));
+    await until(() => add(id, imageIds, `add-${id}`));
     const bytes = await drawTestImage('#ffff00');
     await until(() => admin.upload('pc', id, [{ bytes, name: '1700000000000-3.webp' }], `p${id}-3`));
     await until(() =>
@@ -195,9 +195,9 @@ it('a server killed at any times adds every product once with its images and lea
   const purgeOrphans = createPurgeOrphanImagesJob({ database, blobs, log, now });
   await purgeOrphans.run();
   await purgeOrphans.run();
-  const pictures = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
-  expect(new Set(pictures.map(({ state }) => state))).toEqual(new Set(['live']));
+  const images = await database.reader.selectFrom('product_picture').select(['state', 'folder']).execute();
+  expect(new Set(images.map(({ state }) => state))).toEqual(new Set(['live']));
   const files = await listImageFilesOf(folder, 'Pictures');
   const folders = new Set(files.map((file) => file.split('/').slice(0, 2).join('/')));
-  expect([...folders].toSorted()).toEqual([...new Set(pictures.map((row) => row.folder))].toSorted());
+  expect([...folders].toSorted()).toEqual([...new Set(images.map((row) => row.folder))].toSorted());
 }, 180_000);

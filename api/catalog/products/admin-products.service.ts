@@ -103,7 +103,7 @@ export function createAdminProducts(context: AdminProductsContext): AdminProduct
           if (await findProduct(unit.trx, shop, newId)) {
             throw new ApiError('id-taken', undefined, { current: { nextId: nextAfter(lastId) } });
           }
-          await products.forgetDeletedIn(unit, shop, newId);
+          await products.purgeDeletedIn(unit, shop, newId);
           const images = await imageClaims.claim(unit, {
             shop,
             productId: newId,

@@ -81,7 +81,7 @@ describe('add-product', () => {
     ['an id of 0', { ...FIELDS, id: 0 }, ['/body/id']],
     ['an id that is no number', { ...FIELDS, id: '1e3' }, ['/body/id']],
     ['an id that is too high', { ...FIELDS, id: 2_147_483_648 }, ['/body/id']],
-    ['image ids that are no texts', { ...FIELDS, pictures: [1] }, ['/body/pictures/0']],
+    ['image ids that are not text', { ...FIELDS, pictures: [1] }, ['/body/pictures/0']],
   ])('rejects %s and names the field', async (_what, body, fields) => {
     const reply = await admin.call('POST', '/api/add-product?shop=pc', body);
     expect([reply.status, reply.body['code'], pointers(reply.body)]).toEqual([400, 'bad-request', fields]);

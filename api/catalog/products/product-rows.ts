@@ -16,13 +16,13 @@ type FieldColumns = Omit<
   'shop' | 'id' | 'external_id' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder' | 'card_digest'
 >;
 
-/** A product's fields as the database keeps them. */
+/** A product's fields as columns and condition rows. */
 export interface StoredFields {
   readonly columns: FieldColumns;
   readonly conditions: readonly ConditionOffer[];
 }
 
-/** A product's row as far as shoppers see it. */
+/** The columns of a product that shoppers see. */
 export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_price_cents' | 'card_digest' | 'shop'>;
 
 /** The columns of a `ProductRow`, for queries. */
@@ -111,7 +111,7 @@ const TO_STORED = {
   },
 } as const;
 
-/** Checked fields as columns. */
+/** Converts validated fields to columns. */
 export function toStoredFields(offer: OfferKind, fields: ProductFields): StoredFields {
   return offer === 'affiliate'
     ? TO_STORED.affiliate(fields as AffiliateFields)
@@ -158,7 +158,7 @@ const TO_FIELDS = {
 export const toFields = (offer: OfferKind, row: FieldRow, conditions: readonly ConditionOffer[]): ProductFields =>
   TO_FIELDS[offer](row, conditions);
 
-/** A row as the product on the wire. */
+/** Presents a row as a wire product. */
 export function toProduct(
   offer: OfferKind,
   row: ProductRow,

@@ -27,7 +27,7 @@ export interface ProductWritesService {
   /** Restores a product from the trash with its images; false when the trash does not hold it. */
   restoreProductIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<boolean>;
   /** Purges a deleted product from the trash, if it is there: it can no longer be restored. */
-  forgetDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
+  purgeDeletedIn(unit: WriteUnit, shop: ShopKey, id: number): Promise<void>;
   countProducts(shop: ShopKey): Promise<number>;
 }
 
@@ -117,7 +117,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       return true;
     },
 
-    async forgetDeletedIn(unit, shop, id) {
+    async purgeDeletedIn(unit, shop, id) {
       if ((await findInTrash(unit.trx, shop, [id])).has(id)) await purge(unit, shop, id);
     },
 

@@ -12,7 +12,7 @@ const BATCH_PRODUCTS = 50;
 
 export interface PurgeTrashJobOptions {
   readonly write: Write;
-  readonly products: Pick<ProductWritesService, 'forgetDeletedIn'>;
+  readonly products: Pick<ProductWritesService, 'purgeDeletedIn'>;
   /** Time in ms. */
   readonly now: () => number;
 }
@@ -29,7 +29,7 @@ export function createPurgeTrashJob({ write, products, now }: PurgeTrashJobOptio
         do {
           purged = await write(async (unit) => {
             const old = await listOldTrash(unit.trx, shop, beforeMs, BATCH_PRODUCTS);
-            for (const { id } of old) await products.forgetDeletedIn(unit, shop, id);
+            for (const { id } of old) await products.purgeDeletedIn(unit, shop, id);
             return old.length;
           });
         } while (purged === BATCH_PRODUCTS);

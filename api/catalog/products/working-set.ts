@@ -18,7 +18,7 @@ export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged';
 export interface WorkingSet {
   /** As stored before the batch. */
   readonly loaded: readonly StoredProduct[];
-  /** Ids of deleted products in the trash: a product that takes such an id makes the deleted one impossible to restore. */
+  /** Ids of deleted products in the trash: a product that takes such an id replaces the deleted one for good. */
   readonly inTrash: ReadonlySet<number>;
   /** Ids of added products without images, which earlier products may have had. */
   readonly reused: ReadonlySet<number>;

@@ -21,7 +21,7 @@ const messageOf = (seq: number): Message => ({
   timestamp: '',
 });
 
-/** A client that notes the places of what it hears since its last join; the network takes its time. */
+/** A client that records the `seq` of messages since its last join; sending takes a scheduled turn. */
 function createClient(schedule: () => Promise<void>) {
   let received: number[] = [];
   const socket = {
@@ -51,7 +51,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('leave' as const), who: fc.nat(2) }) },
 );
 
-it('in whatever order reads, writes and the network take their turns, each listener has every message once', async () => {
+it('each subscriber gets every message once, in any interleaving of reads, writes and sends', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -64,7 +64,7 @@ it('in whatever order reads, writes and the network take their turns, each liste
         });
         const turn = (): Promise<void> => scheduler.schedule(Promise.resolve());
         const rooms = createRooms({
-          // Nothing of it is used but that no other process writes.
+          // Only `foreignWrites` is used: no other process writes.
           database: { foreignWrites: () => 0 } as unknown as Database,
           bus,
           log: pino({ level: 'silent' }),
@@ -82,14 +82,14 @@ it('in whatever order reads, writes and the network take their turns, each liste
               const first = after === undefined ? Math.max(1, lastSeq - limit + 1) : after + 1;
               const count = Math.min(limit, lastSeq - first + 1);
               const page = Array.from({ length: Math.max(0, count) }, (_, at) => messageOf(first + at));
-              // The answer takes its time, too: what is written meanwhile is not in it.
+              // The reply takes a turn, too; messages written meanwhile are missing from it.
               await turn();
               return page;
             },
           },
         });
         const clients = [0, 1, 2].map(() => createClient(turn));
-        /** Where the stream of each client begins; undefined while it does not listen. */
+        /** First `seq` of each client's stream; undefined while it has not joined. */
         const starts: (number | 'newest' | undefined)[] = [undefined, undefined, undefined];
         const joins: Promise<void>[] = [];
         const run = async (): Promise<void> => {
@@ -121,9 +121,9 @@ it('in whatever order reads, writes and the network take their turns, each liste
         for (const [who, { received }] of clients.entries()) {
           const start = starts[who];
           if (start === undefined) continue;
-          const places = received();
-          const first = start === 'newest' ? (places[0] ?? lastSeq + 1) : start;
-          expect(places).toEqual(Array.from({ length: lastSeq - first + 1 }, (_, at) => first + at));
+          const seqs = received();
+          const first = start === 'newest' ? (seqs[0] ?? lastSeq + 1) : start;
+          expect(seqs).toEqual(Array.from({ length: lastSeq - first + 1 }, (_, at) => first + at));
         }
       },
     ),

@@ -24,7 +24,7 @@ const historyOf = (client: EventSocket): number[] =>
   client.dataOf('chatHistory').flatMap((messages: { seq: number }[]) => messages.map(({ seq }) => seq));
 const streamOf = (client: EventSocket): number[] => client.dataOf('newMessage').map(({ seq }: { seq: number }) => seq);
 
-it('who joins has the newest fifty messages, or everything after the one that is named', async () => {
+it('joining sends the newest fifty messages, or all after a given one', async () => {
   await sayMany(120);
   const client = await app.open('sam');
   expect(await client.ask('joinChat', chatId)).toEqual({ ack: 1 });
@@ -36,12 +36,12 @@ it('who joins has the newest fifty messages, or everything after the one that is
   expect(other.dataOf('chatHistory').map(({ length }: { length: number }) => length)).toEqual([100, 10]);
   expect(streamOf(other)).toEqual([]);
 
-  // Nothing is new: the history is empty, and said to be so.
+  // Without new messages an empty history is sent.
   await other.ask('joinChat', { chatId, after: 120 });
   expect(other.dataOf('chatHistory').at(-1)).toEqual([]);
 });
 
-it('a long gap comes in frames that a slow line can take', async () => {
+it('a long history is sent in several frames', async () => {
   await sayMany(40, '🙂'.repeat(3_900));
   const client = await app.open('sam');
   await client.ask('joinChat', { chatId, after: 0 });
@@ -49,7 +49,7 @@ it('a long gap comes in frames that a slow line can take', async () => {
   expect(client.dataOf('chatHistory').length).toBeGreaterThan(4);
 });
 
-it('a place that the chat never reached hides no message', async () => {
+it('an `after` beyond the newest message hides no later message', async () => {
   await sayMany(3);
   const client = await app.open('sam');
   await client.ask('joinChat', { chatId, after: 1_000 });
@@ -58,7 +58,7 @@ it('a place that the chat never reached hides no message', async () => {
   await expect.poll(() => streamOf(client)).toEqual([4]);
 });
 
-it('between history and stream nothing is missing and nothing comes twice, whenever one joins', async () => {
+it('no message is missing or repeated between history and stream', async () => {
   const random = createRandom(5);
   const messages = 200;
   let written = 0;
@@ -74,7 +74,7 @@ it('between history and stream nothing is missing and nothing comes twice, whene
     const client = await app.open(number % 2 ? 'alice' : 'sam');
     const after = Math.floor(random() * written);
     await client.ask('joinChat', number % 3 === 0 ? chatId : { chatId, after });
-    // Some change their mind.
+    // Some leave and join again.
     if (number % 5 > 0) return { client, from: number % 3 === 0 ? undefined : after + 1 };
     await client.ask('leaveChat', chatId);
     const seen = [...historyOf(client), ...streamOf(client)].at(-1) ?? after;
@@ -96,7 +96,7 @@ it('between history and stream nothing is missing and nothing comes twice, whene
   }
 }, 60_000);
 
-it('messages of another process come as well', async () => {
+it('messages of another process are streamed as well', async () => {
   const client = await app.open('sam');
   await client.ask('joinChat', chatId);
   await client.ask('getChats', { participantId: 'demo-sam' });
@@ -108,7 +108,7 @@ it('messages of another process come as well', async () => {
   await expect.poll(() => client.dataOf('chatsList').at(-1)?.[0]).toMatchObject({ last_message: 'from elsewhere' });
 });
 
-it('who is no longer a member hears nothing more', async () => {
+it('a former member receives nothing more', async () => {
   const [sam, ada] = await Promise.all([app.open('sam'), app.open('ada')]);
   await sam.ask('joinChat', chatId);
   await ada.ask('joinChat', chatId);
@@ -134,7 +134,7 @@ it('who is no longer a member hears nothing more', async () => {
   }
 });
 
-it('the list of chats comes again when it changes, at most once a second', async () => {
+it('the chat list is sent again after a change, at most once a second', async () => {
   const client = await app.open('sam');
   await client.ask('getChats', { participantId: 'demo-sam' });
   const startMs = performance.now();
@@ -147,6 +147,6 @@ it('the list of chats comes again when it changes, at most once a second', async
     .toMatchObject({ last_message: 'word 60', unread_count: 60 });
   const lists = client.dataOf('chatsList').length;
   expect(lists).toBeGreaterThan(2);
-  // The first answer, one at once, and one for each second.
+  // The first reply, one right after the first change, and one per second.
   expect(lists).toBeLessThanOrEqual(3 + (performance.now() - startMs) / 1_000);
 }, 60_000);

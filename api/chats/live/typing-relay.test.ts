@@ -25,18 +25,18 @@ const ALICE_TYPES = 'typing demo-alice';
 const ALICE_STOPS = 'stopTyping demo-alice';
 const type = (client = buyer, name = 'alice'): void => client.send('typing', { chatId, userId: `demo-${name}` });
 
-it('all devices of the other members hear who types, and nobody else does', async () => {
+it('a typing event reaches all devices of the other members only', async () => {
   const others = await Promise.all([app.open('sam'), app.open('ada')]);
-  const strangers = await Promise.all([app.open('bob'), app.open('alice')]);
+  const outsiders = await Promise.all([app.open('bob'), app.open('alice')]);
   type();
   for (const client of [seller, ...others]) await expect.poll(() => typed(client)).toEqual([ALICE_TYPES]);
-  for (const client of [buyer, ...strangers]) {
+  for (const client of [buyer, ...outsiders]) {
     await client.settle();
     expect(typed(client)).toEqual([]);
   }
 });
 
-it('it is told once a second however often it is said, and ends after two seconds of silence', async () => {
+it('typing is relayed once a second and ends after two seconds without an event', async () => {
   const startMs = performance.now();
   for (let count = 0; count < 12; count++) {
     type();
@@ -51,7 +51,7 @@ it('it is told once a second however often it is said, and ends after two second
   expect(typed(seller).filter((text) => text === ALICE_STOPS)).toHaveLength(1);
 });
 
-it('a client may say it at every key of a fast typist, and is no flood', async () => {
+it('a typing event at every key does not count as a flood', async () => {
   for (let key = 0; key < 150; key++) type();
   await buyer.settle();
   await expect.poll(() => typed(seller)[0]).toBe(ALICE_TYPES);
@@ -66,14 +66,14 @@ it.each<[string, () => unknown]>([
   ['closing the socket', () => buyer.socket.close()],
   ['losing the socket', () => buyer.socket.terminate()],
   ['the message', () => buyer.send('sendMessage', { chatId, senderGoogleId: 'demo-alice', content: 'Hello' })],
-])('it ends at once with %s', async (_, end) => {
+])('typing ends at once with %s', async (_, end) => {
   type();
   await expect.poll(() => typed(seller)).toEqual([ALICE_TYPES]);
   end();
   await expect.poll(() => typed(seller), { timeout: TYPING_STOP_MS - 200 }).toEqual([ALICE_TYPES, ALICE_STOPS]);
 });
 
-it('who is no member, not signed in or pretends to be somebody else is not heard, and hears no reason', async () => {
+it('typing events of outsiders, visitors and impostors are ignored without an error', async () => {
   const bob = await app.open('bob');
   const visitor = await app.openVisitor();
   const hostile: readonly [EventSocket, string][] = [
@@ -85,7 +85,7 @@ it('who is no member, not signed in or pretends to be somebody else is not heard
   for (const event of ['typing', 'stopTyping']) {
     for (const [client, userId] of hostile) {
       expect(await client.ask(event, { chatId, userId })).toEqual({ ack: expect.any(Number) });
-      client.send(event, { chatId: '9-demo-nobody', userId });
+      client.send(event, { chatId: '9-demo-unknown', userId });
       client.send(event, { chatId, userId });
       await client.settle();
       expect(client.received.filter((frame) => frame.event === 'error' || frame.error)).toEqual([]);
@@ -93,7 +93,7 @@ it('who is no member, not signed in or pretends to be somebody else is not heard
   }
   await seller.settle();
   expect(typed(seller)).toEqual([]);
-  // The others are unharmed.
+  // Other clients are not affected.
   type();
   await expect.poll(() => typed(seller)).toEqual([ALICE_TYPES]);
 });

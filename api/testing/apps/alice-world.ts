@@ -7,14 +7,14 @@ import { json } from '../clients/send.ts';
 import { createTestCredential, signIn } from '../clients/sign-in.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A server with Alice, signed in, who has an order, a cart, a chat and a photo in it. */
+/** A server with a signed-in user, Alice, who has an order, a cart, a chat and a photo. */
 export interface AliceWorld {
   readonly app: TestApp;
   readonly headers: { readonly cookie: string };
   readonly world: World;
-  /** Everything that is Alice's. */
+  /** Reads all of Alice's rows. */
   readAlice(): Promise<unknown>;
-  /** How many rows each table has. */
+  /** Counts the rows of each table. */
   countRows(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -37,7 +37,7 @@ export async function startAliceWorld(): Promise<AliceWorld> {
     credential: () => createTestCredential(app, 'eve'),
   };
   const { reader } = app.context.database;
-  // Any table is counted as this one would be.
+  // The cast allows one typed query for all tables.
   const tables = (await reader.introspection.getTables()).map(({ name }) => name as 'meta');
   return {
     app,

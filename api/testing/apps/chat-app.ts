@@ -10,23 +10,23 @@ import { signIn } from '../clients/sign-in.ts';
 import { startTestApp } from './test-app.ts';
 import type { TestApp, TestAppOptions } from './test-app.ts';
 
-/** Products of a chat app, numbered from 1. */
+/** Number of products; their ids start at 1. */
 const PRODUCTS = 3;
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
-/** A server of the demo with some products that one can ask about. */
+/** A demo server with some products to chat about. */
 export interface ChatApp extends TestApp {
   /** Opens a socket of `demo-NAME`. */
   open(name: string, onFrame?: (frame: ReceivedFrame) => void): Promise<EventSocket>;
-  /** Opens a socket of nobody. */
+  /** Opens a socket without a session. */
   openVisitor(): Promise<EventSocket>;
-  /** Starts the chat of `demo-NAME` about a product; gives its id. */
+  /** Starts the chat of `demo-NAME` about a product; returns its id. */
   startChat(name: string, productId?: number): Promise<string>;
-  /** Reads an address as `demo-NAME`. */
+  /** Requests a path as `demo-NAME`. */
   read(name: string, path: string): Promise<Reply>;
-  /** Uploads a photo as `demo-NAME`; gives its path. */
+  /** Uploads a photo as `demo-NAME`; returns its path. */
   upload(name: string, chatId: string): Promise<string>;
-  /** Says something as `demo-NAME` over HTTP, as a device does that has no socket. */
+  /** Sends a message as `demo-NAME` without a socket, like the outbox. */
   say(name: string, chatId: string, content: string, context?: AppContext): Promise<void>;
 }
 

@@ -5,11 +5,11 @@ import { signIn } from '../clients/sign-in.ts';
 import { startTestApp } from './test-app.ts';
 import type { TestApp, TestAppOptions } from './test-app.ts';
 
-/** The id of the one product of an order app; it is sold as `good` for $12.50. */
+/** The id of the only product of an order app; it is sold as `good` for $12.50. */
 export const CAMERA_ID = 1;
 export const CAMERA_PRICE = 12.5;
 
-/** A purchase of cameras that the server agrees with. */
+/** A valid purchase of cameras. */
 export const purchaseOf = (sub: string, quantity = 1) => ({
   google_id: sub,
   product_id: CAMERA_ID,
@@ -27,16 +27,16 @@ export const purchaseOf = (sub: string, quantity = 1) => ({
 });
 export type PurchaseInput = ReturnType<typeof purchaseOf>;
 
-/** Somebody who buys over HTTP. */
+/** A client that buys over HTTP. */
 export interface Buyer {
   readonly sub: string;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Asks for a purchase, under a key if one is given. */
+  /** Requests a purchase, under an optional key. */
   buy(purchase?: unknown, key?: string): Promise<Reply>;
   orders(): Promise<Order[]>;
 }
 
-/** A buyer at a server, by the headers that say who it is. */
+/** Creates a buyer with the headers of a user. */
 export function createBuyer(url: string, sub: string, identity: Readonly<Record<string, string>>): Buyer {
   const call: Buyer['call'] = (method, path, body, headers = {}) =>
     send(url, path, {
@@ -53,13 +53,13 @@ export function createBuyer(url: string, sub: string, identity: Readonly<Record<
   };
 }
 
-/** Signs `demo-NAME` in and lets them buy. */
+/** Signs `demo-NAME` in as a buyer. */
 export async function signInBuyer(app: Pick<TestApp, 'url'>, name: string): Promise<Buyer> {
   const { sub, headers } = await signIn(app, name);
   return createBuyer(app.url, sub, headers);
 }
 
-/** Puts the camera into stock, or an equal one under another id. */
+/** Sets the stock of the camera, or of an equal product under another id. */
 export async function stockCameras(
   { context }: Pick<TestApp, 'context'>,
   quantity: number,
@@ -76,7 +76,7 @@ export async function stockCameras(
   await context.products.saveProducts('ayz', [{ id, fields }]);
 }
 
-/** Where the camera's units are: to be bought, held by orders, and sold; by its counters and by the sums of the ledger. */
+/** Reads the camera's available, reserved and sold units from its counters and from the ledger. */
 export async function readStock({ context }: Pick<TestApp, 'context'>, id: number = CAMERA_ID) {
   const { reader } = context.database;
   const counters = await reader
@@ -95,7 +95,7 @@ export async function readStock({ context }: Pick<TestApp, 'context'>, id: numbe
   return { counters, ledger };
 }
 
-/** A server whose jobs and simulator lose no time, with cameras in stock. */
+/** Starts a server with short job and simulator intervals and with cameras in stock. */
 export async function startOrderApp(quantity: number, options: TestAppOptions = {}): Promise<TestApp> {
   const app = await startTestApp({
     orderingTimes: { jobIntervalMs: 30, simulatorStepMs: 20 },
@@ -105,7 +105,7 @@ export async function startOrderApp(quantity: number, options: TestAppOptions = 
   return app;
 }
 
-/** Lets something happen to an order on the page of the simulator. */
+/** Chooses an action for an order on the simulator's page. */
 export async function chooseInSimulator(app: Pick<TestApp, 'url'>, reply: Reply, action: string): Promise<Reply> {
   const { pathname } = new URL(String(json(reply)['payment_url']));
   return send(app.url, pathname, {

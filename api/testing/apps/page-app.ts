@@ -7,12 +7,12 @@ import type { TestApp } from './test-app.ts';
 /** The script of the page of `startPageApp`. */
 export const PAGE_SCRIPT = `console.log("${'x'.repeat(5_000)}");`;
 
-/** A server with a page, two products of the PC shop and pictures of one of them. */
+/** A server with a page, two products of the PC shop and images of one of them. */
 export interface PageApp extends TestApp {
   readonly pageDir: string;
 }
 
-/** Starts a server over a folder that has a page, what a page must not give away, and some products. */
+/** Starts a server on a folder with a page, files that must not be served, and some products. */
 export async function startPageApp(): Promise<PageApp> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-page-'));
   const pageDir = join(folder, 'page');

@@ -9,14 +9,14 @@ import type { RunningServer, ServerOptions } from '../../server.ts';
 import { buildSnapshotsHere } from '../build-snapshots-here.ts';
 
 export interface TestAppOptions extends ServerOptions {
-  /** Settings on top of those of a test. */
+  /** Environment variables on top of the tests' defaults. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder to keep; without one, the app has a new folder and removes it at the end. */
+  /** Folder that outlives the app; a temporary one by default. */
   readonly dataDir?: string;
   readonly now?: () => number;
 }
 
-/** A whole server on real files and a real port. */
+/** A complete server on real files and a real port. */
 export interface TestApp {
   readonly url: string;
   readonly context: AppContext;
@@ -24,7 +24,7 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Buckets that no test empties by accident. */
+/** Rate limits that no test reaches. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 const WIDE_RATES = { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE } as const;
 

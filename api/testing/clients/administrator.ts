@@ -2,19 +2,19 @@ import { json, send } from './send.ts';
 import { signInAdmin } from './sign-in.ts';
 import type { TestApp } from '../apps/test-app.ts';
 
-/** What an administrator's call was answered; the body is empty where there is none. */
+/** A reply to an administrator; `body` is an empty object for an empty body. */
 export interface AdminReply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-/** Somebody who has the administrators' token. */
+/** A client with an administrator's token. */
 export interface Administrator {
   readonly headers: { readonly authorization: string };
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminReply>;
 }
 
-/** Gives an administrator of a server, without asking for the password. */
+/** Creates an administrator of a server without the password. */
 export async function createAdministrator(app: Pick<TestApp, 'url' | 'context'>): Promise<Administrator> {
   const identity = await signInAdmin(app);
   return {

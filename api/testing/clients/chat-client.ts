@@ -6,34 +6,34 @@ import type { Reply } from './send.ts';
 import { signIn } from './sign-in.ts';
 import type { TestApp } from '../apps/test-app.ts';
 
-/** A mutation as a test writes it; wrong ones, too. */
+/** A mutation in a test, valid or not. */
 export interface TestMutation {
   readonly name: string;
   readonly args: unknown;
 }
 
-/** A device of a signed-in user, which keeps what it is told of the user's chats as a real one does. */
+/** A device of a signed-in user, which stores the user's chats like a real one. */
 export interface ChatClient {
   readonly sub: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** By their ids. */
+  /** By id. */
   readonly chats: ReadonlyMap<string, Chat>;
-  /** Of each chat, by their places. */
+  /** By chat and `seq`. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<number, Message>>;
   call(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Pushes operations and gives their results; what comes with them is not kept. */
+  /** Pushes operations and returns their results; ignores the changes in the reply. */
   push(...mutations: readonly TestMutation[]): Promise<OperationResult[]>;
-  /** Reads one page of what is new; gives it as it came. */
+  /** Pulls one page of changes and returns it. */
   pullPage(): Promise<AccountChanges>;
-  /** Reads all that is new. */
+  /** Pulls all changes. */
   pull(): Promise<void>;
-  /** Forgets everything, like a device that is new. */
+  /** Deletes all rows, like a new device. */
   forget(): void;
 }
 
 let clients = 0;
 
-/** Signs `demo-NAME` in on one more device. */
+/** Signs `demo-NAME` in on another device. */
 export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): Promise<ChatClient> {
   const { sub, headers } = await signIn(app, name);
   const chats = new Map<string, Chat>();
@@ -50,7 +50,7 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-  const keep = ({ epoch, chats: page }: AccountChanges): void => {
+  const store = ({ epoch, chats: page }: AccountChanges): void => {
     if (page.isReset) forgetRows();
     for (const chatId of page.removed) {
       chats.delete(chatId);
@@ -72,7 +72,7 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
     const { epoch = '', chats: since } = cursor;
     const reply = await call('GET', `/api/sync/account?epoch=${epoch}&chats=${since}`);
     const changes = json(reply) as unknown as AccountChanges;
-    keep(changes);
+    store(changes);
     return changes;
   };
 
@@ -98,7 +98,7 @@ export async function openChatClient(app: Pick<TestApp, 'url'>, name: string): P
   };
 }
 
-/** A file as a form has it; the sender may say of it what they like. */
+/** A file of a multipart form; its attributes are chosen freely. */
 export interface TestFile {
   readonly bytes: Uint8Array;
   readonly field?: string;
@@ -106,7 +106,7 @@ export interface TestFile {
   readonly type?: string;
 }
 
-/** Uploads files to a chat as one form, under a key if one is given. */
+/** Uploads files to a chat as one form, under an optional key. */
 export async function uploadPhotos(
   { url }: Pick<TestApp, 'url'>,
   { headers }: Pick<ChatClient, 'headers'>,
@@ -128,7 +128,7 @@ export async function uploadPhotos(
 
 let messageIds = 0;
 
-/** A message under an id of its own. */
+/** A `sendMessage` mutation with a new id. */
 export const messageOf = (chatId: string, content: string, images: readonly string[] = []): TestMutation => ({
   name: 'sendMessage',
   args: { chat_id: chatId, message_id: `m${(messageIds += 1)}`, content, images },

@@ -2,32 +2,32 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/realtime/path.ts';
 
-/** One frame of the server, read as any client reads JSON. */
+/** One frame of the server as parsed JSON. */
 export interface ReceivedFrame {
   readonly event?: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a stranger's client knows no types
+  // oxlint-disable-next-line typescript/no-explicit-any -- a third-party client has no types
   readonly data?: any;
   readonly ack?: number;
   readonly error?: { readonly code: string };
 }
 
-/** A client with nothing but the `ws` package: what a stranger would write. */
+/** A client that uses only the `ws` package, like a third-party client. */
 export interface EventSocket {
   readonly socket: WebSocket;
-  /** Everything that came so far. */
+  /** All frames so far. */
   readonly received: ReceivedFrame[];
   send(event: string, data?: unknown): void;
-  /** Sends under an id of its own; gives what the server says to it. */
+  /** Sends a message with an id; returns the server's answer to it. */
   ask(event: string, data?: unknown): Promise<ReceivedFrame>;
   /** The data of each frame of an event so far. */
   dataOf(event: string): ReceivedFrame['data'][];
-  /** Ends when the server has answered whatever was sent before. */
+  /** Resolves when the server has processed everything sent before. */
   settle(): Promise<void>;
-  /** Code with which the connection ends. */
+  /** The close code of the connection. */
   readonly closed: Promise<number>;
 }
 
-/** Opens a socket as the user of some headers. @throws Error when the server refuses it */
+/** Opens a socket with the headers of a user. @throws Error when the server rejects it */
 export async function openEventSocket(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export async function openEventSocket(
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, resolve);
-      void closed.then(() => reject(new Error('The socket was closed before the answer')));
+      void closed.then(() => reject(new Error('socket closed before the answer')));
       socket.send(JSON.stringify({ event, data, id }));
     });
   return {

@@ -5,7 +5,7 @@ import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
-/** The simplest right client of the change feed: pulls over HTTP, keeps all rows in memory, and checks each sum. */
+/** The simplest correct client of the change feed: pulls over HTTP, holds all rows in memory and checks each digest. */
 export class FeedClient {
   readonly products = new Map<number, Product>();
   epoch: string;
@@ -24,7 +24,7 @@ export class FeedClient {
     this.epoch = epoch;
   }
 
-  /** Pulls until there is nothing more. @throws Error when the rows are not those that the server's digest stands for */
+  /** Pulls until there are no more pages. @throws Error when the rows do not match the server's digest */
   async pull(limit = 500): Promise<void> {
     for (;;) {
       const query = `epoch=${this.epoch}&since=${this.cursor}&views=${this.views}&limit=${limit}`;
@@ -35,7 +35,7 @@ export class FeedClient {
       const page = JSON.parse(text) as ChangesPage | { refetch: true; epoch: string };
       this.pages += 1;
       if ('refetch' in page) {
-        this.#startAnew(page.epoch);
+        this.#startOver(page.epoch);
         continue;
       }
       this.#apply(page);
@@ -45,10 +45,10 @@ export class FeedClient {
     }
   }
 
-  /** Forgets all rows, as a device does that is told to refetch. */
-  #startAnew(epoch: string): void {
+  /** Deletes all rows, as a device does after a refetch reply. */
+  #startOver(epoch: string): void {
     this.refetches += 1;
-    if (epoch === this.epoch && this.cursor === 0) throw new Error('The server asks a client without rows to refetch');
+    if (epoch === this.epoch && this.cursor === 0) throw new Error('the server asks a client without rows to refetch');
     this.epoch = epoch;
     this.cursor = 0;
     this.views = 0;
@@ -62,7 +62,7 @@ export class FeedClient {
       const product = this.products.get(id);
       if (product) this.products.set(id, { ...product, view_count: count });
     }
-    if (page.seq < this.cursor) throw new Error(`The cursor went back from ${this.cursor} to ${page.seq}`);
+    if (page.seq < this.cursor) throw new Error(`the cursor went back from ${this.cursor} to ${page.seq}`);
     this.cursor = page.seq;
     this.views = page.viewsSeq;
   }

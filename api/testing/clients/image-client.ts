@@ -7,7 +7,7 @@ import type { Reply } from './send.ts';
 import { signInAdmin } from './sign-in.ts';
 import type { TestApp } from '../apps/test-app.ts';
 
-/** A file of a form; the sender may say of it what they like. */
+/** A file of a multipart form; name and field are chosen freely. */
 export interface ImageFile {
   readonly bytes: Uint8Array;
   readonly name?: string;
@@ -21,11 +21,11 @@ export interface UploadReply {
   readonly pictures: readonly UploadedImage[];
 }
 
-/** An administrator who changes pictures over HTTP. */
+/** An administrator who changes images over HTTP. */
 export interface ImageClient {
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Uploads files for a product, under a key if one is given; `rate`: for one that is to be added. */
+  /** Uploads files for a product, under an optional key; `rate`: the rating of a product to be added. */
   upload(
     shop: string,
     productId: number,
@@ -33,13 +33,13 @@ export interface ImageClient {
     key?: string,
     rate?: string,
   ): Promise<UploadReply>;
-  /** Uploads a picture of a description; gives the reply with its address. */
+  /** Uploads an image of a description; returns the reply with its path. */
   uploadToEditor(shop: string, productId: number, bytes: Uint8Array, key?: string): Promise<Record<string, unknown>>;
-  /** Names of a product's pictures. */
+  /** Lists the names of a product's images. */
   list(shop: string, productId: number): Promise<unknown>;
 }
 
-/** An administrator at a server, by the headers that say so. */
+/** Creates a client with an administrator's headers. */
 export function createImageClient(url: string, headers: Readonly<Record<string, string>>): ImageClient {
   const call: ImageClient['call'] = (method, path, body, more = {}) =>
     send(url, path, {
@@ -86,13 +86,13 @@ export function createImageClient(url: string, headers: Readonly<Record<string, 
 export const signInImageClient = async (app: Pick<TestApp, 'url' | 'context'>): Promise<ImageClient> =>
   createImageClient(app.url, await signInAdmin(app));
 
-/** A picture of one colour. */
+/** Draws a JPEG of one colour. */
 export const drawTestImage = (background: string, width = 60, height = 40): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
-/** Roughly which of the colours that tests draw with a picture has. */
+/** Returns the test colour that is nearest to an image's average. */
 export async function colourOf(bytes: Uint8Array): Promise<string> {
   const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const [red = 0, green = 0, blue = 0] = data;
@@ -100,7 +100,7 @@ export async function colourOf(bytes: Uint8Array): Promise<string> {
   return red > 150 ? 'red' : green > 100 ? 'lime' : blue > 150 ? 'blue' : 'black';
 }
 
-/** Paths of the files below folders of an app's pictures, those that were never finished too. */
+/** Lists the paths of the files in image folders of an app, including unfinished ones. */
 export async function listImageFilesOf(
   { context }: Pick<TestApp, 'context'>,
   ...folders: readonly string[]

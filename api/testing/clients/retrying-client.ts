@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts';
 import { openEventSocket } from './event-socket.ts';
 import type { EventSocket, ReceivedFrame } from './event-socket.ts';
 
-/** Messages that may be on their way at once. */
+/** Maximum number of unacknowledged messages in flight. */
 const IN_FLIGHT = 4;
 const RETRY_MS = 10;
 
@@ -11,24 +11,24 @@ export interface RetryingClientOptions {
   readonly sub: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly chatId: string;
-  /** Where the server is now. */
+  /** The current URL of the server. */
   readonly getUrl: () => string;
-  /** Told of each message that is new here. */
+  /** Called for each received message. */
   readonly onMessage: (message: Message) => void;
 }
 
-/** A client that speaks events only, loses its socket all the time and comes back: it asks for what follows its last message, and says again what nobody confirmed. */
+/** A client that reconnects after each loss of its socket, joins after its last message and resends unacknowledged messages. Uses events only. */
 export interface RetryingClient {
-  /** What it holds, in the order in which it came. */
+  /** Received messages in order of arrival. */
   readonly messages: readonly Message[];
-  /** What must not happen: messages that came twice, or after a gap. */
+  /** Errors: duplicate messages and gaps. */
   readonly faults: readonly string[];
-  /** Messages that nobody has confirmed. */
+  /** Number of unacknowledged messages. */
   readonly unsent: number;
   say(content: string): void;
-  /** Marks everything that it holds as read. */
+  /** Marks all received messages as read. */
   markRead(): void;
-  /** Cuts the connection as a lost network does; false where there is none. */
+  /** Terminates the connection like a network loss; returns false when there is none. */
   cut(): boolean;
   close(): void;
 }
@@ -40,20 +40,20 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
   const unsent: { readonly clientMsgId: string; readonly content: string }[] = [];
   let socket: EventSocket | undefined;
   let isClosed = false;
-  /** The newest connection: what an older one still brings is not heard. */
+  /** Number of the newest connection; frames of older ones are ignored. */
   let connection = 0;
   let sentCount = 0;
   let count = 0;
 
-  const take = (message: Message): void => {
+  const receive = (message: Message): void => {
     const expected = (messages.at(-1)?.seq ?? 0) + 1;
-    if (message.seq !== expected) faults.push(`${sub} heard ${message.seq} instead of ${expected}`);
+    if (message.seq !== expected) faults.push(`${sub} received ${message.seq} instead of ${expected}`);
     messages.push(message);
     onMessage(message);
   };
-  const hear = ({ event, data }: ReceivedFrame): void => {
-    if (event === 'chatHistory') data.forEach(take);
-    else if (event === 'newMessage') take(data);
+  const handleFrame = ({ event, data }: ReceivedFrame): void => {
+    if (event === 'chatHistory') data.forEach(receive);
+    else if (event === 'newMessage') receive(data);
   };
 
   const sendNext = (to: EventSocket): void => {
@@ -62,7 +62,7 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
       to.ask('sendMessage', { chatId, senderGoogleId: sub, images: [], ...message }).then(
         ({ error }) => {
           if (to !== socket) return;
-          if (error) faults.push(`${sub} was refused: ${error.code}`);
+          if (error) faults.push(`${sub} was rejected: ${error.code}`);
           unsent.splice(unsent.indexOf(message), 1);
           sentCount -= 1;
           sendNext(to);
@@ -78,7 +78,7 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
       try {
         const own = ++connection;
         const opened = await openEventSocket(getUrl(), headers, (frame) => {
-          if (own === connection) hear(frame);
+          if (own === connection) handleFrame(frame);
         });
         socket = opened;
         sentCount = 0;
@@ -86,7 +86,7 @@ export function createRetryingClient(options: RetryingClientOptions): RetryingCl
         sendNext(opened);
         await opened.closed;
       } catch {
-        // The server is gone, or the connection is.
+        // The server or the connection was lost.
         await delay(RETRY_MS);
       }
       socket = undefined;

@@ -1,14 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A whole reply as it came. */
+/** A complete reply. */
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A request as it is written, without the normalising that `fetch` does. */
+/** Sends a request as written, without the URL normalisation of `fetch`. */
 export function send(
   url: string,
   path: string,
@@ -17,7 +17,7 @@ export function send(
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const { method = 'GET', body } = options;
-    // Of a DELETE, Node does not say by itself that it has a body.
+    // Node does not set a content length for DELETE.
     const headers = {
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       ...options.headers,
@@ -34,6 +34,6 @@ export function send(
   });
 }
 
-/** The body of a reply as a JSON object. */
+/** Parses the body of a reply as a JSON object. */
 export const json = (reply: Reply): Record<string, unknown> =>
   JSON.parse(reply.body.toString()) as Record<string, unknown>;

@@ -5,10 +5,9 @@ import { json, send } from './send.ts';
 import type { Reply } from './send.ts';
 import type { TestApp } from '../apps/test-app.ts';
 
-/** A signed-in user of the demo, with the headers that say so. */
+/** A signed-in demo user with their session headers. */
 export interface SignedIn {
   readonly sub: string;
-  /** As a browser sends them. */
   readonly headers: { readonly cookie: string };
   readonly authToken: string;
 }
@@ -27,7 +26,7 @@ const postJson = (
     body: JSON.stringify(body),
   });
 
-/** A credential of the demo for `demo-NAME`. */
+/** Requests a demo credential for `demo-NAME`. */
 export async function createTestCredential(app: Server, name: string): Promise<string> {
   const reply = await postJson(app, createDemoCredential.path, {
     sub: `demo-${name}`,
@@ -37,10 +36,10 @@ export async function createTestCredential(app: Server, name: string): Promise<s
   return String(json(reply)['credential']);
 }
 
-/** Signs `demo-NAME` in as a browser does. */
+/** Signs `demo-NAME` in as a browser, with a cookie. */
 export async function signIn(app: Server, name: string): Promise<SignedIn> {
   const reply = await postJson(app, createSession.path, { credential: await createTestCredential(app, name) });
-  if (reply.status !== 200) throw new Error(`Signing in was refused: ${reply.body.toString()}`);
+  if (reply.status !== 200) throw new Error(`sign-in rejected: ${reply.body.toString()}`);
   const [cookie = ''] = reply.headers['set-cookie'] ?? [];
   return {
     sub: `demo-${name}`,
@@ -49,14 +48,14 @@ export async function signIn(app: Server, name: string): Promise<SignedIn> {
   };
 }
 
-/** Signs `demo-NAME` in as a program does; gives the header of its calls. */
+/** Signs `demo-NAME` in as a program; returns the authorization header. */
 export async function signInBearer(app: Server, name: string): Promise<{ readonly authorization: string }> {
   const credential = await createTestCredential(app, name);
   const reply = await postJson(app, `${createSession.path}?transport=bearer`, { credential });
   return { authorization: `Bearer ${String(json(reply)['bearer'])}` };
 }
 
-/** Headers of an administrator's calls, without asking for the password. */
+/** Creates an administrator's token without the password; returns the authorization header. */
 export async function signInAdmin({ context }: Pick<TestApp, 'context'>): Promise<{ readonly authorization: string }> {
   const token = await createAdminTokens(context.database, context.now).create();
   return { authorization: `Bearer ${token}` };

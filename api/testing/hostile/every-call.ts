@@ -7,7 +7,7 @@ import { CAMERA_ID, purchaseOf } from '../apps/order-app.ts';
 
 const CONTRACT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'sync', 'contract', 'http');
 
-/** Every call of the contract by its name. */
+/** Every endpoint of the contract by name. */
 export const ENDPOINTS: ReadonlyMap<string, Endpoint> = await loadEndpoints();
 
 async function loadEndpoints(): Promise<Map<string, Endpoint>> {
@@ -23,7 +23,7 @@ async function loadEndpoints(): Promise<Map<string, Endpoint>> {
   return endpoints;
 }
 
-/** What a call is about: Alice's things, in a shop that has one product. */
+/** The data that calls refer to: Alice's, in a shop with one product. */
 export interface World {
   readonly paymentId: string;
   readonly pushEndpoint: string;
@@ -31,7 +31,7 @@ export interface World {
   credential(): Promise<string>;
 }
 
-/** The parts of a call. */
+/** The input of a call. */
 export interface CallInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -46,13 +46,13 @@ const AYZ = { shop: 'ayz' };
 const CAMERA = { ...AYZ, id: CAMERA_ID };
 const SHIPMENT = { shipped: true, postal_service: 'Post', tracking_number: 'A 1', force: true };
 
-/** As a browser gives it. */
+/** Creates a push subscription like a browser's. */
 export function createSubscription(endpoint: string) {
   const p256dh = createECDH('prime256v1').generateKeys('base64url');
   return { endpoint, keys: { p256dh, auth: Buffer.alloc(16, 7).toString('base64url') } };
 }
 
-/** Each call as Alice, or an administrator, would make it. */
+/** A valid input of each call, by Alice or an administrator. */
 export const CALLS: Readonly<Record<string, (world: World) => CallInput | Promise<CallInput>>> = {
   getHealth: () => ({}),
   getReadiness: () => ({}),

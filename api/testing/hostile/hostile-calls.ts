@@ -4,31 +4,31 @@ import type { Endpoint } from '#contract/http/endpoint.ts';
 import type { CallInput } from './every-call.ts';
 import { BROKEN_TEXTS, HOSTILE_NUMBERS, HOSTILE_SEGMENTS, HOSTILE_TEXTS } from './hostile-input.ts';
 
-/** A request that somebody wrote to do harm. */
+/** A malicious request. */
 export interface HostileCall {
   readonly what: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Statuses of which the answer must have one; left out: any but a fault of the server. */
+  /** Allowed statuses of the reply; any but a 5xx by default. */
   readonly statuses?: readonly number[];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** What no member of a body is. */
+/** Values that are wrong for any member of a body. */
 const WRONG_TYPES: readonly unknown[] = [null, {}, [[]], true, 'x'.repeat(30_000)];
 
 interface Target {
   readonly endpoint: Endpoint;
   readonly endpoints: Iterable<Endpoint>;
   readonly input: CallInput;
-  /** Members of the body that may be anything. */
+  /** Members of the body that accept any value. */
   readonly free: ReadonlySet<string>;
 }
 
-/** Hostile forms of a call that must be refused, whoever calls. */
+/** Lists variants of a call that must be rejected for every caller. */
 export function listRejectedCalls(target: Target): HostileCall[] {
   return [
     ...listWrongMethods(target),
@@ -38,7 +38,7 @@ export function listRejectedCalls(target: Target): HostileCall[] {
   ];
 }
 
-/** Hostile forms of a call of which some may be taken as what they are: a text is a text. */
+/** Lists hostile variants of a call of which some are valid, because any text is a valid text. */
 export function listOddCalls({ endpoint, input }: Target): HostileCall[] {
   const { method, url, body } = encodeRequest(endpoint, input as Parameters<typeof encodeRequest>[1]);
   const members = Object.entries((input.body ?? {}) as Record<string, unknown>);
@@ -67,7 +67,7 @@ export function listOddCalls({ endpoint, input }: Target): HostileCall[] {
   ];
 }
 
-/** Headers that a call does not expect, or that say something wrong. */
+/** Unexpected or malformed headers. */
 export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'idempotency-key': 'a b' },
   { 'idempotency-key': 'k'.repeat(256) },
@@ -114,7 +114,7 @@ function listWrongPaths({ endpoint, input }: Target): HostileCall[] {
         method,
         path: path + search,
         ...(body !== undefined && { headers: JSON_TYPE, body }),
-        // An upload without a form is that before anything else.
+        // An upload without a form is rejected with 415 first.
         statuses: [400, 403, 404, 405, 415],
       };
     }),
@@ -179,11 +179,11 @@ function listWrongBodies({ endpoint, input, free }: Target): HostileCall[] {
         ),
       ),
     ),
-    of('more than may come', `{"a":"${'x'.repeat(limit)}"}`, [413]),
+    of('a body over the limit', `{"a":"${'x'.repeat(limit)}"}`, [413]),
     asType('no media type', {}),
     asType('a media type of forms', { 'content-type': 'application/x-www-form-urlencoded' }),
     asType('a text', { 'content-type': 'text/plain;application/json' }),
-    asType('an unknown alphabet', { 'content-type': 'application/json; charset=utf-7' }),
-    asType('an unknown coding', { ...JSON_TYPE, 'content-encoding': 'zip' }),
+    asType('an unknown charset', { 'content-type': 'application/json; charset=utf-7' }),
+    asType('an unknown content encoding', { ...JSON_TYPE, 'content-encoding': 'zip' }),
   ];
 }

@@ -1,4 +1,4 @@
-/** Texts that were written to run a script, to ask a foreign server, or to break a parser. Most are known attacks on sanitisers. */
+/** HTML that tries to run a script, contact another server or break a parser; mostly known attacks on sanitisers. */
 export const HOSTILE_HTML: readonly (readonly [name: string, html: string])[] = [
   ['a script', '<script>alert(1)</script>safe'],
   ['a script inside a script', '<scr<script>ipt>alert(1)</scr</script>ipt>safe'],

@@ -1,4 +1,4 @@
-/** Texts that no id, name, address or money is. */
+/** Texts that are no valid id, name, address or amount. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -21,10 +21,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x'.repeat(9_000),
 ];
 
-/** Texts that would not come back as they went: half a letter, and signs that end a line, a string or a log. */
+/** Texts that do not survive a round trip: lone surrogates and control characters. */
 export const BROKEN_TEXTS: readonly string[] = ['\uD800', 'a\uDC00b', 'a\u0000b', 'a\u001b[2Jb'];
 
-/** What may stand for one part of a path, as it is written there. */
+/** Hostile path segments, already encoded. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   '..',
   '.',
@@ -47,5 +47,5 @@ export const HOSTILE_SEGMENTS: readonly string[] = [
   'x'.repeat(500),
 ];
 
-/** Numbers that no id, quantity or amount is. */
+/** Numbers that are no valid id, quantity or amount. */
 export const HOSTILE_NUMBERS: readonly number[] = [-1, 0.5, 1e21, Number.MAX_SAFE_INTEGER, -0, 1e-7];

@@ -1,4 +1,4 @@
-/** The server as an operator starts it, with a fault in it that nothing catches: it comes with each SIGUSR2. */
+/** Runs the server with an uncaught exception on SIGUSR2. */
 process.on('SIGUSR2', () => {
   throw new Error('Nobody catches this');
 });

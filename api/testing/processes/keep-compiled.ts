@@ -1,4 +1,4 @@
-/** Loaded before a server that tests start and kill many times: writes down what was compiled, which Node does by itself only at a good end. */
+/** Preloaded by servers that tests kill: flushes the compile cache, which Node otherwise writes only at a normal exit. */
 import { flushCompileCache } from 'node:module';
 
 const FLUSH_INTERVAL_MS = 1_000;

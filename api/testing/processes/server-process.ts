@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts');
-/** The server without limits on how much one client may do. */
+/** The server without rate limits. */
 export const UNLIMITED_SERVER = join(import.meta.dirname, 'unlimited-server.ts');
-/** Lets a process that tests start take the server's files as they were compiled before: compiling them is half the work of a start. */
+/** Options for child processes that reuse the compile cache, because compiling is half of the start-up time. */
 export const COMPILED_START = {
   execArgv: ['--import', join(import.meta.dirname, 'keep-compiled.ts')],
   env: {
@@ -15,20 +15,20 @@ export const COMPILED_START = {
 };
 const START_TIMEOUT_MS = 30_000;
 
-/** The server as an operator starts it, in a process of its own. */
+/** The server as a process, as an operator starts it. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Everything that it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Origin under which it listens. @throws Error when it ends before, or says nothing in time */
+  /** The origin under which it listens. @throws Error when it exits first or does not start in time */
   url(): Promise<string>;
   /** Exit code; null after a signal. */
   readonly exit: Promise<number | null>;
-  /** Ends it at once, as a power cut would end it for the database's files. */
+  /** Kills it with SIGKILL, which is a power cut for the database's files. */
   kill(): Promise<void>;
 }
 
-/** Starts a server on a data folder, on a free port and without demo products unless `env` says otherwise; `main` may be a script that does it. */
+/** Starts a server on a data folder, on a free port and without the demo unless `env` sets them; `main`: another start script. */
 export function startServerProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ export function startServerProcess(
         if (address) return `http://127.0.0.1:${address[1]}`;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      throw new Error(`The server did not start: ${output}`);
+      throw new Error(`the server did not start: ${output}`);
     },
     async kill() {
       child.kill('SIGKILL');

@@ -9,12 +9,12 @@ import { createSecretToken, hashSecretToken } from '../../http/secret-token.ts';
 import { insertSession } from '../../identity/session.repository.ts';
 import { saveUser } from '../../identity/user.repository.ts';
 
-/** A data folder with buyers in it, for servers in processes of their own. */
+/** A data folder with buyers, for server processes. */
 export interface ShopFolder {
   readonly dataDir: string;
-  /** This process's own way into the same database. */
+  /** This process's context on the same database. */
   readonly context: AppContext;
-  /** Makes users who are signed in; gives each one's id and the headers of their calls, each from an address of their own. */
+  /** Creates signed-in users and returns their ids and request headers, each with a different address. */
   addBuyers(count: number): Promise<readonly SignedInBuyer[]>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface SignedInBuyer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Settings of the processes: their buyers come through a proxy, so that one address is not taken for a crowd. */
+/** Settings of the processes: buyers arrive through a proxy, so that they are not rate-limited as one address. */
 export const SHOP_PROCESS_ENV = { DEMO: '1', TRUSTED_PROXIES: '1' } as const;
 
 export async function openShopFolder(): Promise<ShopFolder> {

@@ -3,13 +3,13 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, in memory. */
+/** A separate disk in memory. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all room but so many bytes, until `free` is called. */
+  /** Fills the disk except for some bytes, until `free` is called. */
   fill(leaveBytes?: number): Promise<void>;
   free(): Promise<void>;
-  /** Lets nobody write on it; nobody may have a file of it open for that. @throws Error when somebody has */
+  /** Remounts the disk read-only. @throws Error when a file on it is open for writing */
   makeReadOnly(): void;
   unmount(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const run = (command: string, ...args: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${String(stderr)}`);
 };
 
-/** Mounts a disk of so many bytes. @throws Error where this user may not mount */
+/** Mounts a disk of a size in bytes. @throws Error when this user may not mount */
 export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'hexlime-disk-'));
   try {
@@ -46,7 +46,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Why this machine mounts no disks, as words behind a test's name; empty where it does. */
+/** Returns a suffix for test titles when this machine cannot mount disks; empty otherwise. */
 export async function whyNoSmallDisk(): Promise<string> {
   try {
     await (await mountSmallDisk(65_536)).unmount();

@@ -1,7 +1,7 @@
 import { createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
 
-/** A buyer's process: orders units of one condition of product 1 until it has tried often enough, and tells how many it got. */
+/** Runs a buyer's process: orders units of product 1 a number of times and reports how many it bought. */
 const [folder = '', name = '', attempts = '0'] = process.argv.slice(2);
 const context = await createAppContext(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
 process.send?.('ready');
@@ -19,10 +19,10 @@ async function buy(): Promise<void> {
     } as const;
     const isHeld = await context.write((unit) => context.stock.reserve(unit, claim));
     if (!isHeld) continue;
-    // Every fourth buyer gives up again, and somebody else may have the units.
-    const givesUp = number % 4 === 3;
-    await context.write((unit) => (givesUp ? context.stock.release(unit, claim) : context.stock.sell(unit, claim)));
-    if (!givesUp) sold += claim.quantity;
+    // Every fourth order is cancelled, which releases its units for other buyers.
+    const isCancelled = number % 4 === 3;
+    await context.write((unit) => (isCancelled ? context.stock.release(unit, claim) : context.stock.sell(unit, claim)));
+    if (!isCancelled) sold += claim.quantity;
   }
   process.send?.(sold, () => process.disconnect());
   await context.close();

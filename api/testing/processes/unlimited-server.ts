@@ -1,4 +1,4 @@
-/** The server in a process of its own, with limits that no test and no load reaches by accident. Its settings are those of the program. */
+/** Runs the server as a process with limits that no test reaches. The environment variables are the server's own. */
 import { createAppContext } from '../../app-context.ts';
 import { readConfig } from '../../config/config.ts';
 import { startServer } from '../../server.ts';

@@ -99,9 +99,9 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             key={card.id}
             offer={shop.offer}
             card={card}
-            picture={<ProductImage card={card} imageFolder={shop.imageFolder} />}
+            image={<ProductImage card={card} imageFolder={shop.imageFolder} />}
             isSelected={selection.ids.has(card.id)}
-            waiting={waiting?.get(card.id) ?? null}
+            pendingChange={waiting?.get(card.id) ?? null}
             onSelect={(isSelected) => selection.set([card.id], isSelected)}
             onField={(field, value) => change(card.id, field, value)}
             onEdit={() => navigate(`${shop.adminPath}?edit=${card.id}`)}

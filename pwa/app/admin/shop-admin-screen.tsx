@@ -50,14 +50,14 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
       </h1>
       <Tabs label={products.tabsLabel} tabs={products.tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'add' && (
-          <AddProduct key={entry?.op} shop={shop} refused={isRejectedAddition(entry)} renderEditor={renderEditor} />
+          <AddProduct key={entry?.op} shop={shop} rejected={isRejectedAddition(entry)} renderEditor={renderEditor} />
         )}
         {chosen === 'delete' && <DeleteProduct shop={shop} />}
         {chosen === 'edit' && (
           <EditProduct
             key={wantedId}
             shop={shop}
-            wanted={isConflict ? undefined : wantedId}
+            productId={isConflict ? undefined : wantedId}
             renderEditor={renderEditor}
             onConflict={setConflictOp}
           />

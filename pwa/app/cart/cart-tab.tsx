@@ -36,7 +36,7 @@ export function CartTab({ user }: { readonly user: User }) {
     <>
       {ordered && (
         <OrderPlacedNotice
-          ordered={ordered}
+          placed={ordered}
           onOrders={() => accountTab.set('orders')}
           onClose={() => setOrdered(undefined)}
         />
@@ -58,7 +58,7 @@ export function CartTab({ user }: { readonly user: User }) {
           total={entryTotal(paying)}
           totalSeen={(paying.priceSeen * paying.line.quantity) as typeof paying.price}
           available={paying.available}
-          picture={<CartImage line={paying.line} />}
+          image={<CartImage line={paying.line} />}
           onQuantity={(quantity) => void changes.setQuantity(paying, quantity)}
           onOrdered={(next) => {
             setPayingKey(undefined);

@@ -43,7 +43,7 @@ export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
           <ChatSearchHits words={words} sub={found.sub} onOpen={onOpen} />
         ) : (
           <ChatList
-            found={found}
+            data={found}
             shown={found?.isStaff ? filterChats(found.chats, filter, openId) : undefined}
             openId={openId}
             onOpen={onOpen}

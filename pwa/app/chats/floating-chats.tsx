@@ -45,7 +45,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
             <AccountState />
           </div>
           <div className={styles['list']}>
-            <ChatList found={found} openId={null} onOpen={openChat} />
+            <ChatList data={found} openId={null} onOpen={openChat} />
           </div>
           <ListFoot onLeave={onClose} />
         </>

@@ -27,7 +27,7 @@ describe("[PULL6] replies that are not our server's", () => {
       'a body cut in the middle',
       async (reply: Response) => new Response((await reply.text()).slice(0, -20), { headers: reply.headers }),
     ],
-  ])('%s leaves the last good data and says so', async (_name, change) => {
+  ])('%s leaves the last valid data and is reported', async (_name, change) => {
     await save(1, 30);
     await snapshotReady(30);
     let isBroken = false;

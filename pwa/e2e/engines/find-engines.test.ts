@@ -14,7 +14,7 @@ test.each([
   ['FIREFOX_PATH', findFirefox],
   ['WEBKIT_DRIVER_PATH', findWebKit],
   ['WEBKIT_BROWSER_PATH', findWebKit],
-])('a %s that leads nowhere is told, not passed over', (variable, find) => {
+])('a %s that names a missing file is an error', (variable, find) => {
   vi.stubEnv(variable, '/nowhere/browser');
   expect(find).toThrow(`${variable} names /nowhere/browser, which does not exist.`);
 });

@@ -72,12 +72,20 @@ export async function orderOne(
 ): Promise<{ readonly id: string; readonly payPath: string }> {
   const { order, payment_url } = await page.evaluate(
     async ({ user, productId, condition, dollars }) => {
-      const nobody = { address: '', postal_code: '', city: '', state_prov: '', contact_name: '', email: '', phone: '' };
+      const noShipping = {
+        address: '',
+        postal_code: '',
+        city: '',
+        state_prov: '',
+        contact_name: '',
+        email: '',
+        phone: '',
+      };
       const item = { google_id: user, product_id: productId, condition, quantity: 1, total_amount: dollars };
       const reply = await fetch('/api/create-purchase', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ ...item, ...nobody }),
+        body: JSON.stringify({ ...item, ...noShipping }),
       });
       if (!reply.ok) throw new Error(`The order was refused: ${await reply.text()}`);
       return (await reply.json()) as { order: { id: string }; payment_url: string };

@@ -12,19 +12,19 @@ export function AccountState() {
   const isOnline = useOnline();
   const account = useUserData(async (data) => {
     const [state, operations] = await Promise.all([data.state(), data.outbox()]);
-    return { ...state, waitingCount: operations.filter(({ refusal }) => refusal === null).length };
+    return { ...state, pendingCount: operations.filter(({ refusal }) => refusal === null).length };
   });
   return (
     <div role="status">
       {!isOnline && (
         <p className={styles['line']}>
           <Icon name="offline" />
-          {accountMessages.offline(account?.waitingCount ?? 0)}
+          {accountMessages.offline(account?.pendingCount ?? 0)}
         </p>
       )}
       {isOnline && account?.needsSignIn && (
         <div className={styles['line']}>
-          <p>{accountMessages.signInAgain(account.waitingCount)}</p>
+          <p>{accountMessages.signInAgain(account.pendingCount)}</p>
           <Button onClick={() => void requestSignIn('', true)}>{accountMessages.logIn}</Button>
         </div>
       )}

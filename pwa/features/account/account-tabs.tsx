@@ -5,7 +5,7 @@ import type { AccountTab } from '#pwa/platform/browser/account-navigation.ts';
 import { useObservable } from '#pwa/platform/use-observable.ts';
 import { Tabs } from '#pwa/ui/tabs.tsx';
 
-/** My Orders and Cart, with what each holds; the tab that was looked at last is remembered on the device. */
+/** The tabs My Orders and Cart with their panels; the last chosen tab is stored on the device. */
 export function AccountTabs(panels: Readonly<Record<AccountTab, ReactNode>>) {
   const { title, tabs } = accountMessages;
   const chosen = useObservable(accountTab);

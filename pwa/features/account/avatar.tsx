@@ -3,24 +3,17 @@ import styles from './avatar.module.css';
 
 interface AvatarProps {
   readonly name: string;
-  /** Address, or empty. */
-  readonly picture: string;
+  /** The URL of the user's picture, or empty. */
+  readonly src: string;
 }
 
-/** A user's picture; without one, or without network for it, the first letter of the name. */
-export function Avatar({ name, picture }: AvatarProps) {
-  const [lost, setLost] = useState<string>();
+/** A user's picture; the first letter of the name without one, or if it cannot be loaded. */
+export function Avatar({ name, src }: AvatarProps) {
+  const [failedSrc, setFailedSrc] = useState<string>();
   return (
     <span className={styles['avatar']} aria-hidden="true">
-      {picture !== '' && picture !== lost ? (
-        <img
-          src={picture}
-          alt=""
-          width="40"
-          height="40"
-          referrerPolicy="no-referrer"
-          onError={() => setLost(picture)}
-        />
+      {src !== '' && src !== failedSrc ? (
+        <img src={src} alt="" width="40" height="40" referrerPolicy="no-referrer" onError={() => setFailedSrc(src)} />
       ) : (
         [...name.trim()][0]?.toUpperCase()
       )}

@@ -2,10 +2,10 @@ import { accountMessages } from '#pwa/messages/en/account.ts';
 import { useUser } from '#pwa/platform/session/session.ts';
 import styles from './demo-banner.module.css';
 
-/** How ids of the demo's users begin; no identity provider gives one like it. */
+/** The prefix of demo users' ids, which no identity provider uses. */
 const DEMO_ID = /^demo-/;
 
-/** Says on every screen that the user is one of the demo's. */
+/** The banner shown on every screen while a demo user is signed in. */
 export function DemoBanner() {
   const user = useUser();
   return (

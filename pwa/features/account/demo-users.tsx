@@ -9,7 +9,7 @@ interface DemoUsersProps {
   readonly onFailed: () => void;
 }
 
-/** Stands where the provider's button is elsewhere: whom a visitor of the demo wants to be. */
+/** The choice of a demo user, in place of an identity provider's button. */
 export function DemoUsers({ isBusy, onCredential, onFailed }: DemoUsersProps) {
   const { users, choose } = useDemoUsers({ onCredential, onFailed });
   return (
@@ -21,7 +21,7 @@ export function DemoUsers({ isBusy, onCredential, onFailed }: DemoUsersProps) {
         {users?.map((user) => (
           <li key={user.sub}>
             <button type="button" className={styles['user']} disabled={isBusy} onClick={() => choose(user)}>
-              <Avatar name={user.name} picture="" />
+              <Avatar name={user.name} src="" />
               <span className={styles['name']}>{signInMessages.continueAs(user.name)}</span>
               <span className={styles['role']}>{signInMessages.roles[user.role]}</span>
             </button>

@@ -11,18 +11,18 @@ interface GoogleButtonProps {
   readonly onFailed: () => void;
 }
 
-/** The button that the identity provider draws itself. */
+/** The sign-in button rendered by Google's script. */
 export function GoogleButton({ clientId, nonce, onCredential, onFailed }: GoogleButtonProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
   useEffect(() => {
-    if (!place.current) return;
-    renderGoogleButton(place.current, { clientId, nonce, isDark: theme === 'dark', onCredential }).catch(onFailed);
+    if (!container.current) return;
+    renderGoogleButton(container.current, { clientId, nonce, isDark: theme === 'dark', onCredential }).catch(onFailed);
   }, [clientId, nonce, theme, onCredential, onFailed]);
   return (
     <>
       <p>{signInMessages.google}</p>
-      <div ref={place} className={styles['provider']} />
+      <div ref={container} className={styles['provider']} />
     </>
   );
 }

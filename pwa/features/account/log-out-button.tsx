@@ -6,7 +6,7 @@ import { useLogOut } from './use-log-out.ts';
 
 const ignore = (): void => undefined;
 
-/** Logs out; asks first when something would be lost. Works without network, too. */
+/** The button that logs out, online or offline. Asks for confirmation when unsent changes would be lost. */
 export function LogOutButton() {
   const { unsentCount, logOut } = useLogOut();
   const [isAsking, setAsking] = useState(false);

@@ -7,11 +7,10 @@ import type { Push } from './use-push.ts';
 
 interface PushOfferProps {
   readonly push: Push;
-  /** The question. */
   readonly text: string;
 }
 
-/** Asks once, where there is something to tell of, whether this device shall tell of it. */
+/** Offers to turn on notifications for this device, until the user has declined once. */
 export function PushOffer({ push, text }: PushOfferProps) {
   const [isDeclined, setDeclined] = useState(wasPushDeclined);
   if (push.state !== 'off' || isDeclined) return null;

@@ -3,7 +3,7 @@ import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import styles from './push.module.css';
 import type { Push } from './use-push.ts';
 
-const WORDS = {
+const MESSAGES = {
   unsupported: pushMessages.unsupported,
   'needs-install': pushMessages.needsInstall,
   denied: pushMessages.denied,
@@ -11,7 +11,7 @@ const WORDS = {
   on: pushMessages.on,
 } as const satisfies Record<PushState, string>;
 
-/** Switches messages on and off for this device, or says why that cannot be. */
+/** The switch of notifications on this device, or the reason why they are not available. */
 export function PushSwitch({ push }: { readonly push: Push }) {
   const { state, isBusy, hasFailed, turn } = push;
   if (state === undefined) return null;
@@ -30,7 +30,7 @@ export function PushSwitch({ push }: { readonly push: Push }) {
           {pushMessages.switch}
         </label>
       )}
-      <p role="status">{hasFailed ? pushMessages.failed : WORDS[state]}</p>
+      <p role="status">{hasFailed ? pushMessages.failed : MESSAGES[state]}</p>
     </section>
   );
 }

@@ -5,12 +5,12 @@ import styles from './sign-in-dialog.module.css';
 import { SignIn } from './sign-in.tsx';
 
 interface SignInDialogProps {
-  /** What the visitor wanted to do, or empty. */
+  /** Why signing in is necessary, or empty. */
   readonly reason: string;
   readonly onClose: () => void;
 }
 
-/** Signing in over whatever was being done, which goes on afterwards. */
+/** The sign-in dialog over the current screen, which continues afterwards. */
 export const SignInDialog = ({ reason, onClose }: SignInDialogProps) => (
   <Modal kind="dialog" label={signInMessages.title} onClose={onClose}>
     <DrawerHead title={signInMessages.title} closeLabel={signInMessages.close} onClose={onClose} />

@@ -8,9 +8,9 @@ import { GoogleButton } from './google-button.tsx';
 import styles from './sign-in.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
-/** The way to sign in that this shop has: the identity provider's button, or the users of the demo. Ends with a user or with words. */
+/** The sign-in of this shop: the identity provider's button or the demo users. A failure shows an error and a retry button. */
 export function SignIn() {
-  const { options, isBusy, problem, giveCredential, failProvider, tryAgain } = useSignIn();
+  const { options, isBusy, problem, submitCredential, reportProviderFailure, tryAgain } = useSignIn();
   return (
     <div className={styles['signIn']} aria-busy={isBusy}>
       {problem ? (
@@ -22,7 +22,7 @@ export function SignIn() {
       ) : (
         <>
           {!options && (
-            <p className={styles['waiting']} role="status">
+            <p className={styles['loading']} role="status">
               <Spinner />
               {frameMessages.screens.loading}
             </p>
@@ -32,12 +32,12 @@ export function SignIn() {
             <GoogleButton
               clientId={options.clientId}
               nonce={options.nonce}
-              onCredential={giveCredential}
-              onFailed={failProvider}
+              onCredential={submitCredential}
+              onFailed={reportProviderFailure}
             />
           )}
           {options?.provider === 'demo' && (
-            <DemoUsers isBusy={isBusy} onCredential={giveCredential} onFailed={failProvider} />
+            <DemoUsers isBusy={isBusy} onCredential={submitCredential} onFailed={reportProviderFailure} />
           )}
         </>
       )}

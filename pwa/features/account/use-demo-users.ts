@@ -7,7 +7,7 @@ interface DemoChoice {
   readonly onFailed: () => void;
 }
 
-/** The users of the demo, undefined until they are there, and how to become one of them. */
+/** Returns the demo users, undefined until loaded, and a function that signs in as one of them. */
 export function useDemoUsers({ onCredential, onFailed }: DemoChoice): {
   readonly users: readonly DemoUser[] | undefined;
   readonly choose: (user: DemoUser) => void;

@@ -4,14 +4,14 @@ import type { PushState } from '#pwa/platform/service-worker/push.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { AccountApi } from '#sync/account/account-api.ts';
 
-/** Messages to this device about the user's orders and chats. */
+/** Notifications on this device about the user's orders and chats. */
 export interface Push {
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   readonly state: PushState | undefined;
   readonly isBusy: boolean;
-  /** The last attempt came to nothing. */
+  /** Whether the last attempt failed. */
   readonly hasFailed: boolean;
-  /** To be called within a press. */
+  /** Must be called in a click handler. */
   readonly turn: (isOn: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ export function usePush(): Push {
   );
   useEffect(() => {
     void refresh();
-    // Who allows it in the settings of the browser comes back to this page.
+    // The user may have changed the permission in the browser's settings meanwhile.
     const onVisible = (): void => void (document.visibilityState === 'visible' && refresh());
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
@@ -54,18 +54,18 @@ type PushCalls = Pick<AccountApi, 'pushKey' | 'subscribePush' | 'unsubscribePush
 
 async function turnOn(account: PushCalls): Promise<void> {
   const key = await account.pushKey();
-  if (!key.ok) throw new Error('There is no key to subscribe with');
+  if (!key.ok) throw new Error('no key for a push subscription');
   const subscription = await subscribeToPush(key.value);
   if (!subscription) return;
   const stored = await account.subscribePush(subscription);
   if (stored.ok) return;
-  // A subscription that the server does not know would only look as if it worked.
+  // A subscription unknown to the server would look active without delivering anything.
   await unsubscribeFromPush();
-  throw new Error('The server did not take the subscription');
+  throw new Error('push subscription not accepted by the server');
 }
 
 async function turnOff(account: PushCalls): Promise<void> {
   const endpoint = await unsubscribeFromPush();
-  // Without network the server finds out with its next message: the push service then says that nobody is there.
+  // Offline, the server learns of it with its next notification, which the push service rejects.
   if (endpoint !== undefined) await account.unsubscribePush(endpoint);
 }

@@ -7,22 +7,22 @@ import { findUser, storeSession } from '#pwa/platform/session/session.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
-/** How signing in stands. */
+/** The state of signing in. */
 export interface SignInState {
-  /** How to sign in here; undefined until the server has said it. */
+  /** The sign-in options of the server; undefined until loaded. */
   readonly options: SignInOptions | undefined;
-  /** A credential is being checked. */
+  /** Whether a credential is being verified. */
   readonly isBusy: boolean;
-  /** Why it does not go on, in words. */
+  /** The text of the error. */
   readonly problem: string | undefined;
-  /** Hands in what the identity provider gave. The page knows the user when it is done. */
-  readonly giveCredential: (credential: string) => void;
-  /** Says that the provider itself could not be had. */
-  readonly failProvider: () => void;
+  /** Signs in with a credential of the identity provider and stores the session. */
+  readonly submitCredential: (credential: string) => void;
+  /** Shows that the identity provider could not be loaded. */
+  readonly reportProviderFailure: () => void;
   readonly tryAgain: () => void;
 }
 
-/** Signing in: asks the server how, and has it check what the identity provider gave. */
+/** Loads the server's sign-in options and signs in with a credential that the server verifies. */
 export function useSignIn(): SignInState {
   const { account } = useSync();
   const isOnline = useOnline();
@@ -30,7 +30,7 @@ export function useSignIn(): SignInState {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const ask = useCallback((): void => {
+  const loadOptions = useCallback((): void => {
     const show = (result: CallResult<SignInOptions>): void => {
       if (result.ok) setOptions(result.value);
       setProblem(result.ok ? undefined : describe(result));
@@ -38,12 +38,12 @@ export function useSignIn(): SignInState {
     account.signInOptions().then(show, () => show({ ok: false, problem: 'device-error' }));
   }, [account]);
   useEffect(() => {
-    ask();
-    addEventListener('online', ask);
-    return () => removeEventListener('online', ask);
-  }, [ask]);
+    loadOptions();
+    addEventListener('online', loadOptions);
+    return () => removeEventListener('online', loadOptions);
+  }, [loadOptions]);
 
-  const giveCredential = useCallback(
+  const submitCredential = useCallback(
     (credential: string): void => {
       setBusy(true);
       setProblem(undefined);
@@ -51,9 +51,9 @@ export function useSignIn(): SignInState {
         .signIn(credential)
         .then((result) => {
           if (!result.ok) return setProblem(describe(result));
-          const former = findUser()?.sub;
-          // Messages to this device were about the orders of whoever was signed in before.
-          if (former !== undefined && former !== result.value.user.sub) unsubscribeFromPush().catch(ignore);
+          const previous = findUser()?.sub;
+          // The push subscription belongs to the previous user.
+          if (previous !== undefined && previous !== result.value.user.sub) unsubscribeFromPush().catch(ignore);
           storeSession(result.value);
         })
         .catch(() => setProblem(signInMessages.problems['device-error']))
@@ -63,25 +63,25 @@ export function useSignIn(): SignInState {
   );
   const tryAgain = useCallback((): void => {
     setProblem(undefined);
-    // A nonce counts once: each attempt has its own.
+    // A nonce is valid once: each attempt needs a new one.
     setOptions(undefined);
-    ask();
-  }, [ask]);
-  const failProvider = useCallback((): void => setProblem(signInMessages.noProvider), []);
+    loadOptions();
+  }, [loadOptions]);
+  const reportProviderFailure = useCallback((): void => setProblem(signInMessages.noProvider), []);
 
   return {
     options,
     isBusy,
     problem: isOnline ? withCookies(problem) : signInMessages.problems.unreachable,
-    giveCredential,
-    failProvider,
+    submitCredential,
+    reportProviderFailure,
     tryAgain,
   };
 }
 
 const ignore = (): void => undefined;
 
-/** The server knows a session by its cookie: where the browser takes none, nothing else is worth a word. */
+/** Returns the hint about cookies if the browser blocks them, because a session needs its cookie; otherwise the problem. */
 const withCookies = (problem: string | undefined): string | undefined =>
   navigator.cookieEnabled ? problem : signInMessages.noCookies;
 

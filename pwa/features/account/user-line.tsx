@@ -5,14 +5,14 @@ import styles from './user-line.module.css';
 
 interface UserLineProps {
   readonly user: SignedInUser;
-  /** What can be done at the end of the line. */
+  /** Controls at the end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Who is signed in. */
+/** The signed-in user's picture, name and e-mail address. */
 export const UserLine = ({ user, children }: UserLineProps) => (
   <div className={styles['line']}>
-    <Avatar name={user.name || user.email} picture={user.picture} />
+    <Avatar name={user.name || user.email} src={user.picture} />
     <div className={styles['names']}>
       <p className={styles['name']}>{user.name || user.email}</p>
       {user.name !== '' && user.email !== '' && <p className={styles['email']}>{user.email}</p>}

@@ -9,7 +9,7 @@ import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
 import { needsAttention } from './select-orders.ts';
 import { ShipmentForm } from './shipment-form.tsx';
-import { statusTone } from '#pwa/ui/status-tone.ts';
+import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
 import type { OrderChanges, RejectedChange } from './use-admin-orders.ts';
 
 /** Actions of a card, performed by the page around it. */
@@ -37,7 +37,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
       <header className={styles['head']}>
         <PreviewImage src={order.preview} sizePx={96} className={styles['image']} />
         <h3 dir="auto">{title}</h3>
-        <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
+        <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
           {order.payment_status}
         </span>
       </header>

@@ -63,7 +63,7 @@ function FileChoice({ onFile, problem }: FileChoiceProps) {
           aria-label={adminTransferMessages.choose}
           onChange={({ target }) => {
             chooseFirst(target.files);
-            // Without it, choosing the same file again after a correction would fire no change event.
+            // Without this reset, choosing the same file again after a correction would fire no change event.
             target.value = '';
           }}
         />

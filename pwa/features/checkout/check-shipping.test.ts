@@ -13,12 +13,12 @@ const PARCEL = {
 };
 
 describe('the shipping form', () => {
-  test('has the fields of a purchase, in the order of the specification', () => {
+  test('has the fields of a purchase in the specified order', () => {
     expect(SHIPPING_NAMES).toEqual(['address', 'postal_code', 'city', 'state_prov', 'contact_name', 'email', 'phone']);
     expect([...SHIPPING_NAMES].sort()).toEqual(Object.keys(shippingSchema.shape).sort());
   });
 
-  test('wants what a parcel needs, and no more', () => {
+  test('requires what a parcel needs, and no more', () => {
     expect(checkShipping(PARCEL)).toEqual({});
     expect(checkShipping(EMPTY_SHIPPING)).toEqual({
       address: 'missing',
@@ -31,16 +31,16 @@ describe('the shipping form', () => {
   });
 
   test.each(['alice', 'alice@', '@example.com', 'alice@example', 'a b@example.com', 'alice@example.'])(
-    '%s is no e-mail address',
+    'rejects %s as an e-mail address',
     (email) => expect(checkShipping({ ...PARCEL, email })).toEqual({ email: 'email' }),
   );
 
-  test('says what is too long before the server does', () => {
+  test('reports a text that exceeds its limit', () => {
     expect(checkShipping({ ...PARCEL, phone: '1'.repeat(201) })).toEqual({ phone: 'too-long' });
     expect(checkShipping({ ...PARCEL, phone: '1'.repeat(200) })).toEqual({});
   });
 
-  test('what it lets through the server takes', () => {
+  test('accepts only texts that the server accepts', () => {
     const pasted = { ...PARCEL, address: ' 1 Hexagon Road\nback yard\t', phone: '+1 555' };
     expect(checkShipping(pasted)).toEqual({});
     expect(shippingSchema.parse(tidyShipping(pasted))).toEqual({

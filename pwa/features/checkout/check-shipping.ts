@@ -2,19 +2,19 @@ import type { Shipping } from '#contract/order.ts';
 import { SHIPPING_FIELDS } from './shipping-fields.ts';
 import type { ShippingField } from './shipping-fields.ts';
 
-/** What is wrong with a field: it must not be empty, is no e-mail address, or is longer than the server takes. */
+/** Why a field is invalid: it is empty, no e-mail address, or longer than the server accepts. */
 export type ShippingProblem = 'missing' | 'email' | 'too-long';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
-/** Texts as the server takes them: one line each, without spaces around. Pasted line breaks become spaces. */
+/** Normalises texts to what the server accepts: trimmed and on one line. Pasted line breaks become spaces. */
 export const tidyShipping = (texts: Shipping): Shipping =>
   Object.fromEntries(
     // oxlint-disable-next-line no-control-regex
     Object.entries(texts).map(([name, text]) => [name, text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()]),
   ) as Shipping;
 
-/** The problems of the fields that have one; none when a parcel can be sent. */
+/** Returns the problems of the invalid fields; empty when a parcel can be sent. */
 export function checkShipping(texts: Shipping): Partial<Record<ShippingField, ShippingProblem>> {
   const tidy = tidyShipping(texts);
   const problems: Partial<Record<ShippingField, ShippingProblem>> = {};

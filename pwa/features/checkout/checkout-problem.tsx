@@ -10,21 +10,22 @@ import styles from './checkout-window.module.css';
 
 interface CheckoutProblemTextProps {
   readonly problem: CheckoutProblem | undefined;
-  /** What all units cost now, and what the buyer has agreed to before. */
+  /** The current total of all units, and the total that the buyer accepted. */
   readonly price: { readonly now: Cents; readonly seen: Cents };
+  /** Units in the cart, and units in stock. */
   readonly wanted: number;
   readonly available: number;
   readonly isOnline: boolean;
   readonly onTake: (quantity: number) => void;
 }
 
-/** What stands in the way of the order, or is to be known before it, and what can be done about it. */
-export function CheckoutProblemText({ problem, ...known }: CheckoutProblemTextProps): ReactNode {
-  const hasFailed = problem?.kind === 'unknown' || problem?.kind === 'refused';
+/** Notices about changes before the order, and the error of the last attempt. */
+export function CheckoutProblemText({ problem, ...item }: CheckoutProblemTextProps): ReactNode {
+  const hasFailed = problem?.kind === 'unknown' || problem?.kind === 'rejected';
   return (
     <>
       <div role="status">
-        <Known {...known} isRefused={problem?.kind === 'price'} />
+        <ItemNotices {...item} isPriceRejected={problem?.kind === 'price'} />
       </div>
       <div role="alert">
         {problem?.kind === 'elsewhere' && <p className={styles['problem']}>{checkoutMessages.elsewhere}</p>}
@@ -39,9 +40,9 @@ export function CheckoutProblemText({ problem, ...known }: CheckoutProblemTextPr
   );
 }
 
-type KnownProps = Omit<CheckoutProblemTextProps, 'problem'> & { readonly isRefused: boolean };
+type ItemNoticesProps = Omit<CheckoutProblemTextProps, 'problem'> & { readonly isPriceRejected: boolean };
 
-function Known({ price, wanted, available, isOnline, isRefused, onTake }: KnownProps) {
+function ItemNotices({ price, wanted, available, isOnline, isPriceRejected, onTake }: ItemNoticesProps) {
   if (available <= 0 || price.now <= 0) return <p className={styles['notice']}>{cartMessages.none}</p>;
   return (
     <>
@@ -54,7 +55,7 @@ function Known({ price, wanted, available, isOnline, isRefused, onTake }: KnownP
       {price.now !== price.seen && (
         <p className={styles['notice']}>
           {checkoutMessages.priceChanged(formatTotal(price.seen), formatTotal(price.now))}
-          {isRefused && ` ${checkoutMessages.nothingOrdered}`}
+          {isPriceRejected && ` ${checkoutMessages.nothingOrdered}`}
         </p>
       )}
       {!isOnline && <p className={styles['notice']}>{checkoutMessages.offline}</p>}

@@ -19,37 +19,37 @@ import styles from './checkout-window.module.css';
 
 interface CheckoutWindowProps {
   readonly user: User;
-  /** What is bought, live. */
+  /** The cart line being bought, live. */
   readonly line: CartLine;
-  /** What all units of it cost now, and what the buyer has agreed to before; 0 when it is sold out. */
+  /** The current total of all units, and the total that the buyer accepted; 0 when sold out. */
   readonly total: Cents;
   readonly totalSeen: Cents;
   /** Units in stock now. */
   readonly available: number;
-  readonly picture: ReactNode;
+  readonly image: ReactNode;
   readonly onQuantity: (quantity: number) => void;
-  readonly onOrdered: (ordered: PlacedOrder) => void;
+  readonly onOrdered: (placed: PlacedOrder) => void;
   readonly onClose: () => void;
 }
 
-/** The form that an item is ordered with. It is kept on the device while it is written, also without network. */
+/** The order form of a cart item. Its texts are stored on the device while typing, online or offline. */
 export function CheckoutWindow(props: CheckoutWindowProps) {
-  const { user, line, available, picture, onQuantity, onOrdered, onClose } = props;
+  const { user, line, available, image, onQuantity, onOrdered, onClose } = props;
   const element = useRef<HTMLFormElement>(null);
   const isOnline = useOnline();
   const form = useShipping(user);
   const { isPaying, problem, setProblem, pay } = useCheckout(user, onOrdered);
-  // What the server said of the price stands until the catalogue on this device says something newer.
-  const asked = problem?.kind === 'price' && problem.was === props.total ? problem.now : props.total;
+  // The server's price counts until the catalogue on this device has a newer one.
+  const total = problem?.kind === 'price' && problem.was === props.total ? problem.now : props.total;
   const inStock = problem?.kind === 'stock' && problem.wanted === line.quantity ? problem.available : available;
-  const hasStock = inStock >= line.quantity && asked > 0;
+  const hasStock = inStock >= line.quantity && total > 0;
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPaying || !isOnline || !hasStock) return;
-    const wrong = form.judgeAll();
-    if (wrong === undefined) void pay({ line, total: asked }, form.texts);
-    else element.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    const invalid = form.validateAll();
+    if (invalid === undefined) void pay({ line, total }, form.texts);
+    else element.current?.querySelector<HTMLElement>(`[name="${invalid}"]`)?.focus();
   };
   const close = (): void => {
     if (!isPaying) onClose();
@@ -57,14 +57,14 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
   return (
     <Modal kind="dialog" label={checkoutMessages.title} onClose={close}>
       <DrawerHead title={checkoutMessages.title} closeLabel={checkoutMessages.close} onClose={close} />
-      {/* The form judges itself: the browser's own bubbles cover the fields and go after a moment. */}
+      {/* The form validates itself: the browser's bubbles cover the fields and disappear after a moment. */}
       <form ref={element} className={styles['form']} noValidate aria-busy={isPaying} onSubmit={onSubmit}>
         <div className={styles['item']}>
-          <div className={styles['picture']}>{picture}</div>
+          <div className={styles['image']}>{image}</div>
           <p dir="auto">{line.title}</p>
           <p className={styles['amount']}>
             {line.quantity > 1 && <span>{checkoutMessages.units(line.quantity)}</span>}
-            <strong>{checkoutMessages.amount(formatTotal(asked))}</strong>
+            <strong>{checkoutMessages.amount(formatTotal(total))}</strong>
           </p>
         </div>
         <ShippingFields form={form} isBusy={isPaying} />
@@ -72,7 +72,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
         <div className={styles['foot']}>
           <CheckoutProblemText
             problem={problem}
-            price={{ now: asked, seen: props.totalSeen }}
+            price={{ now: total, seen: props.totalSeen }}
             wanted={line.quantity}
             available={inStock}
             isOnline={isOnline}
@@ -92,7 +92,7 @@ export function CheckoutWindow(props: CheckoutWindowProps) {
               disabled={isPaying || !isOnline || !hasStock}
             >
               {isPaying && <Spinner />}
-              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatTotal(asked))}
+              {isPaying ? checkoutMessages.paying : checkoutMessages.pay(formatTotal(total))}
             </Button>
           </div>
         </div>

@@ -5,18 +5,18 @@ import type { PlacedOrder } from './use-checkout.ts';
 import styles from './order-placed-notice.module.css';
 
 interface OrderPlacedNoticeProps {
-  readonly ordered: PlacedOrder;
+  readonly placed: PlacedOrder;
   /** Shows the orders. */
   readonly onOrders: () => void;
   readonly onClose: () => void;
 }
 
-/** What became of an order that was made a moment ago: where it is found and where it is paid. */
-export function OrderPlacedNotice({ ordered, onOrders, onClose }: OrderPlacedNoticeProps) {
-  const { order, paymentUrl, isPageOpen } = ordered;
+/** The confirmation of an order just placed, with links to its payment and to the orders. */
+export function OrderPlacedNotice({ placed, onOrders, onClose }: OrderPlacedNoticeProps) {
+  const { order, paymentUrl, isPageOpen } = placed;
   const canPay = paymentUrl !== null && isHttpUrl(paymentUrl);
   return (
-    <div className={styles['note']}>
+    <div className={styles['notice']}>
       <div role="status">
         <p className={styles['title']} dir="auto">
           {checkoutMessages.ordered(order.title)}

@@ -12,7 +12,7 @@ interface PaymentTextProps {
   readonly onAccount: () => void;
 }
 
-/** What the specification says of a payment that went well, or that did not. */
+/** The specified text of a successful or a cancelled payment. */
 export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
   const texts = paymentMessages[outcome];
   return (
@@ -26,16 +26,16 @@ export const PaymentText = ({ outcome, onAccount }: PaymentTextProps) => {
   );
 };
 
-/** What became of the payment of an order; changes by itself. */
+/** The payment status of an order, live. */
 export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps & { readonly orderId: string }) {
   const found = usePaidOrder(orderId);
-  const verdict = selectPaymentMessage(outcome, found);
-  if (verdict === 'success' || verdict === 'cancel') return <PaymentText outcome={verdict} onAccount={onAccount} />;
-  const texts = paymentMessages[verdict];
+  const message = selectPaymentMessage(outcome, found);
+  if (message === 'success' || message === 'cancel') return <PaymentText outcome={message} onAccount={onAccount} />;
+  const texts = paymentMessages[message];
   return (
     <>
       <div role="status" className={styles['status']}>
-        {verdict === 'waiting' && (
+        {message === 'waiting' && (
           <span className={styles['spinner']}>
             <Spinner />
           </span>
@@ -49,7 +49,7 @@ export function PaymentResult({ outcome, orderId, onAccount }: PaymentTextProps 
         )}
         <p>{texts.text}</p>
       </div>
-      <Button look={verdict === 'waiting' ? 'secondary' : 'primary'} onClick={onAccount}>
+      <Button look={message === 'waiting' ? 'secondary' : 'primary'} onClick={onAccount}>
         {texts.action}
       </Button>
     </>

@@ -16,14 +16,14 @@ test.each([
   { total_amount: 0 },
   { total_amount: Number.NaN },
   { total_amount: 1e15 },
-])('%j is no total', (current) => expect(readTotal(current)).toBeUndefined());
+])('%j has no valid total', (current) => expect(readTotal(current)).toBeUndefined());
 
-test('what is left is read, also when that is nothing', () => {
+test('the available units are read, including 0', () => {
   expect(readAvailable({ available: 3 })).toBe(3);
   expect(readAvailable({ available: 0 })).toBe(0);
 });
 
 test.each([undefined, null, 3, { available: -1 }, { available: 1.5 }, { available: '3' }])(
-  '%j says nothing of it',
+  '%j has no valid number of available units',
   (current) => expect(readAvailable(current)).toBeUndefined(),
 );

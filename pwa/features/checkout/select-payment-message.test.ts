@@ -15,13 +15,13 @@ test.each([
   ['expired', 'failed', 'cancel'],
   ['refunded', 'failed', 'cancel'],
   ['on_hold_by_provider', 'waiting', 'cancel'],
-] as const)('an order that is %s is %s on /success and %s on /cancel', (status, onSuccess, onCancel) => {
+] as const)('an order with the status %s shows %s on /success and %s on /cancel', (status, onSuccess, onCancel) => {
   expect(selectPaymentMessage('success', known(status))).toBe(onSuccess);
   expect(selectPaymentMessage('cancel', known(status))).toBe(onCancel);
 });
 
-test('nothing is called paid before the server has been asked', () => {
-  expect(selectPaymentMessage('success', { state: 'asking' })).toBe('waiting');
+test('no order is shown as paid before the server has answered', () => {
+  expect(selectPaymentMessage('success', { state: 'loading' })).toBe('waiting');
   expect(selectPaymentMessage('success', { state: 'unknown' })).toBe('unknown');
   expect(selectPaymentMessage('cancel', { state: 'unknown' })).toBe('cancel');
 });

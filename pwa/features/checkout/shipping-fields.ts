@@ -5,18 +5,17 @@ export type ShippingField = keyof Shipping;
 
 interface FieldDefinition {
   readonly name: ShippingField;
-  /** What the browser offers to fill in, of the address that parcels go to. */
+  /** The browser's autofill token. */
   readonly autoComplete: string;
-  /** Which keyboard a phone shows. */
+  /** The keyboard on a phone. */
   readonly inputMode: 'text' | 'email' | 'tel';
-  /** A parcel does not arrive without it. */
   readonly isRequired: boolean;
   readonly maxLength: number;
-  /** Stands beside the one before it where there is room. */
+  /** Whether it may be placed beside the previous field. */
   readonly isShort: boolean;
 }
 
-/** The form of a purchase, in its order. */
+/** The fields of the shipping form, in order. */
 export const SHIPPING_FIELDS: readonly FieldDefinition[] = [
   {
     name: 'address',

@@ -6,7 +6,7 @@ import type { ShippingField } from './shipping-fields.ts';
 import type { ShippingForm } from './use-shipping.ts';
 import styles from './shipping-form.module.css';
 
-/** Where the parcel goes and who is asked about it. */
+/** The inputs of the shipping address and the contact. */
 export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; readonly isBusy: boolean }) => (
   <div className={styles['fields']}>
     {SHIPPING_FIELDS.map(({ name, autoComplete, inputMode, isRequired, maxLength, isShort }) => (
@@ -23,7 +23,7 @@ export const ShippingFields = ({ form, isBusy }: { readonly form: ShippingForm; 
           dir="auto"
           value={form.texts[name]}
           onText={(text) => form.setText(name, text)}
-          onBlur={() => form.judge(name)}
+          onBlur={() => form.validate(name)}
         />
       </div>
     ))}

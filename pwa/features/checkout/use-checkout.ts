@@ -12,32 +12,32 @@ import type { CallResult, Purchase, UserData } from '#sync/account/account-api.t
 import { tidyShipping } from './check-shipping.ts';
 import { readAvailable, readTotal } from './read-rejection.ts';
 
-/** Why the last attempt made no order. */
+/** Why the last attempt placed no order. */
 export type CheckoutProblem =
-  /** The server asks another total now. */
+  /** The total has changed. */
   | { readonly kind: 'price'; readonly was: Cents; readonly now: Cents }
-  /** There is not as much of it any more. */
+  /** The stock is too low. */
   | { readonly kind: 'stock'; readonly wanted: number; readonly available: number }
   /** Another tab is ordering the same item, or has done so. */
   | { readonly kind: 'elsewhere' }
-  /** Nobody knows what became of it; the same attempt can be repeated without a second order. */
+  /** The result is unknown; a retry of the same attempt creates no second order. */
   | { readonly kind: 'unknown' }
-  /** The server refused for another reason: an error code. */
-  | { readonly kind: 'refused'; readonly code: string };
+  /** The server rejected it with another error code. */
+  | { readonly kind: 'rejected'; readonly code: string };
 
 /** An order that the server has confirmed. */
 export interface PlacedOrder {
   readonly order: Order;
-  /** Null while there is no payment page yet. */
+  /** Null until there is a payment page. */
   readonly paymentUrl: string | null;
-  /** Whether the browser shows the payment page. */
+  /** Whether the payment page was opened in a tab. */
   readonly isPageOpen: boolean;
 }
 
-/** What is bought. */
+/** The item to buy. */
 export interface Buy {
   readonly line: CartLine;
-  /** What the buyer has agreed to pay for all units. */
+  /** The total for all units that the buyer accepted. */
   readonly total: Cents;
 }
 
@@ -45,22 +45,22 @@ export interface Checkout {
   readonly isPaying: boolean;
   readonly problem: CheckoutProblem | undefined;
   readonly setProblem: (problem: undefined) => void;
-  /** Orders. To be called within a click: browsers let nothing else open a tab. */
+  /** Places the order. Must be called in a click handler: browsers block tabs opened elsewhere. */
   readonly pay: (buy: Buy, shipping: Shipping) => Promise<void>;
 }
 
-/** Ordering one item of the cart: at most once, whatever is pressed how often in how many tabs. */
-export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => void): Checkout {
+/** Orders one item of the cart at most once, however often and in however many tabs the button is clicked. */
+export function useCheckout(user: User, onOrdered: (placed: PlacedOrder) => void): Checkout {
   const { account } = useSync();
   const data = useOpenUserData();
-  // Two presses may come before the first one is drawn: the state alone would let both through.
-  const isUnderWay = useRef(false);
+  // A second click may come before the first one is rendered: the state alone would let both through.
+  const isInFlight = useRef(false);
   const [isPaying, setPaying] = useState(false);
   const [problem, setProblem] = useState<CheckoutProblem>();
 
   const pay = async (buy: Buy, shipping: Shipping): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isInFlight.current) return;
+    isInFlight.current = true;
     setPaying(true);
     setProblem(undefined);
     const tab = openPaymentTab(checkoutMessages.preparingTab);
@@ -68,7 +68,7 @@ export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => voi
       const { line, total } = buy;
       const { product_id, condition, store, quantity } = line;
       const result = await withLock(`hexlime-pay-${user.sub}-${product_id}-${condition}`, async () => {
-        // Another tab may have ordered it a moment ago: this one has not drawn that yet.
+        // Another tab may just have ordered it, which this one has not rendered yet.
         if (data && !(await isInCart(data, line))) return undefined;
         return account.createPurchase({
           google_id: user.sub,
@@ -81,21 +81,21 @@ export function useCheckout(user: User, onOrdered: (ordered: PlacedOrder) => voi
         });
       });
       if (result?.ok) onOrdered(showPayment(result.value, tab));
-      else setProblem(judge(result, buy));
+      else setProblem(toProblem(result, buy));
       if (!result?.ok || result.value.payment_url === null) tab.close();
     } catch {
-      // The worker is gone: the order, if there is one, comes with the next start.
+      // The worker has died: the order, if there is one, appears after the next start.
       tab.close();
       setProblem({ kind: 'unknown' });
     } finally {
-      isUnderWay.current = false;
+      isInFlight.current = false;
       setPaying(false);
     }
   };
   return { isPaying, problem, setProblem, pay };
 }
 
-/** Whether the cart still has what is bought. A storage that fails must not stand in the way: the server decides anyway. */
+/** Whether the cart still has the line. True if the storage fails: the server decides anyway. */
 const isInCart = (data: UserData, { product_id, condition, quantity }: CartLine): Promise<boolean> =>
   data.cart().then(
     (lines) =>
@@ -109,12 +109,15 @@ function showPayment({ order, payment_url }: Purchase, tab: ReturnType<typeof op
   return { order, paymentUrl: payment_url, isPageOpen: payment_url !== null && tab.show(payment_url) };
 }
 
-function judge(result: Exclude<CallResult<Purchase>, { ok: true }> | undefined, { line, total }: Buy): CheckoutProblem {
+function toProblem(
+  result: Exclude<CallResult<Purchase>, { ok: true }> | undefined,
+  { line, total }: Buy,
+): CheckoutProblem {
   if (!result) return { kind: 'elsewhere' };
   if (result.problem !== 'rejected') return { kind: 'unknown' };
   const now = result.code === 'price-changed' ? readTotal(result.current) : undefined;
   if (now !== undefined) return { kind: 'price', was: total, now };
   const available = result.code === 'out-of-stock' ? readAvailable(result.current) : undefined;
   if (available !== undefined) return { kind: 'stock', wanted: line.quantity, available };
-  return { kind: 'refused', code: result.code };
+  return { kind: 'rejected', code: result.code };
 }

@@ -3,15 +3,15 @@ import type { Order } from '#contract/order.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 
-/** What is known of the order that a payment page was about. */
+/** What the device knows of the order that a payment page was about. */
 export type PaidOrder =
   | { readonly state: 'known'; readonly order: Order }
-  /** The server has answered since the page was opened, and there is no such order of this user. */
+  /** The server has answered since the page was opened, and the user has no such order. */
   | { readonly state: 'unknown' }
-  /** Not on the device; the server has not been asked yet. */
-  | { readonly state: 'asking' };
+  /** Not on the device, and the server has not answered yet. */
+  | { readonly state: 'loading' };
 
-/** One of the signed-in user's orders by its own id or its payment's, live. */
+/** Returns one of the signed-in user's orders by its own id or its payment's, live. */
 export function usePaidOrder(id: string): PaidOrder {
   const { account } = useSync();
   const [openedAtMs] = useState(Date.now);
@@ -24,15 +24,15 @@ export function usePaidOrder(id: string): PaidOrder {
   );
   const isRead = found !== undefined;
   useEffect(() => {
-    // The poke of a new order comes by itself; this is for the first look, and for a page that opened without its socket.
+    // A new order arrives by a poke; this sync is for the first read, and for a page without an open socket.
     if (isRead) account.syncAccount().catch(ignore);
   }, [account, isRead]);
 
   if (found?.order) return { state: 'known', order: found.order };
   const { lastSyncedAtMs = null, needsSignIn = false } = found?.state ?? {};
-  // An answer of before the page may be older than the order; one that nobody gives any more is not waited for.
+  // A sync from before the page was opened may be older than the order. With an expired session, no answer will come.
   const isAnswered = needsSignIn || (lastSyncedAtMs !== null && lastSyncedAtMs >= openedAtMs);
-  return { state: isAnswered ? 'unknown' : 'asking' };
+  return { state: isAnswered ? 'unknown' : 'loading' };
 }
 
 const ignore = (): void => undefined;

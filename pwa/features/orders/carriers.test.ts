@@ -6,7 +6,7 @@ test.each([
   [' usps ', '9400', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400'],
   ['FedEx Ground', '77', 'https://www.fedex.com/fedextrack/?trknbr=77'],
   ['dhl', 'a&b=c', 'https://www.dhl.com/en/express/tracking.html?AWB=a%26b%3Dc'],
-])('%s has an address for its parcel %s', (service, number, address) => {
+])('%s has a tracking address for the parcel %s', (service, number, address) => {
   expect(findTrackingAddress(service, number)).toBe(address);
 });
 
@@ -14,6 +14,6 @@ test.each([
   ['Upstairs Couriers', '1'],
   ['', '1'],
   ['UPS', ' '],
-])('%j with %j has none', (service, number) => {
+])('%j with %j has no tracking address', (service, number) => {
   expect(findTrackingAddress(service, number)).toBeUndefined();
 });

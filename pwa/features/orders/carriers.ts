@@ -1,10 +1,10 @@
 interface Carrier {
-  /** How people write its name. */
+  /** Matches the usual spellings of the name. */
   readonly name: RegExp;
   readonly address: (number: string) => string;
 }
 
-/** Where the large carriers tell of a parcel. */
+/** The tracking pages of the large carriers. */
 const CARRIERS: readonly Carrier[] = [
   { name: /^usps\b/i, address: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}` },
   { name: /^ups\b/i, address: (number) => `https://www.ups.com/track?tracknum=${number}` },
@@ -20,7 +20,7 @@ const CARRIERS: readonly Carrier[] = [
   },
 ];
 
-/** Where a parcel can be followed; undefined when the carrier is not one of the large ones, or there is no number. */
+/** Returns the tracking page of a parcel; undefined for an unknown carrier and without a number. */
 export function findTrackingAddress(postalService: string, trackingNumber: string): string | undefined {
   const number = trackingNumber.replaceAll(/\s+/g, '');
   const carrier = CARRIERS.find(({ name }) => name.test(postalService.trim()));

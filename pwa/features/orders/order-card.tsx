@@ -11,7 +11,7 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import { PreviewImage } from '#pwa/ui/media/preview-image.tsx';
 import styles from './order-card.module.css';
 import { Parcel } from './parcel.tsx';
-import { statusTone } from '#pwa/ui/status-tone.ts';
+import { orderStatusTone } from '#pwa/ui/order-status-tone.ts';
 import { describeTimeLeft } from './time-left.ts';
 import type { RejectedDeletion } from './use-orders.ts';
 
@@ -19,14 +19,14 @@ const TICK_MS = 10_000;
 
 interface OrderCardProps {
   readonly order: Order;
-  /** The server would not delete it. */
-  readonly refused: RejectedDeletion | undefined;
+  /** The rejected deletion of this order. */
+  readonly rejection: RejectedDeletion | undefined;
   readonly onDelete: (order: Order) => void;
-  readonly onDismiss: (refused: RejectedDeletion) => void;
+  readonly onDismiss: (rejection: RejectedDeletion) => void;
 }
 
-/** One order: what it is of, how its payment and its parcel stand, and what can be done. */
-export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProps) {
+/** One order: product, payment status, parcel and actions. */
+export function OrderCard({ order, rejection, onDelete, onDismiss }: OrderCardProps) {
   const condition = CONDITIONS.find(({ key }) => key === order.condition);
   return (
     <article className={styles['card']} aria-label={orderMessages.orderOf(order.title)}>
@@ -45,18 +45,18 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
         {formatTime(order.created_at)} · <span className={styles['id']}>{order.payment_id}</span>
       </p>
       <div className={styles['states']}>
-        <span className={styles['badge']} data-tone={statusTone(order.payment_status)}>
+        <span className={styles['badge']} data-tone={orderStatusTone(order.payment_status)}>
           {order.payment_status}
         </span>
         <Parcel order={order} />
       </div>
       <Actions order={order} onDelete={onDelete} />
-      {refused && (
-        <div className={styles['refused']} role="alert">
+      {rejection && (
+        <div className={styles['rejection']} role="alert">
           <p>
-            <strong>{orderMessages.notDeleted}</strong> {errorMessage(refused.code)}
+            <strong>{orderMessages.notDeleted}</strong> {errorMessage(rejection.code)}
           </p>
-          <Button look="quiet" onClick={() => onDismiss(refused)}>
+          <Button look="quiet" onClick={() => onDismiss(rejection)}>
             {orderMessages.understood}
           </Button>
         </div>
@@ -65,24 +65,24 @@ export function OrderCard({ order, refused, onDelete, onDismiss }: OrderCardProp
   );
 }
 
-/** What a buyer should know of an order that waits, by its payment status. */
-const WORDS: Readonly<Record<string, (order: Order, nowMs: number) => string | undefined>> = {
+/** The hint for an unpaid order, by its payment status. */
+const HINTS: Readonly<Record<string, (order: Order, nowMs: number) => string | undefined>> = {
   creating: () => orderMessages.preparing,
   waiting: describeTimeLeft,
 };
 
 function Actions({ order, onDelete }: Pick<OrderCardProps, 'order' | 'onDelete'>) {
   const nowMs = useNow(TICK_MS);
-  // Clocks of devices differ: only the server ends the time to pay, so the link stays as long as the server gives it.
+  // Device clocks differ: only the server ends the time to pay, so the link stays while the server returns it.
   const canPay = isPayable(order);
-  const words = WORDS[order.payment_status]?.(order, nowMs);
+  const hint = HINTS[order.payment_status]?.(order, nowMs);
   if (order.payment_status === 'finished') return null;
   return (
     <div className={styles['actions']}>
-      {words !== undefined && (
+      {hint !== undefined && (
         <p className={styles['time']}>
           <LazyIcon name="clock" />
-          {words}
+          {hint}
         </p>
       )}
       <Button aria-label={orderMessages.deleteOrderOf(order.title)} onClick={() => onDelete(order)}>

@@ -14,7 +14,7 @@ import { useOrderChanges, useOrders } from './use-orders.ts';
 const ignore = (): void => undefined;
 
 interface OrderListProps {
-  /** Stands above the orders once there are some. */
+  /** Shown above the orders if there are any. */
   readonly offer?: ReactNode;
 }
 
@@ -22,16 +22,16 @@ interface OrderListProps {
 export function OrderList({ offer }: OrderListProps) {
   const found = useOrders();
   const { deleteOrder, dismiss } = useOrderChanges();
-  const [asked, setAsked] = useState<Order>();
+  const [orderToDelete, setOrderToDelete] = useState<Order>();
   const isOnline = useOnline();
   const answer = (isYes: boolean): void => {
-    setAsked(undefined);
-    // A storage that fails leaves the order where it is.
-    if (asked && isYes) deleteOrder(asked).catch(ignore);
+    setOrderToDelete(undefined);
+    // If the storage fails, the order stays in the list.
+    if (orderToDelete && isYes) deleteOrder(orderToDelete).catch(ignore);
   };
 
   if (!found || (found.orders.length === 0 && found.state.lastSyncedAtMs === null))
-    return <NotHere isOnline={isOnline} />;
+    return <OrdersNotLoaded isOnline={isOnline} />;
   const { orders, rejectedDeletions } = found;
   return (
     <>
@@ -48,16 +48,16 @@ export function OrderList({ offer }: OrderListProps) {
           <li key={order.id}>
             <OrderCard
               order={order}
-              refused={rejectedDeletions.find(
+              rejection={rejectedDeletions.find(
                 ({ paymentId }) => paymentId === order.id || paymentId === order.payment_id,
               )}
-              onDelete={setAsked}
-              onDismiss={(refused) => void dismiss(refused).catch(ignore)}
+              onDelete={setOrderToDelete}
+              onDismiss={(rejection) => void dismiss(rejection).catch(ignore)}
             />
           </li>
         ))}
       </ul>
-      {asked && (
+      {orderToDelete && (
         <ConfirmDialog
           title={orderMessages.deleteQuestion}
           actions={
@@ -70,15 +70,15 @@ export function OrderList({ offer }: OrderListProps) {
           }
           onClose={() => answer(false)}
         >
-          <p>{orderMessages.named(asked.title, asked.total_amount)}</p>
+          <p>{orderMessages.named(orderToDelete.title, orderToDelete.total_amount)}</p>
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-/** Nothing has come from the server yet: without network nothing will. */
-const NotHere = ({ isOnline }: { readonly isOnline: boolean }) => (
+/** Shown until the first sync: a spinner, or a notice when offline. */
+const OrdersNotLoaded = ({ isOnline }: { readonly isOnline: boolean }) => (
   <div className={styles['message']} role="status">
     {isOnline ? (
       <>

@@ -4,7 +4,7 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { findTrackingAddress } from './carriers.ts';
 import styles from './order-card.module.css';
 
-/** Whether the parcel was sent, by whom and under which number. */
+/** The shipping status of an order, with carrier and tracking number. */
 export function Parcel({ order }: { readonly order: Order }) {
   const { shipped, postal_service, tracking_number } = order;
   const address = findTrackingAddress(postal_service, tracking_number);

@@ -3,7 +3,7 @@ import { orderMessages } from '#pwa/messages/en/orders.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long an order's item is still held, in words; undefined when it is not held for a time. */
+/** Describes how long an order's item stays reserved; undefined when there is no time limit. */
 export function describeTimeLeft({ expires_at }: Pick<Order, 'expires_at'>, nowMs: number): string | undefined {
   if (expires_at === null) return undefined;
   const leftMs = Date.parse(expires_at) - nowMs;

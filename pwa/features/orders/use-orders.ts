@@ -3,14 +3,14 @@ import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-dat
 import type { AccountSyncState } from '#sync/account/account-api.ts';
 import type { Order } from '#contract/order.ts';
 
-/** A deletion that the server did not allow: the order stays. */
+/** A deletion that the server rejected: the order stays. */
 export interface RejectedDeletion {
   readonly op: number;
   readonly paymentId: string;
   readonly code: string;
 }
 
-/** A user's orders as the device has them. */
+/** A user's orders on the device. */
 export interface Orders {
   /** Newest first. */
   readonly orders: readonly Order[];
@@ -18,7 +18,7 @@ export interface Orders {
   readonly state: AccountSyncState;
 }
 
-/** The signed-in user's orders, live; undefined until they have been read. */
+/** Returns the signed-in user's orders, live; undefined until loaded. */
 export function useOrders(): Orders | undefined {
   return useUserData(async (data) => {
     const [orders, state, operations] = await Promise.all([data.orders(), data.state(), data.outbox()]);
@@ -31,10 +31,10 @@ export function useOrders(): Orders | undefined {
   });
 }
 
-/** Deleting orders, and putting a refusal out of sight. */
+/** Returns the actions that delete an order and dismiss a rejected deletion. */
 export function useOrderChanges(): {
   readonly deleteOrder: (order: Order) => Promise<void>;
-  readonly dismiss: (refused: RejectedDeletion) => Promise<void>;
+  readonly dismiss: (rejection: RejectedDeletion) => Promise<void>;
 } {
   const data = useOpenUserData();
   const deleteOrder = useCallback(

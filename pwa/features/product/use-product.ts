@@ -7,7 +7,7 @@ import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 
-/** One open product: first its card, then everything. */
+/** One open product: its card first, the details when loaded. */
 export interface OpenProduct {
   readonly card: WireCard | undefined;
   readonly product: Product | undefined;
@@ -17,10 +17,10 @@ export interface OpenProduct {
 
 type Shop = ShopDefinition & { readonly key: ShopKey };
 
-/** Results in an object: the engine's `undefined` means that there is none. */
+/** Wraps a result, because `undefined` from the engine means that the product does not exist. */
 type Found<T> = { readonly found: T | undefined };
 
-/** A product by id, live. `known` is the pressed card, shown until the engine has answered. Counts one view. */
+/** Returns a product by id, live. `known` is the clicked card, shown until the engine has answered. Records one view. */
 export function useProduct(shop: Shop, id: number, known: WireCard | undefined): OpenProduct {
   const { engine } = useSync();
   const readCard: EngineQuery<Found<WireCard>> = useCallback(
@@ -36,7 +36,7 @@ export function useProduct(shop: Shop, id: number, known: WireCard | undefined):
   const product = data?.found;
 
   useEffect(() => {
-    // A view that cannot be counted is not reported to the visitor.
+    // A view that cannot be recorded is no error for the visitor.
     engine.recordView(shop.key, id).catch(() => undefined);
   }, [engine, shop, id]);
 

@@ -5,17 +5,17 @@ import type { Mutation } from '#contract/mutations.ts';
 import { syncCentreMessages } from '#pwa/messages/en/sync-centre.ts';
 import { productMessages } from '#pwa/messages/en/product.ts';
 
-/** What titles the device knows. */
+/** The titles on this device; undefined for an unknown id. */
 export interface KnownTitles {
   ofProduct(id: number): string | undefined;
   ofOrder(paymentId: string): string | undefined;
-  /** Of the product that a chat is about. */
+  /** Returns the title of the product that a chat is about. */
   ofChat(chatId: string): string | undefined;
 }
 
 const labelOf = (key: ConditionKey): string => CONDITIONS.find((condition) => condition.key === key)?.label ?? key;
 
-/** An operation as a person would say it. */
+/** Describes an operation for the user. */
 export function describeOperation({ name, args }: Mutation, titles: KnownTitles): string {
   const { did } = syncCentreMessages;
   switch (name) {

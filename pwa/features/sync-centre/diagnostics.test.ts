@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeDiagnostics } from './diagnostics.ts';
 
-test('diagnostics say what happened, and nothing of the person or the goods', () => {
+test('diagnostics contain operations and results, but no personal data and no products', () => {
   const text = writeDiagnostics({
     nowMs: Date.parse('2026-11-21T12:00:00.000Z'),
     isOnline: true,

@@ -14,26 +14,26 @@ import type { Outbox } from './use-outbox.ts';
 
 const ignore = (): void => undefined;
 
-/** What waits for the server, and what the server refused with what can be done about it. */
-export const Operations = ({ waiting, refused, titles }: Outbox) => (
+/** The pending operations, and the rejected ones with their actions. */
+export const Operations = ({ pending, rejected, titles }: Outbox) => (
   <>
-    {refused.length > 0 && (
+    {rejected.length > 0 && (
       <section className={styles['part']}>
         <h3>{syncCentreMessages.refused}</h3>
         <ul>
-          {refused.map((entry) => (
-            <Refused key={entry.op} entry={entry} titles={titles} />
+          {rejected.map((entry) => (
+            <RejectedOperation key={entry.op} entry={entry} titles={titles} />
           ))}
         </ul>
       </section>
     )}
     <section className={styles['part']}>
       <h3>{syncCentreMessages.waiting}</h3>
-      {waiting.length === 0 ? (
+      {pending.length === 0 ? (
         <p className={styles['soft']}>{syncCentreMessages.nothingWaits}</p>
       ) : (
         <ul>
-          {waiting.map((entry) => (
+          {pending.map((entry) => (
             <li key={entry.op} className={styles['operation']}>
               <p>{describeOperation(entry.mutation, titles)}</p>
               <p className={styles['soft']}>{formatTime(new Date(entry.createdAtMs).toISOString())}</p>
@@ -45,7 +45,7 @@ export const Operations = ({ waiting, refused, titles }: Outbox) => (
   </>
 );
 
-function Refused({ entry, titles }: { readonly entry: OutboxEntry } & Pick<Outbox, 'titles'>) {
+function RejectedOperation({ entry, titles }: { readonly entry: OutboxEntry } & Pick<Outbox, 'titles'>) {
   const { sendAgain, discard } = useOutboxChanges();
   const [isEditing, setEditing] = useState(false);
   const isEditable = 'quantity' in entry.mutation.args;
@@ -76,7 +76,7 @@ function Refused({ entry, titles }: { readonly entry: OutboxEntry } & Pick<Outbo
 
 interface EditQuantityProps {
   readonly mutation: Mutation;
-  /** With the changed mutation, or with nothing when it is left as it was. */
+  /** Called with the changed mutation, or with nothing when editing was cancelled. */
   readonly onDone: (changed?: Mutation) => void;
 }
 

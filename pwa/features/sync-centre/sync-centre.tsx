@@ -20,14 +20,14 @@ interface SyncCentreProps {
   readonly onClose: () => void;
 }
 
-/** How this device stands with the shop: what came when, what waits, what was refused, what is stored. */
+/** The sync state of this device: last syncs, pending and rejected operations, storage and diagnostics. */
 export function SyncCentre({ shop, onClose }: SyncCentreProps) {
   const outbox = useOutbox();
   return (
     <Modal kind="panel" label={syncCentreMessages.title} onClose={onClose}>
       <DrawerHead title={syncCentreMessages.title} closeLabel={syncCentreMessages.close} onClose={onClose} />
       <div className={styles['body']}>
-        <Standing shop={shop} />
+        <ConnectionState shop={shop} />
         {outbox && <Operations {...outbox} />}
         <Storage />
         <Diagnostics />
@@ -36,7 +36,7 @@ export function SyncCentre({ shop, onClose }: SyncCentreProps) {
   );
 }
 
-function Standing({ shop }: { readonly shop: ShopKey }) {
+function ConnectionState({ shop }: { readonly shop: ShopKey }) {
   const isOnline = useOnline();
   const status = useSyncStatus(shop);
   const outbox = useOutbox();
@@ -44,7 +44,7 @@ function Standing({ shop }: { readonly shop: ShopKey }) {
   const problem = outbox?.state.problem ?? status?.problem ?? null;
   return (
     <section className={styles['part']}>
-      <p className={styles['standing']} role="status">
+      <p className={styles['connection']} role="status">
         <span className={styles['lamp']} data-on={isOnline && problem === null} aria-hidden="true" />
         <strong>{isOnline ? syncCentreMessages.online : syncCentreMessages.offline}</strong>
         {isOnline && problem === null && status && (

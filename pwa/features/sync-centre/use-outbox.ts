@@ -6,17 +6,17 @@ import { useOpenUserData, useUserData } from '#pwa/platform/storage/use-user-dat
 import type { AccountSyncState, OutboxEntry } from '#sync/account/account-api.ts';
 import type { KnownTitles } from './describe-operation.ts';
 
-/** What the user did and the server has not decided, or has refused. */
+/** The operations that the server has not decided, or has rejected. */
 export interface Outbox {
-  readonly waiting: readonly OutboxEntry[];
-  readonly refused: readonly OutboxEntry[];
+  readonly pending: readonly OutboxEntry[];
+  readonly rejected: readonly OutboxEntry[];
   readonly state: AccountSyncState;
   readonly titles: KnownTitles;
 }
 
 const NO_IDS: readonly number[] = [];
 
-/** The signed-in user's outbox, live; undefined when nobody is signed in and until it has been read. */
+/** Returns the signed-in user's outbox, live; undefined until loaded and when no user is signed in. */
 export function useOutbox(): Outbox | undefined {
   const found = useUserData(async (data) => {
     const [entries, orders, chats, state] = await Promise.all([
@@ -30,8 +30,8 @@ export function useOutbox(): Outbox | undefined {
   const { data: cards } = useCards(CART_SHOP.key, found?.entries.flatMap(productIdOf) ?? NO_IDS);
   if (!found) return undefined;
   return {
-    waiting: found.entries.filter(({ refusal }) => refusal === null),
-    refused: found.entries.filter(({ refusal }) => refusal !== null),
+    pending: found.entries.filter(({ refusal }) => refusal === null),
+    rejected: found.entries.filter(({ refusal }) => refusal !== null),
     state: found.state,
     titles: {
       ofProduct: (id) => cards?.find((card) => card.id === id)?.title,
@@ -45,7 +45,7 @@ export function useOutbox(): Outbox | undefined {
 const productIdOf = ({ mutation: { args } }: OutboxEntry): readonly number[] =>
   'product_id' in args ? [args.product_id] : NO_IDS;
 
-/** What can be done about a refused operation. */
+/** Returns the actions for a rejected operation. */
 export function useOutboxChanges(): {
   readonly sendAgain: (entry: OutboxEntry, changed?: Mutation) => Promise<void>;
   readonly discard: (entry: OutboxEntry) => Promise<void>;

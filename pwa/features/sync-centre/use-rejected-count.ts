@@ -1,8 +1,8 @@
 import { useUserData } from '#pwa/platform/storage/use-user-data.ts';
 
 /**
- * How many of the user's operations the server refused and nobody has dealt with, live. `showsOrders`: the orders are on the screen, where
- * each says itself that it could not be deleted.
+ * Returns the number of the user's rejected operations, live. With `showsOrders` the orders are on the screen, where each shows its own
+ * rejected deletion; those are not counted.
  */
 export const useRejectedCount = (showsOrders: boolean): number =>
   useUserData(

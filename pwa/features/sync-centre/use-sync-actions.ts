@@ -9,12 +9,12 @@ import { writeDiagnostics } from './diagnostics.ts';
 
 const ignore = (): void => undefined;
 
-/** What the sync centre does when it is told to. */
+/** Returns the actions of the sync centre. */
 export function useSyncActions(): { readonly syncNow: () => void; readonly saveDiagnostics: () => void } {
   const sync = useSync();
   const data = useOpenUserData();
   const syncNow = useCallback((): void => {
-    // What fails is told by the state that it leaves behind.
+    // A failure shows in the sync state.
     sync.engine.refresh().catch(ignore);
     if (data) sync.account.syncAccount().catch(ignore);
   }, [sync, data]);

@@ -3,17 +3,17 @@ import { Icon } from '#pwa/ui/icons/icon.tsx';
 import styles from './wish-list-button.module.css';
 
 interface WishListButtonViewProps {
-  /** The product's, for the button's name. */
+  /** The product's title, for the accessible name. */
   readonly title: string;
   readonly isInWishList: boolean;
   readonly onToggle?: () => void;
 }
 
-/** A product's heart as it is drawn. Its place is the size of a control, always. */
+/** The wish list button of a product, without its state. */
 export const WishListButtonView = ({ title, isInWishList, onToggle }: WishListButtonViewProps) => (
   <button
     type="button"
-    className={styles['wish']}
+    className={styles['button']}
     aria-pressed={isInWishList}
     aria-label={messages.wishes.wish(title)}
     onClick={onToggle}

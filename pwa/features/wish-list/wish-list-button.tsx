@@ -8,13 +8,13 @@ interface WishListButtonProps {
   readonly title: string;
 }
 
-/** The heart of a product: puts it on the device's wish list and takes it off again. */
+/** The wish list button of a product: adds it to the device's wish list or removes it. */
 export const WishListButton = ({ shop, id, title }: WishListButtonProps) => (
   <WishListButtonView
     title={title}
     isInWishList={useIsInWishList(shop, id)}
     onToggle={() => {
-      // Only a first visit that loses its network before it is complete cannot read the list.
+      // The lazy chunk of the list can be missing only if a first visit went offline before it was complete.
       toggleWishListItem(shop, id).catch(() => undefined);
     }}
   />

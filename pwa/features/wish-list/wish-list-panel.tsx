@@ -22,13 +22,13 @@ interface WishListPanelProps {
   readonly onClose: () => void;
 }
 
-/** The wishes of all shops, each shop under its name. */
+/** The wish lists of all shops, each under its shop's name. */
 export function WishListPanel({ renderCard, onClose }: WishListPanelProps) {
   const body = useRef<HTMLDivElement>(null);
   const count = useWishListCount();
 
   useEffect(() => {
-    // The heart that was pressed goes with its card: the focus stays in the list. A card can go with every drawing, so no dependencies.
+    // Removing a card removes the focused button with it: keep the focus in the list. Any render can remove a card, so no dependencies.
     if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
   });
 
@@ -82,7 +82,7 @@ function ShopWishList({ shop, renderCard }: Pick<WishListPanelProps, 'renderCard
   );
 }
 
-/** A wish whose product the shop, or only this device, does not have. */
+/** An item whose product has left the shop or is not on this device. */
 const NoCard = ({ shop, id, isGone }: { readonly shop: ShopKey; readonly id: number; readonly isGone: boolean }) => (
   <>
     <p>{isGone ? wishListMessages.gone(id) : wishListMessages.notHere(id)}</p>

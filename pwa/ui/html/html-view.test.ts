@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { HtmlView } from './html-view.tsx';
 
-const draw = (html: string): string =>
+const render = (html: string): string =>
   renderToStaticMarkup(createElement(HtmlView, { html })).replace(/^<div[^>]*>|<\/div>$/g, '');
 
 test.each([
@@ -20,10 +20,10 @@ test.each([
   ['crossed formats', '<b>x<i>y</b>z</i>', '<b>x<i>y</i></b>z'],
   ['closing tags without opening', 'a</b></p></div>b', 'ab'],
   ['upper case', '<P>A<BR>B</P>', '<p>A<br/>B</p>'],
-])('%s', (_, html, expected) => expect(draw(html)).toBe(expected));
+])('%s', (_, html, expected) => expect(render(html)).toBe(expected));
 
 test('a web link opens in a new tab without opener or referrer', () => {
-  expect(draw('<a href="https://example.com/a?b=1&amp;c=2" onclick="x()">there</a>')).toBe(
+  expect(render('<a href="https://example.com/a?b=1&amp;c=2" onclick="x()">there</a>')).toBe(
     '<a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="nofollow noopener noreferrer">there</a>',
   );
 });
@@ -44,15 +44,15 @@ test.each([
   ['a bracket inside a value', '<p title=">alert(1)">safe</p>', '<p>safe</p>'],
   ['a tag that is cut off', 'safe<p title="never closed', 'safe'],
   ['names of the prototype', '<constructor>safe</constructor>&constructor;', 'safe&amp;constructor;'],
-])('%s is harmless', (_, html, expected) => expect(draw(html)).toBe(expected));
+])('%s is harmless', (_, html, expected) => expect(render(html)).toBe(expected));
 
 test.each([
   ['/images/PCProducts/7/editor/1.webp', '/images/PCProducts/7/editor/1.webp'],
   ['/images/a.webp?v=2#x', '/images/a.webp?v=2'],
   ['/images/a b".webp', '/images/a%20b%22.webp'],
-])('an image of the shop is rendered: %s', (src, drawn) => {
-  expect(draw(`<p><img src='${src}' alt="A &lt;b&gt;" title="T" onerror="x()"></p>`)).toBe(
-    `<p><img src="${drawn}" alt="A &lt;b&gt;" title="T" loading="lazy" decoding="async"/></p>`,
+])('an image of the shop is rendered: %s', (src, expected) => {
+  expect(render(`<p><img src='${src}' alt="A &lt;b&gt;" title="T" onerror="x()"></p>`)).toBe(
+    `<p><img src="${expected}" alt="A &lt;b&gt;" title="T" loading="lazy" decoding="async"/></p>`,
   );
 });
 
@@ -66,7 +66,7 @@ test.each([
   'javascript:alert(1)',
   'blob:x',
   '',
-])('no image is rendered from %s', (src) => expect(draw(`a<img src="${src}">b`)).toBe('ab'));
+])('no image is rendered from %s', (src) => expect(render(`a<img src="${src}">b`)).toBe('ab'));
 
 test.each([
   ['font-size: 24px', 'font-size:1.5rem;line-height:1.3'],
@@ -78,7 +78,7 @@ test.each([
     'font-size:1rem;line-height:1.3;font-family:&quot;Georgia&quot;, serif',
   ],
 ])('a text may have %s', (style, css) =>
-  expect(draw(`<span style="${style}">x</span>`)).toBe(`<span style="${css}">x</span>`),
+  expect(render(`<span style="${style}">x</span>`)).toBe(`<span style="${css}">x</span>`),
 );
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   'font-family: constructor',
   'color: red',
   ';;::',
-])('%s is dropped from a text', (style) => expect(draw(`<span style="${style}">x</span>`)).toBe('<span>x</span>'));
+])('%s is dropped from a text', (style) => expect(render(`<span style="${style}">x</span>`)).toBe('<span>x</span>'));
 
 test.each([
   'javascript:alert(1)',
@@ -106,7 +106,7 @@ test.each([
   'blob:https://x/1',
   '//evil.example/x',
   '/admin',
-])('no link leads to %s', (href) => expect(draw(`<a href="${href}">text</a>`)).toBe('<span>text</span>'));
+])('no link leads to %s', (href) => expect(render(`<a href="${href}">text</a>`)).toBe('<span>text</span>'));
 
 test('any input yields only allowed tags, web links and images of the shop', () => {
   const pieces = fc.constantFrom(
@@ -118,7 +118,7 @@ test('any input yields only allowed tags, web links and images of the shop', () 
     /^(?:[^<>]|<\/?(?:b|strong|i|em|u|s|del|sub|sup|code|span|h[1-6]|p|ul|ol|li|blockquote|pre|div)>|<[bh]r\/>|<span style="font-size:0\.5625rem;line-height:1\.3">|<img src="\/images\/[^"<>]*" alt="[^"<>]*" loading="lazy" decoding="async"\/>|<a href="https?:\/\/[^"<>]*" target="_blank" rel="nofollow noopener noreferrer">|<\/a>)*$/;
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
-      expect(draw(parts.join(''))).toMatch(allowed);
+      expect(render(parts.join(''))).toMatch(allowed);
     }),
     { numRuns: 2_000 },
   );
@@ -135,7 +135,7 @@ test.each([
 ])('200,000 characters of %s are rendered without delay', (_, piece) => {
   const html = piece.repeat(Math.floor(200_000 / piece.length));
   const startedAtMs = performance.now();
-  draw(html);
+  render(html);
   // Linear work takes two orders of magnitude less; only quadratic work exceeds this.
   expect(performance.now() - startedAtMs).toBeLessThan(5_000);
 });

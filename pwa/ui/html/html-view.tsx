@@ -14,16 +14,16 @@ export function HtmlView({ html }: { readonly html: string }) {
   const nodes = useMemo(() => parseHtml(html), [html]);
   return (
     <div className={htmlClass} dir="auto">
-      {nodes.map(draw)}
+      {nodes.map(renderNode)}
     </div>
   );
 }
 
-function draw(node: HtmlNode, index: number): ReactNode {
+function renderNode(node: HtmlNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
   const { tag, href, style, image } = node;
   if (image) return <img key={index} {...image} alt={image.alt} loading="lazy" decoding="async" />;
   const link = href === undefined ? {} : { href, target: '_blank', rel: 'nofollow noopener noreferrer' };
-  const children = node.children.length > 0 ? node.children.map(draw) : undefined;
+  const children = node.children.length > 0 ? node.children.map(renderNode) : undefined;
   return createElement(tag, { key: index, ...link, ...(style && { style: toCss(style) }) }, children);
 }

@@ -36,20 +36,20 @@ export const slideNumber = (position: number, total: number): number =>
 export function Carousel(props: CarouselProps) {
   const { total, position, onMove, renderSlide, onPress, pressLabel, canSwipe = () => true, className } = props;
   const track = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState(position);
+  const [lastPosition, setLastPosition] = useState(position);
   const [leaving, setLeaving] = useState<number>();
   const [isDragging, setDragging] = useState(false);
-  if (drawn !== position) {
-    setDrawn(position);
-    setLeaving(isDragging || prefersReducedMotion() ? undefined : drawn);
+  if (lastPosition !== position) {
+    setLastPosition(position);
+    setLeaving(isDragging || prefersReducedMotion() ? undefined : lastPosition);
     setDragging(false);
   }
-  const rest = useCallback((): void => {
+  const resetTrack = useCallback((): void => {
     for (const animation of track.current?.getAnimations() ?? []) animation.cancel();
     if (track.current) track.current.style.transform = '';
   }, []);
   // The slides are laid out anew for the position: the track's transform has to be reset in the same frame.
-  useLayoutEffect(rest, [rest, position]);
+  useLayoutEffect(resetTrack, [resetTrack, position]);
 
   const settle = async (step: SwipeStep): Promise<void> => {
     if (prefersReducedMotion()) return void (step !== 0 && onMove(step));
@@ -61,7 +61,7 @@ export function Carousel(props: CarouselProps) {
       return;
     }
     if (step !== 0) return onMove(step);
-    rest();
+    resetTrack();
     setDragging(false);
   };
   const swipe = useSwipe({
@@ -76,7 +76,7 @@ export function Carousel(props: CarouselProps) {
     onEnd: (step) => void settle(step),
   });
 
-  const shown = isDragging ? [position - 1, position, position + 1] : [leaving, position];
+  const slides = isDragging ? [position - 1, position, position + 1] : [leaving, position];
   const Stage = pressLabel === undefined ? 'div' : 'button';
   return (
     <div className={classNames(styles['carousel'], className)}>
@@ -87,17 +87,17 @@ export function Carousel(props: CarouselProps) {
         {...swipe}
       >
         <span ref={track} className={styles['track']}>
-          {shown.map(
-            (place) =>
-              place !== undefined && (
+          {slides.map(
+            (slide) =>
+              slide !== undefined && (
                 <span
-                  key={place}
-                  className={classNames(styles['slide'], place === position && leaving !== undefined && styles['fade'])}
-                  style={{ transform: `translateX(${isDragging ? (place - position) * 100 : 0}%)` }}
-                  aria-hidden={place === position ? undefined : true}
+                  key={slide}
+                  className={classNames(styles['slide'], slide === position && leaving !== undefined && styles['fade'])}
+                  style={{ transform: `translateX(${isDragging ? (slide - position) * 100 : 0}%)` }}
+                  aria-hidden={slide === position ? undefined : true}
                   onAnimationEnd={(event) => event.target === event.currentTarget && setLeaving(undefined)}
                 >
-                  {renderSlide(slideNumber(place, total), place === position)}
+                  {renderSlide(slideNumber(slide, total), slide === position)}
                 </span>
               ),
           )}
@@ -118,12 +118,12 @@ function Controls({
   readonly onMove: (step: number) => void;
 }) {
   const { previous, next, position } = galleryMessages;
-  const place = <span aria-live="polite">{position(number, total)}</span>;
+  const label = <span aria-live="polite">{position(number, total)}</span>;
   if (isMobileBrowser()) {
     // No arrows on mobile devices; pressing the numbers is the alternative to a swipe.
     return (
       <button type="button" className={styles['numbers']} onClick={() => onMove(1)}>
-        <span className={styles['pill']}>{place}</span>
+        <span className={styles['pill']}>{label}</span>
         <VisuallyHidden>{`. ${next}`}</VisuallyHidden>
       </button>
     );
@@ -143,7 +143,7 @@ function Controls({
         onClick={() => onMove(1)}
       />
       <p className={styles['numbers']}>
-        <span className={styles['pill']}>{place}</span>
+        <span className={styles['pill']}>{label}</span>
       </p>
     </>
   );

@@ -83,21 +83,21 @@ export const cartActor: Actor = {
       const server = readServerCart(world, sub);
       const expected = replay(world, sub);
       if (show(server) !== show(expected))
-        throw new Violation('each operation once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
+        throw new Violation('operations apply once', `${sub} has ${show(server)}, decided was ${show(expected)}`);
     }
   },
 
   async checkAtRest(world) {
     for (const device of world.devices) {
       const [tab] = device.tabs;
-      if (!tab) throw new Violation('tabs open', device.name);
+      if (!tab) throw new Violation('tabs reopen', device.name);
       const waiting = (await tab.data.outbox()).filter(({ refusal }) => refusal === null);
       if (waiting.length > 0)
-        throw new Violation('outboxes empty', `${device.name} still has ${JSON.stringify(waiting)}`);
+        throw new Violation('outboxes are flushed', `${device.name} still has ${JSON.stringify(waiting)}`);
       const shown = show(toCart(await tab.data.cart()));
       const server = show(readServerCart(world, tab.data.sub));
       if (shown !== server)
-        throw new Violation('carts level', `${device.name} shows ${shown}, the server has ${server}`);
+        throw new Violation('carts converge', `${device.name} shows ${shown}, the server has ${server}`);
     }
     checkNoneLost(world);
   },

@@ -60,7 +60,7 @@ export const catalogActor: Actor = {
       for (const [place, { engine }] of tabs.entries()) {
         const shown = show(await engine.cards('ayz', ALL_IDS));
         if (shown !== expected)
-          throw new Violation('catalogues level', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
+          throw new Violation('catalogues converge', `tab ${place} of ${name} shows ${shown} instead of ${expected}`);
       }
     }
   },

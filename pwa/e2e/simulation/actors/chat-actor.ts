@@ -133,18 +133,18 @@ export const chatActor: Actor = {
   async checkAtRest(world) {
     for (const device of world.devices) {
       const data = device.tabs[0]?.data;
-      if (!data) throw new Violation('tabs open', device.name);
+      if (!data) throw new Violation('tabs reopen', device.name);
       await checkChatViews(world, device.name, data);
     }
     for (const { sub, id } of saidIn(world)) {
       const { length } = world.rows('select 1 from chat_message where id = ? and sender_sub = ?', id, sub);
-      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} is there ${length} times`);
+      if (length !== 1) throw new Violation('messages once', `${id} of ${sub} exists ${length} times`);
     }
     const { changed } = await listSellersChats(world);
     for (const { id, read_seq, unread_count } of changed) {
       const unread = countUnread(world, id, SELLER, read_seq);
       if (unread !== unread_count) {
-        throw new Violation('unread is what was not read', `the seller sees ${unread_count} of ${unread} in ${id}`);
+        throw new Violation('unread counts agree', `the seller sees ${unread_count} of ${unread} in ${id}`);
       }
     }
   },
@@ -219,7 +219,7 @@ function checkShown(world: World, { device, sub, id }: Said): void {
     0,
     ...rows.filter((row) => row['chat_id'] === sent?.chat_id).map((row) => Number(row['seq'])),
   );
-  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} shows ${id} no more`);
+  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} no longer shows ${id}`);
 }
 
 type SendMessage = Extract<Mutation, { name: 'sendMessage' }>;

@@ -95,14 +95,14 @@ export const orderActor: Actor = {
     checkStatusTransitions(memory.seen, orders);
     memory.seen = new Map(orders.map((order) => [order.id, order]));
     for (const [id, sub] of memory.told) {
-      if (memory.seen.get(id)?.sub !== sub) throw new Violation('no order lost', `${sub} was told of ${id}`);
+      if (memory.seen.get(id)?.sub !== sub) throw new Violation('no order lost', `${sub} was given ${id}`);
     }
   },
 
   async checkAtRest(world) {
     for (const device of world.devices) {
       const data = device.tabs[0]?.data;
-      if (!data) throw new Violation('tabs open', device.name);
+      if (!data) throw new Violation('tabs reopen', device.name);
       const shown = (await data.orders()).map(({ id, payment_status, seq }) => `${id} ${payment_status} ${seq}`);
       const there = world
         .rows<{ text: string }>(
@@ -112,7 +112,7 @@ export const orderActor: Actor = {
         )
         .map(({ text }) => text);
       if (shown.join() !== there.join()) {
-        throw new Violation('orders level', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
+        throw new Violation('orders converge', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
       }
     }
     // A wall clock that was set back must not expire anything early.
@@ -120,7 +120,7 @@ export const orderActor: Actor = {
       `select * from purchase where stock_state = 'held' and status in ('creating', 'waiting') and expires_at < ?`,
       world.still.now() + world.server.skewMs - SWEPT_WITHIN_MS,
     );
-    if (waiting) throw new Violation('reservations end', `${waiting.id} is ${waiting.status}`);
+    if (waiting) throw new Violation('reservations expire', `${waiting.id} is ${waiting.status}`);
   },
 };
 

@@ -55,7 +55,7 @@ export const paymentActor: Actor = {
   checkAtRest(world) {
     if (!lineOf(world).isEmpty) throw new Violation('notices confirmed', 'some are not');
     const moving = invoicesOf(world).find(({ status }) => MOVING.includes(status));
-    if (moving) throw new Violation('payments end', `${moving.id} is ${moving.status}`);
+    if (moving) throw new Violation('payments settle', `${moving.id} is ${moving.status}`);
     checkPaid(world);
   },
 };

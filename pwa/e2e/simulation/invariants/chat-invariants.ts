@@ -19,7 +19,10 @@ export function checkMessageSequence(world: World): void {
       ({ seq, clock }, place) => seq !== place + 1 || clock <= (places[place - 1]?.clock ?? 0),
     );
     if (isWrong || places.length !== last_seq) {
-      throw new Violation('places rise by one', `${id} has ${places.map(({ seq }) => seq).join()} up to ${last_seq}`);
+      throw new Violation(
+        'messages are numbered without gaps',
+        `${id} has ${places.map(({ seq }) => seq).join()} up to ${last_seq}`,
+      );
     }
   }
 }
@@ -58,23 +61,23 @@ export async function checkChatViews(world: World, device: string, data: UserDat
   const views = await data.chats.list();
   const missing = members.find(({ id }) => !views.some((view) => view.id === id));
   if (missing || views.length !== members.length) {
-    throw new Violation('chats level', `${device} shows ${views.length} of ${members.length}`);
+    throw new Violation('chats converge', `${device} shows ${views.length} of ${members.length}`);
   }
   for (const { id, read_seq } of members) {
     const view = views.find((one) => one.id === id);
     if (view?.read_seq !== read_seq) {
-      throw new Violation('read marks level', `${device} shows ${view?.read_seq} of ${id}, it is ${read_seq}`);
+      throw new Violation('read marks converge', `${device} shows ${view?.read_seq} of ${id}, it is ${read_seq}`);
     }
     const unread = countUnread(world, id, data.sub, read_seq);
     if (view.unread_count !== unread) {
-      throw new Violation('unread is what was not read', `${device} shows ${view.unread_count} of ${unread} in ${id}`);
+      throw new Violation('unread counts agree', `${device} shows ${view.unread_count} of ${unread} in ${id}`);
     }
     const there = world.rows<{ id: string }>('select id from chat_message where chat_id = ? order by seq', id);
     const { messages } = await data.chats.messages(id, there.length + 1);
     const shown = messages.map((message) => message.id).join();
     const newest = there.slice(-messages.length).map((message) => message.id);
     if (shown !== newest.join() || (messages.length === 0 && there.length > 0)) {
-      throw new Violation('messages level', `${device} shows other messages in ${id} than there are`);
+      throw new Violation('messages converge', `${device} shows other messages in ${id} than the server`);
     }
   }
   const times = views.map(({ last_message_time, created_at }) => last_message_time ?? created_at);

@@ -40,7 +40,7 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
     const earlier = before.get(id);
     if (!earlier) continue;
     if (earlier.status !== status && !WAYS[earlier.status]?.includes(status)) {
-      throw new Violation('orders go their way', `${id} went from ${earlier.status} to ${status}`);
+      throw new Violation('order statuses follow the rules', `${id} went from ${earlier.status} to ${status}`);
     }
     // Finished is final: a repeated notice must not change the stock state.
     if (earlier.status === 'finished' && status === 'finished' && earlier.stock_state !== stock_state) {
@@ -72,7 +72,7 @@ export function checkStock(world: World): void {
       }
     }
     const there = counts.available + counts.reserved + counts.sold;
-    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units are there`);
+    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units exist`);
   }
 }
 
@@ -85,14 +85,14 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   const byOrder = new Map(sums.map((sum) => [sum.id, sum]));
   for (const { id, status, stock_state, quantity } of orders) {
     if (ENDED.has(status) && stock_state !== 'free') {
-      throw new Violation('an order has what it claims', `${id} is ${status}, and its stock is ${stock_state}`);
+      throw new Violation('reservations match the ledger', `${id} is ${status}, and its stock is ${stock_state}`);
     }
     const { reserved, sold } = byOrder.get(id) ?? { reserved: 0, sold: 0 };
     const held = stock_state === 'held' ? quantity : 0;
     const bought = stock_state === 'sold' ? quantity : 0;
     if (reserved !== held || sold !== bought) {
       const claim = `${id} over ${quantity} is ${stock_state}, holds ${reserved} and has bought ${sold}`;
-      throw new Violation('an order has what it claims', claim);
+      throw new Violation('reservations match the ledger', claim);
     }
   }
 }
@@ -104,9 +104,9 @@ export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]
   );
   const byOrder = new Map(keys.map(({ name, id }) => [id, name]));
   const keyless = orders.find(({ id }) => !byOrder.has(id));
-  if (keyless) throw new Violation('one order for each key', `${keyless.id} of ${keyless.sub} has no key`);
+  if (keyless) throw new Violation('one order per key', `${keyless.id} of ${keyless.sub} has no key`);
   if (byOrder.size !== orders.length || keys.length !== orders.length) {
-    throw new Violation('one order for each key', `${keys.length} keys have ${orders.length} orders`);
+    throw new Violation('one order per key', `${keys.length} keys have ${orders.length} orders`);
   }
 }
 

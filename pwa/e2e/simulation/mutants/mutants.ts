@@ -40,28 +40,28 @@ const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back 
 
 /** Faults that the simulation must find. */
 export const MUTANTS: readonly Mutant[] = [
-  mutant('answers are remembered outside of the transaction', CART, {
+  mutant('replies are stored outside the transaction', CART, {
     file: 'api/accounts/mutations.service.ts',
-    find: `      await remember(unit.trx, row);`,
-    replace: `      unit.afterCommit(() => void write(({ trx }) => remember(trx, row)).catch(() => undefined));`,
+    find: `      await storeResult(unit.trx, row);`,
+    replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, row)).catch(() => undefined));`,
   }),
-  mutant('answers go out before the commit', DYING, {
+  mutant('replies are sent before the commit', DYING, {
     file: 'api/storage/write-unit.ts',
-    find: `        for (const job of jobs) await job.run(trx, all);`,
-    replace: `        for (const job of jobs) await job.run(trx, all);
-        for (const job of jobs) job.settle();
+    find: `        for (const unit of units) await unit.run(trx, all);`,
+    replace: `        for (const unit of units) await unit.run(trx, all);
+        for (const unit of units) unit.settle();
         for (let turn = 0; turn < 20; turn += 1) {
           await nextTurn();
           await sql\`select 1\`.execute(trx);
         }`,
   }),
-  mutant('answers are forgotten', CART, {
+  mutant('replies are not stored', CART, {
     file: 'api/accounts/mutations.service.ts',
     find: `    if (result.outcome !== 'later') {`,
     replace: `    if (result.outcome === 'conflict') {`,
   }),
   mutant(
-    'stock is read, and written later',
+    'stock is read and later written back',
     MONEY,
     {
       file: 'api/orders/checkout.service.ts',
@@ -98,19 +98,19 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  expired: 6,`,
     replace: `  expired: 9.5,`,
   }),
-  mutant('a reservation that ends keeps its stock', MONEY, {
+  mutant('an expired reservation keeps its stock', MONEY, {
     file: 'api/orders/order-status.ts',
     find: `    case 'expired':
     case 'failed':`,
     replace: `    case 'failed':`,
   }),
-  mutant('cursors go by time', PAID, {
+  mutant('cursors are timestamps', PAID, {
     file: 'api/orders/order-clock.repository.ts',
     find: `    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))`,
     replace: `    .set({ order_seq: Math.floor(Date.now() / 1_000) })`,
   }),
   mutant(
-    'an operation leaves the screen when it is acknowledged',
+    'an operation leaves the overlay on acknowledgement',
     SMALL_PAGES,
     {
       file: 'sync/account/apply-results.ts',
@@ -129,7 +129,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
-  mutant('operations leave the outbox when they are sent', CART, {
+  mutant('operations leave the outbox when sent', CART, {
     file: 'sync/outbox/flush-outbox.ts',
     find: `    try {
       const body = {`,
@@ -138,7 +138,7 @@ export const MUTANTS: readonly Mutant[] = [
       const body = {`,
   }),
   mutant(
-    'an outbox is sent as whoever is signed in',
+    'an outbox is sent as the user now signed in',
     CART,
     {
       file: 'api/accounts/sync.routes.ts',
@@ -151,12 +151,12 @@ export const MUTANTS: readonly Mutant[] = [
       replace: `      const results = await mutations.push({ client, sub: user.sub, address, ops });`,
     },
   ),
-  mutant('what the rows include is applied once more', CART, {
+  mutant('operations included in the rows are applied again', CART, {
     file: 'sync/account/apply-results.ts',
     find: `(seq ?? 0) <= cursor[rows];`,
     replace: `(seq ?? 0) < cursor[rows];`,
   }),
-  mutant('a read mark counts on its own device only', CHATS, {
+  mutant('a read mark applies on its own device only', CHATS, {
     file: 'api/chats/chats.service.ts',
     find: `      await touch(unit, chat_id, clock);
       return clock;`,
@@ -172,12 +172,12 @@ export const MUTANTS: readonly Mutant[] = [
     find: "            .where(sql<SqlBool>`(message.sender_sub = chat.buyer_sub) = (member.role <> 'buyer')`),",
     replace: ',',
   }),
-  mutant('a leader that was frozen writes over its successor', FROZEN, {
+  mutant('a frozen leader overwrites its successor', FROZEN, {
     file: 'sync/catalog/store/dexie-catalog-store.ts',
     find: `        if (this.#lead !== newest) throw new SupersededError();`,
     replace: ``,
   }),
-  mutant('a restored backup is taken for the same life', LIFE, {
+  mutant('a restored backup keeps the epoch', LIFE, {
     file: 'api/storage/epoch.ts',
     find: `      counters.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);`,
     replace: `      counters.length > 0;`,

@@ -26,7 +26,7 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
   const next = (): Step => {
     let left = random() * total;
     const found = kinds.find(({ weight }) => (left -= weight) < 0) ?? kinds[0];
-    if (!found) throw new Error('Nobody does anything');
+    if (!found) throw new Error('No step can be chosen');
     return { kind: found.kind, ...found.plan(choice, shape) };
   };
   return { seed, shape, steps: Array.from({ length: count ?? MIN_STEPS + choice.below(MORE_STEPS) }, next) };

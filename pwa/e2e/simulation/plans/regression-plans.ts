@@ -3,8 +3,7 @@ import type { Plan } from './step.ts';
 /** Plans that once violated an invariant, with the fault. */
 export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan: Plan }[] = [
   {
-    wrong:
-      'a backup that knew fewer changes of a cart only did not begin a new epoch, and a device kept the cart of before',
+    wrong: 'a backup that lacked only cart changes began no new epoch, and a device kept the later cart',
     plan: {
       seed: 1,
       shape: { devices: 3 },
@@ -26,8 +25,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
     },
   },
   {
-    wrong:
-      'an addition that the server decided after the purchase of its line was in the cart, and the buying device never showed it',
+    wrong: 'an addition decided after the purchase of its line was in the cart but hidden on the buying device',
     plan: {
       seed: 1_089,
       shape: { devices: 2 },
@@ -39,8 +37,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
     },
   },
   {
-    wrong:
-      'after a restore the first snapshot that was stored took away the blocks that the next one counted on, and nobody tried again',
+    wrong: 'after a restore storing the first snapshot deleted blocks that the next one needed, without a retry',
     plan: {
       seed: 518,
       shape: { devices: 1 },
@@ -48,7 +45,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
     },
   },
   {
-    wrong: 'a payment of the demo stood still for good when the disk had no room for one of its steps',
+    wrong: 'a demo payment stopped forever when the disk was full for one of its steps',
     plan: {
       seed: 1_487,
       shape: { devices: 2, returning: 2 },
@@ -61,7 +58,7 @@ export const REGRESSION_PLANS: readonly { readonly wrong: string; readonly plan:
     },
   },
   {
-    wrong: 'a message to a chat that a restored backup did not know was refused for good',
+    wrong: 'a message to a chat missing from a restored backup was rejected for good',
     plan: {
       seed: 47,
       shape: { devices: 2 },

@@ -145,7 +145,7 @@ export class SimTab {
   /** The signed-in user's rows as this tab's page has them. @throws Error when no user is signed in */
   get data(): UserData {
     const { sub, databaseName } = this.device;
-    if (sub === null) throw new Error('Nobody is signed in');
+    if (sub === null) throw new Error('No user is signed in');
     if (this.#data?.sub !== sub) {
       this.#data?.close();
       this.#data = openUserData(sub, {

@@ -19,49 +19,57 @@ const { products } = adminMessages;
 
 interface AddProductProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
-  /** An addition that the server refused: it is shown to be sent again. */
-  readonly refused: AdminEntry | undefined;
+  /** A rejected addition that is corrected and sent again. */
+  readonly rejected: AdminEntry | undefined;
   readonly renderEditor: RenderEditor;
 }
 
 /** The form of a new product. */
-export function AddProduct({ shop, refused, renderEditor }: AddProductProps) {
-  const { kept, draft, pictures, state, saving, alert, closeAlert, submit, reset } = useAddProduct(shop, refused);
-  const [isAsking, setAsking] = useState(false);
+export function AddProduct({ shop, rejected, renderEditor }: AddProductProps) {
+  const form = useAddProduct(shop, rejected);
+  const { storedDraft, draft, images, state, saving, alert } = form;
+  const [isConfirmingClear, setConfirmingClear] = useState(false);
   if (!draft) return <p>{products.loadingForm}</p>;
   return (
     <>
-      {refused?.refusal && <FormNotice>{products.refusedForm(refused.refusal.detail)}</FormNotice>}
-      {kept.isRestored && (
+      {rejected?.refusal && <FormNotice>{products.refusedForm(rejected.refusal.detail)}</FormNotice>}
+      {storedDraft.isRestored && (
         <FormNotice>
           {products.draft}
-          <Button look="quiet" onClick={() => setAsking(true)}>
+          <Button look="quiet" onClick={() => setConfirmingClear(true)}>
             {products.startAnew}
           </Button>
         </FormNotice>
       )}
-      {kept.problem !== undefined && <FormNotice>{kept.problem}</FormNotice>}
+      {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
       <ProductForm
         shop={shop}
         draft={draft}
         state={state}
-        pictures={pictures}
+        images={images}
         productId={readId(draft.id)}
         isSaving={saving.isSaving}
         head={
-          <IdField label={fieldLabel('id')} value={draft.id} problem={state.told.problems['id']} onText={state.setId} />
+          <IdField
+            label={fieldLabel('id')}
+            value={draft.id}
+            problem={state.shown.problems['id']}
+            onText={state.setId}
+          />
         }
         gallery={
-          <ImageGallery pictures={draft.pictures} place={undefined} onMove={pictures.move} onRemove={pictures.remove} />
+          <ImageGallery images={draft.pictures} folder={undefined} onMove={images.move} onRemove={images.remove} />
         }
         renderEditor={renderEditor}
         submitLabel={products.add}
-        onSubmit={() => void submit()}
-        onReset={() => setAsking(true)}
+        onSubmit={() => void form.submit()}
+        onReset={() => setConfirmingClear(true)}
       />
-      {saving.isSaving && <SavingDialog title={products.adding} pictures={draft.pictures} onGoOn={saving.goOn} />}
-      {isAsking && <ClearFormDialog onYes={() => void reset()} onClose={() => setAsking(false)} />}
-      {alert && <FormAlertView alert={alert} onClose={closeAlert} />}
+      {saving.isSaving && <SavingDialog title={products.adding} images={draft.pictures} onContinue={saving.goOn} />}
+      {isConfirmingClear && (
+        <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
+      )}
+      {alert && <FormAlertView alert={alert} onClose={form.closeAlert} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ const add = (shop: 'ayz' | 'pc', id: number): AdminEntry => ({
   conflict: null,
 });
 
-test('the next id comes behind what the server said and what waits', () => {
+test('the next id follows the server’s proposal and the pending additions', () => {
   expect(planNextId('ayz', 0, [])).toBe(1);
   expect(planNextId('ayz', 12, [])).toBe(12);
   expect(planNextId('ayz', 12, [add('ayz', 12), add('ayz', 13), add('pc', 99)])).toBe(14);

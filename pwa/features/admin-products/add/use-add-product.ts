@@ -10,7 +10,7 @@ import type { AdminEntry, AdminOperation, DraftKey } from '#sync/admin/admin-api
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
-import { draftOfOperation, emptyDraft, isWorthKeeping, keptIds } from '../form/product-draft.ts';
+import { draftOfOperation, emptyDraft, isWorthStoring, localImageIds } from '../form/product-draft.ts';
 import { problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
 import { useNextId } from './use-next-id.ts';
@@ -21,28 +21,28 @@ const { products } = adminMessages;
 
 type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 
-/** The form of a new product at work. `refused`: an addition that the server refused, which is to be sent again. */
-export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, refused: AdminEntry | undefined) {
+/** Implements the form of a new product. `rejected`: a rejected addition that is corrected and sent again. */
+export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, rejected: AdminEntry | undefined) {
   const { offer, key } = shop;
   const draftKey: DraftKey = `${key}/add`;
   const data = useOpenAdminData();
   const { api } = useAdminEngine();
   const fetchNextId = useNextId(key);
-  const [op, setOp] = useState(refused?.op);
+  const [op, setOp] = useState(rejected?.op);
   const [alert, setAlert] = useState<FormAlert>();
-  const [given] = useState(() =>
-    refused?.operation.kind === 'addProduct' ? draftOfOperation(refused.operation) : undefined,
+  const [preset] = useState(() =>
+    rejected?.operation.kind === 'addProduct' ? draftOfOperation(rejected.operation) : undefined,
   );
-  const kept = useProductDraft({
+  const storedDraft = useProductDraft({
     key: draftKey,
     initial: emptyDraft(offer),
-    given,
-    // What another part has put there need not have every field.
+    preset,
+    // A draft stored by another feature may lack fields.
     revive: (draft) => ({ ...draft, fields: { ...PRODUCT_DEFAULTS[offer], ...draft.fields } }),
-    isWorthKeeping: (draft) => isWorthKeeping(offer, draft),
+    isWorthStoring: (draft) => isWorthStoring(offer, draft),
   });
-  const { draft, change, start } = kept;
-  const pictures = useFormImages(draft ?? emptyDraft(offer), kept);
+  const { draft, change, start } = storedDraft;
+  const images = useFormImages(draft ?? emptyDraft(offer), storedDraft);
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 
@@ -51,7 +51,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
     if (!isReady) return undefined;
     let isOver = false;
     void fetchNextId().then((id) => {
-      // Whoever has written an id by hand knows why.
+      // An id entered by the administrator is not replaced.
       if (!isOver) change((last) => (last.isOwnId ? last : { ...last, id: String(id) }));
     });
     return () => {
@@ -59,9 +59,9 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
     };
   }, [isReady, fetchNextId, change]);
 
-  const startAnew = async (): Promise<void> => {
+  const startEmpty = async (): Promise<void> => {
     setOp(undefined);
-    state.tell({});
+    state.showProblems({});
     await start(emptyDraft(offer));
     const id = String(await fetchNextId());
     change((last) => (last.isOwnId ? last : { ...last, id }));
@@ -69,32 +69,32 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
 
   const send = (operation: Addition): Promise<Saved | undefined> =>
     saving.save(async () => {
-      await kept.hold();
-      if (!data) throw new Error('A newer version of the app has the rows');
+      await storedDraft.dropUnsaved();
+      if (!data) throw new Error('a newer version of the app holds the database');
       if (op === undefined) return data.enqueue(operation, draftKey);
       await data.sendAgain(op, operation);
       return op;
     });
 
-  const settle = async (saved: Saved, operation: Addition): Promise<void> => {
+  const showResult = async (saved: Saved, operation: Addition): Promise<void> => {
     if (saved.outcome === 'failed') {
-      await kept.keepNow();
+      await storedDraft.saveNow();
       setAlert({ title: products.addRefused, text: products.notKept });
     } else if (saved.outcome === 'refused' && saved.refusal) {
       setOp(saved.op);
-      state.tell(problemsOf(saved.refusal));
+      state.showProblems(problemsOf(saved.refusal));
       setAlert({ title: products.addRefused, text: rejectionText(saved.refusal, draft?.pictures ?? []) });
     } else {
-      const isWaiting = saved.outcome === 'waiting';
-      const addedId = isWaiting ? operation.id : (saved.product?.id ?? operation.id);
+      const isPending = saved.outcome === 'waiting';
+      const addedId = isPending ? operation.id : (saved.product?.id ?? operation.id);
       const text = addedId === operation.id ? undefined : products.addedAs(addedId);
-      setAlert(isWaiting ? { title: products.waits, text: products.waitsHint } : russian(products.added, text));
-      await startAnew();
+      setAlert(isPending ? { title: products.waits, text: products.waitsHint } : russian(products.added, text));
+      await startEmpty();
     }
   };
 
   const submit = async (): Promise<void> => {
-    if (!draft || pictures.preparing > 0) return;
+    if (!draft || images.preparing > 0) return;
     if (draft.id.trim() === '') {
       if (shop.addWithoutId === 'alert') setAlert({ title: products.noName });
       return;
@@ -108,19 +108,19 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
       id,
       isOwnId: draft.isOwnId,
       fields,
-      pictures: keptIds(draft.pictures),
+      pictures: localImageIds(draft.pictures),
     };
     const saved = await send(operation);
-    if (saved) await settle(saved, operation);
+    if (saved) await showResult(saved, operation);
   };
 
   const reset = async (): Promise<void> => {
     const id = readId(draft?.id ?? '');
     if (op !== undefined) await data?.discard(op).catch(() => undefined);
-    // What was uploaded for the description goes; where that fails, the server clears it away in time.
+    // Deletes the description's uploads; if that fails, the server deletes them later.
     if (id !== undefined) void api.deleteEditorFolder(key, id).catch(() => undefined);
-    await startAnew();
+    await startEmpty();
   };
 
-  return { kept, draft, pictures, state, saving, alert, closeAlert: () => setAlert(undefined), submit, reset };
+  return { storedDraft, draft, images, state, saving, alert, closeAlert: () => setAlert(undefined), submit, reset };
 }

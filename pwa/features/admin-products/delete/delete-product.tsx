@@ -18,12 +18,12 @@ const { deletion, ok, cancel } = adminMessages.products;
 
 const NONE: readonly never[] = [];
 
-/** Deletes a product by its id; what was deleted lately can be brought back. */
+/** Deletes a product by its id and restores recently deleted products. */
 export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { readonly key: ShopKey } }) {
   const [text, setText] = useState('');
   const { deleted, refresh } = useDeletedProducts(shop.key);
   const deleting = useDeleteProduct(shop.key, refresh);
-  const { alert, undoable, doomed } = deleting;
+  const { alert, restorable, candidate } = deleting;
   return (
     <>
       <form
@@ -31,7 +31,7 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void deleting.ask(text);
+          void deleting.choose(text);
         }}
       >
         <IdField label={deletion.id} value={text} onText={setText} />
@@ -40,24 +40,24 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
         </Button>
       </form>
       <DeletedProducts deleted={deleted} onRestore={(product) => void deleting.restore(product)} />
-      {doomed && (
-        <DeleteQuestion
+      {candidate && (
+        <ConfirmDeletion
           imageFolder={shop.imageFolder}
-          doomed={doomed}
-          onNo={deleting.giveUp}
-          onYes={() => {
-            void deleting.remove().then((isGone) => {
-              if (isGone) setText('');
+          candidate={candidate}
+          onCancel={deleting.cancel}
+          onConfirm={() => {
+            void deleting.remove().then((isRemoved) => {
+              if (isRemoved) setText('');
             });
           }}
         />
       )}
-      {deleting.isSaving && <SavingDialog title={deletion.deleting} pictures={NONE} onGoOn={deleting.goOn} />}
+      {deleting.isSaving && <SavingDialog title={deletion.deleting} images={NONE} onContinue={deleting.goOn} />}
       {alert && (
         <Alert
           title={alert.title}
           closeLabel={ok}
-          more={undoable && <Button onClick={() => void deleting.restore(undoable)}>{deletion.undo}</Button>}
+          more={restorable && <Button onClick={() => void deleting.restore(restorable)}>{deletion.undo}</Button>}
           onClose={deleting.closeAlert}
         >
           {alert.text !== undefined && <p>{alert.text}</p>}
@@ -67,27 +67,27 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
   );
 }
 
-interface DeleteQuestionProps {
+interface ConfirmDeletionProps {
   readonly imageFolder: string;
-  readonly doomed: DeletionCandidate;
-  readonly onYes: () => void;
-  readonly onNo: () => void;
+  readonly candidate: DeletionCandidate;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
 }
 
-/** Asks before a product is deleted, and shows which one it is. */
-const DeleteQuestion = ({
+/** Confirms the deletion of a product and shows it. */
+const ConfirmDeletion = ({
   imageFolder,
-  doomed: { text, id, title, imageVersion },
-  onYes,
-  onNo,
-}: DeleteQuestionProps) => (
+  candidate: { text, id, title, imageVersion },
+  onConfirm,
+  onCancel,
+}: ConfirmDeletionProps) => (
   <ConfirmDialog
     title={deletion.question(text)}
-    onClose={onNo}
+    onClose={onCancel}
     actions={
       <>
-        <Button onClick={onNo}>{cancel}</Button>
-        <Button look="primary" onClick={onYes}>
+        <Button onClick={onCancel}>{cancel}</Button>
+        <Button look="primary" onClick={onConfirm}>
           {deletion.yes}
         </Button>
       </>
@@ -96,7 +96,7 @@ const DeleteQuestion = ({
     {title === undefined ? (
       <p>{deletion.unknown}</p>
     ) : (
-      <div className={styles['doomed']}>
+      <div className={styles['candidate']}>
         <img src={`/images/${imageFolder}/${id}/${previewName(1)}?v=${imageVersion}`} alt="" />
         <p dir="auto">{title}</p>
       </div>

@@ -12,7 +12,7 @@ interface DeletedProductsProps {
   readonly onRestore: (product: DeletedProduct) => void;
 }
 
-/** What was deleted lately, and how to bring it back. */
+/** The recently deleted products, each with a button that restores it. */
 export const DeletedProducts = ({ deleted, onRestore }: DeletedProductsProps) => (
   <section className={styles['recent']}>
     <h2>{deletion.recent}</h2>

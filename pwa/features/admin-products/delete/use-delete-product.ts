@@ -13,16 +13,16 @@ import type { FormAlert } from '../form/form-alert.tsx';
 const { products } = adminMessages;
 const { deletion } = products;
 
-/** A product that is about to be deleted, as far as this device knows it. */
+/** A product to be deleted, as far as this device knows it. */
 export interface DeletionCandidate {
-  /** As it was written. */
+  /** The id as entered. */
   readonly text: string;
   readonly id: number | undefined;
   readonly title: string | undefined;
   readonly imageVersion: number;
 }
 
-/** A product that was deleted, or is brought back. */
+/** A deleted or restored product. */
 export interface NamedProduct {
   readonly id: number;
   readonly title: string;
@@ -33,59 +33,60 @@ export interface DeletingProduct {
   readonly goOn: () => void;
   readonly alert: FormAlert | undefined;
   readonly closeAlert: () => void;
-  /** What was deleted last and can be brought back at once. */
-  readonly undoable: NamedProduct | undefined;
-  /** What is asked about before it is deleted. */
-  readonly doomed: DeletionCandidate | undefined;
-  readonly ask: (text: string) => Promise<void>;
-  readonly giveUp: () => void;
-  /** Deletes what was asked about; true when it is gone, or on its way. */
+  /** The product deleted last, if it can be restored at once. */
+  readonly restorable: NamedProduct | undefined;
+  /** The product whose deletion waits for confirmation. */
+  readonly candidate: DeletionCandidate | undefined;
+  /** Looks a product up and makes it the candidate. */
+  readonly choose: (text: string) => Promise<void>;
+  readonly cancel: () => void;
+  /** Deletes the candidate; resolves with true when it is deleted or its deletion is pending. */
   readonly remove: () => Promise<boolean>;
   readonly restore: (product: NamedProduct) => Promise<void>;
 }
 
-/** Deletes products of a shop, and brings them back. */
+/** Deletes and restores products of a shop. */
 export function useDeleteProduct(shop: ShopKey, onChanged: () => void): DeletingProduct {
   const { engine } = useSync();
   const { api } = useAdminEngine();
   const data = useOpenAdminData();
   const saving = useSaving();
   const [alert, setAlert] = useState<FormAlert>();
-  const [doomed, setDoomed] = useState<DeletionCandidate>();
-  const [undoable, setUndoable] = useState<NamedProduct>();
+  const [candidate, setCandidate] = useState<DeletionCandidate>();
+  const [restorable, setRestorable] = useState<NamedProduct>();
 
   const put = async (operation: AdminOperation): Promise<number> => {
-    if (!data) throw new Error('A newer version of the app has the rows');
+    if (!data) throw new Error('a newer version of the app holds the database');
     return data.enqueue(operation);
   };
 
-  const ask = async (text: string): Promise<void> => {
+  const choose = async (text: string): Promise<void> => {
     const id = readId(text);
-    setUndoable(undefined);
+    setRestorable(undefined);
     if (text.trim() === '') return setAlert({ title: deletion.noId });
     const card = id === undefined ? undefined : await engine.card(shop, id).catch(() => undefined);
-    const title = card?.title ?? (id === undefined ? undefined : await findWaiting(id));
-    setDoomed({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
+    const title = card?.title ?? (id === undefined ? undefined : await findPendingTitle(id));
+    setCandidate({ text: text.trim(), id, title, imageVersion: card?.image_version ?? 0 });
   };
 
-  /** One that only waits to be added is named as such: by the id alone, whatever product has it by then would be deleted. */
-  const findWaiting = async (id: number): Promise<string | undefined> =>
+  /** Returns the title of a pending addition: by its id alone, another product that gets the id meanwhile would be deleted. */
+  const findPendingTitle = async (id: number): Promise<string | undefined> =>
     waitingTitle((await data?.outbox().catch(() => [])) ?? [], shop, id);
 
-  /** What the server calls the product; a refusal where it has none. */
-  const find = async (id: number, title: string | undefined): Promise<{ title: string } | { refusal: string }> => {
+  /** Returns the product's title on the server, or why the server rejects the id. */
+  const findTitle = async (id: number, title: string | undefined): Promise<{ title: string } | { problem: string }> => {
     if (title !== undefined) return { title };
-    const asked = await api.loadProduct(shop, id).catch(() => undefined);
-    if (asked?.ok) return { title: asked.value.title };
-    return asked?.problem === 'rejected' ? { refusal: asked.detail } : { title: '' };
+    const result = await api.loadProduct(shop, id).catch(() => undefined);
+    if (result?.ok) return { title: result.value.title };
+    return result?.problem === 'rejected' ? { problem: result.detail } : { title: '' };
   };
 
   const remove = async (): Promise<boolean> => {
-    const { id, title } = doomed ?? {};
-    setDoomed(undefined);
-    const found = id === undefined ? { refusal: deletion.failed } : await find(id, title);
-    if (id === undefined || 'refusal' in found) {
-      setAlert({ title: 'refusal' in found ? found.refusal : deletion.failed });
+    const { id, title } = candidate ?? {};
+    setCandidate(undefined);
+    const found = id === undefined ? { problem: deletion.failed } : await findTitle(id, title);
+    if (id === undefined || 'problem' in found) {
+      setAlert({ title: 'problem' in found ? found.problem : deletion.failed });
       return false;
     }
     const saved = await saving.save(() => put({ kind: 'deleteProduct', shop, id, title: found.title }));
@@ -96,7 +97,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
       setAlert({ title: saved.refusal?.detail ?? deletion.failed });
     } else if (saved.outcome === 'waiting') setAlert({ title: products.waits, text: products.waitsHint });
     else {
-      setUndoable({ id, title: found.title });
+      setRestorable({ id, title: found.title });
       setAlert({ title: deletion.done(id) });
       onChanged();
     }
@@ -105,7 +106,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
 
   const restore = async ({ id, title }: NamedProduct): Promise<void> => {
     setAlert(undefined);
-    setUndoable(undefined);
+    setRestorable(undefined);
     const saved = await saving.save(() => put({ kind: 'restoreProduct', shop, id, title }));
     if (!saved) return;
     if (saved.outcome === 'failed') setAlert({ title: deletion.notRestored, text: products.notKept });
@@ -124,10 +125,10 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
     goOn: saving.goOn,
     alert,
     closeAlert: () => setAlert(undefined),
-    undoable,
-    doomed,
-    ask,
-    giveUp: () => setDoomed(undefined),
+    restorable,
+    candidate,
+    choose,
+    cancel: () => setCandidate(undefined),
     remove,
     restore,
   };

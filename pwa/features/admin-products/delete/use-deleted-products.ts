@@ -4,7 +4,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useOnline } from '#pwa/platform/browser/use-online.ts';
 
-/** Products of a shop that can be brought back, the last deleted first: undefined until the server has said it. */
+/** Returns the products of a shop that can be restored, last deleted first; undefined until loaded. */
 export function useDeletedProducts(shop: ShopKey): {
   readonly deleted: readonly DeletedProduct[] | undefined;
   readonly refresh: () => void;
@@ -14,10 +14,10 @@ export function useDeletedProducts(shop: ShopKey): {
   const [deleted, setDeleted] = useState<readonly DeletedProduct[]>();
   const refresh = useCallback((): void => {
     api.listDeleted(shop).then(
-      (listed) => {
-        if (listed.ok) setDeleted(listed.value);
+      (result) => {
+        if (result.ok) setDeleted(result.value);
       },
-      // What was known stays; it is asked for again with the next change.
+      // The last list remains; the next change loads it again.
       () => undefined,
     );
   }, [api, shop]);

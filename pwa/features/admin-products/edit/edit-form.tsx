@@ -24,42 +24,44 @@ interface EditFormProps {
   readonly onConflict: (op: number) => void;
 }
 
-/** The form of a product that is changed. */
+/** The form of an existing product. */
 export function EditForm({ shop, edited, renderEditor, onDone, onConflict }: EditFormProps) {
-  const edit = useEditProduct({ shop, edited, onDone, onConflict });
-  const { kept, draft, pictures, state, saving, alert, submit, reset } = edit;
-  const [isAsking, setAsking] = useState(false);
+  const form = useEditProduct({ shop, edited, onDone, onConflict });
+  const { storedDraft, draft, images, state, saving, alert } = form;
+  const [isConfirmingClear, setConfirmingClear] = useState(false);
   const { product, isFromDevice } = edited.loaded;
   if (!draft) return <p>{products.loadingForm}</p>;
-  const place = { imageFolder: shop.imageFolder, id: product.id };
+  const folder = { imageFolder: shop.imageFolder, id: product.id };
   return (
     <>
       {isFromDevice && <FormNotice>{products.edit.fromDevice}</FormNotice>}
       {edited.entry?.refusal && <FormNotice>{products.refusedForm(edited.entry.refusal.detail)}</FormNotice>}
-      {kept.isRestored && <FormNotice>{edit.isStale ? products.staleDraft : products.draft}</FormNotice>}
-      {kept.problem !== undefined && <FormNotice>{kept.problem}</FormNotice>}
+      {storedDraft.isRestored && <FormNotice>{form.isStale ? products.staleDraft : products.draft}</FormNotice>}
+      {storedDraft.problem !== undefined && <FormNotice>{storedDraft.problem}</FormNotice>}
       <ProductForm
         shop={shop}
         draft={draft}
         state={state}
-        pictures={pictures}
+        images={images}
         productId={product.id}
         isSaving={saving.isSaving}
         gallery={
           <>
             <h3 className={styles['existing']}>{products.pictures.existing}</h3>
-            {!edit.hasNames && <ReadOnlyImages place={place} product={product} />}
-            <ImageGallery pictures={draft.pictures} place={place} onMove={pictures.move} onRemove={edit.removeImage} />
+            {!form.hasNames && <ReadOnlyImages folder={folder} product={product} />}
+            <ImageGallery images={draft.pictures} folder={folder} onMove={images.move} onRemove={form.removeImage} />
           </>
         }
         renderEditor={renderEditor}
         submitLabel={products.save}
-        onSubmit={() => void submit()}
-        onReset={() => setAsking(true)}
+        onSubmit={() => void form.submit()}
+        onReset={() => setConfirmingClear(true)}
       />
-      {saving.isSaving && <SavingDialog title={products.saving} pictures={draft.pictures} onGoOn={saving.goOn} />}
-      {isAsking && <ClearFormDialog onYes={() => void reset()} onClose={() => setAsking(false)} />}
-      {alert && <FormAlertView alert={alert} onClose={edit.closeAlert} />}
+      {saving.isSaving && <SavingDialog title={products.saving} images={draft.pictures} onContinue={saving.goOn} />}
+      {isConfirmingClear && (
+        <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
+      )}
+      {alert && <FormAlertView alert={alert} onClose={form.closeAlert} />}
     </>
   );
 }

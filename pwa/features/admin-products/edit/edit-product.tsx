@@ -14,16 +14,16 @@ const { edit } = adminMessages.products;
 
 interface EditProductProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
-  /** The product to begin with. */
-  readonly wanted: number | undefined;
+  /** Id of the product to open first. */
+  readonly productId: number | undefined;
   readonly renderEditor: RenderEditor;
-  /** Somebody else has changed the same field as this operation. */
+  /** Another administrator changed a field that this operation changes. */
   readonly onConflict: (op: number) => void;
 }
 
-/** Chooses a product by its id and changes it. */
-export function EditProduct({ shop, wanted, renderEditor, onConflict }: EditProductProps) {
-  const { id, setId, isLoading, edited, alert, setAlert, load, close } = useLoadProduct(shop.key, wanted);
+/** Opens a product by its id and edits it. */
+export function EditProduct({ shop, productId, renderEditor, onConflict }: EditProductProps) {
+  const { id, setId, isLoading, edited, alert, setAlert, load, close } = useLoadProduct(shop.key, productId);
   const openId = edited?.loaded.product.id;
   const drafted = useAdminData((data) => data.draftedProducts(shop.key), [shop.key]) ?? [];
   const others = drafted.filter((other) => other !== openId);

@@ -22,8 +22,8 @@ const online = {
 const offline = { loadProduct: unreachable, listImages: unreachable };
 const device = (known: () => Promise<Product | undefined>) => ({ product: known });
 
-test('the server’s product goes before the device’s', async () => {
-  const never = device(() => Promise.reject(new Error('not to be asked')));
+test('the server’s product is preferred to the device’s', async () => {
+  const never = device(() => Promise.reject(new Error('must not be called')));
   expect(await loadProduct(online, never, 'pc', 5)).toEqual({
     kind: 'found',
     product: PRODUCT,
@@ -32,7 +32,7 @@ test('the server’s product goes before the device’s', async () => {
   });
 });
 
-test('without network the device’s catalogue says what it knows, but no names of pictures', async () => {
+test('offline, the product comes from the device, without image names', async () => {
   const known = device(async () => PRODUCT);
   expect(await loadProduct(offline, known, 'pc', 5)).toEqual({
     kind: 'found',
@@ -52,12 +52,12 @@ test('without network the device’s catalogue says what it knows, but no names 
   expect(await loadProduct(offline, failing, 'pc', 5)).toEqual({ kind: 'unavailable' });
 });
 
-test('what the server does not have is missing, whatever the device remembers', async () => {
-  const remembering = device(async () => PRODUCT);
-  expect(await loadProduct({ ...online, loadProduct: notFound }, remembering, 'pc', 5)).toEqual({ kind: 'missing' });
+test('a product that the server does not have is missing, even if the device has it', async () => {
+  const outdated = device(async () => PRODUCT);
+  expect(await loadProduct({ ...online, loadProduct: notFound }, outdated, 'pc', 5)).toEqual({ kind: 'missing' });
 });
 
-test('a product without a list of names is still one', async () => {
+test('a product is found even if its image names cannot be loaded', async () => {
   const found = await loadProduct(
     { ...online, listImages: unreachable },
     device(async () => undefined),

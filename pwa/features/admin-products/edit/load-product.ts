@@ -3,32 +3,32 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { AdminApi } from '#sync/admin/admin-api.ts';
 import type { EngineApi } from '#sync/worker/engine-api.ts';
 
-/** A product that is to be changed, as far as it could be had. */
+/** Result of loading a product for its form. */
 export type LoadedProduct =
   | {
       readonly kind: 'found';
       readonly product: Product;
-      /** Of its pictures, in their order; undefined where only their number is known. */
+      /** File names of its images, in their order; undefined if only their number is known. */
       readonly names: readonly string[] | undefined;
       readonly isFromDevice: boolean;
     }
   | { readonly kind: 'missing' }
-  /** Neither the server nor this device could say. */
+  /** Neither the server nor the device could be read. */
   | { readonly kind: 'unavailable' };
 
-/** A product as the server has it now, else as this device knows it. */
+/** Loads a product from the server, or from the device if the server cannot be reached. */
 export async function loadProduct(
   api: Pick<AdminApi, 'loadProduct' | 'listImages'>,
   engine: Pick<EngineApi, 'product'>,
   shop: ShopKey,
   id: number,
 ): Promise<LoadedProduct> {
-  const asked = await api.loadProduct(shop, id).catch(() => undefined);
-  if (asked?.ok) {
+  const result = await api.loadProduct(shop, id).catch(() => undefined);
+  if (result?.ok) {
     const listed = await api.listImages(shop, id).catch(() => undefined);
-    return { kind: 'found', product: asked.value, names: listed?.ok ? listed.value : undefined, isFromDevice: false };
+    return { kind: 'found', product: result.value, names: listed?.ok ? listed.value : undefined, isFromDevice: false };
   }
-  if (asked?.problem === 'rejected' && asked.code === 'not-found') return { kind: 'missing' };
+  if (result?.problem === 'rejected' && result.code === 'not-found') return { kind: 'missing' };
   try {
     const product = await engine.product(shop, id);
     return product ? { kind: 'found', product, names: undefined, isFromDevice: true } : { kind: 'missing' };

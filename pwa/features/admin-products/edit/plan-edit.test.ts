@@ -24,13 +24,13 @@ const entry = (state: AdminEntry['state']): AdminEntry => ({
   refusal: null,
   conflict: null,
 });
-const found = (names: readonly string[] | undefined, about?: AdminEntry) => ({
+const edited = (names: readonly string[] | undefined, entryOfProduct?: AdminEntry) => ({
   loaded: { kind: 'found', product: PRODUCT, names, isFromDevice: false } as const,
-  entry: about,
+  entry: entryOfProduct,
 });
 
-test('a form starts from the product, without what only the server sets', () => {
-  const form = planForm('affiliate', found(['1.webp']));
+test('a form contains the product’s fields without those that only the server sets', () => {
+  const form = planForm('affiliate', edited(['1.webp']));
   expect(form).toMatchObject({
     id: '5',
     fields: FIELDS,
@@ -40,18 +40,18 @@ test('a form starts from the product, without what only the server sets', () => 
   expect(Object.keys(form.fields)).not.toContain('view_count');
 });
 
-test('what waits to be sent stands in the form', () => {
-  expect(planForm('affiliate', found(['1.webp'], entry('waiting'))).fields['price']).toBe('7');
-  expect(planForm('affiliate', found(['1.webp'], entry('refused'))).fields['price']).toBe('0');
+test('a pending edit is applied to the form', () => {
+  expect(planForm('affiliate', edited(['1.webp'], entry('waiting'))).fields['price']).toBe('7');
+  expect(planForm('affiliate', edited(['1.webp'], entry('refused'))).fields['price']).toBe('0');
 });
 
-test('a refused edit comes back with its pictures, as far as they are still there', () => {
+test('a rejected edit returns to the form with the images that still exist', () => {
   expect(planRejectedForm(entry('waiting'), ['1.webp'])).toBeUndefined();
   const form = planRejectedForm(entry('refused'), ['2.webp']);
   expect(form).toMatchObject({ fields: { price: '7' }, pictures: [stored('2.webp'), kept('a')], base: { version: 2 } });
 });
 
-test('an edit says nothing of pictures that it leaves alone', () => {
+test('an edit that leaves the images unchanged does not contain them', () => {
   expect(planImages([stored('1.webp'), stored('2.webp')], ['1.webp', '2.webp'])).toBeNull();
   expect(planImages([], undefined)).toBeNull();
   expect(planImages([kept('a')], undefined)).toEqual([kept('a')]);
@@ -61,8 +61,8 @@ test('an edit says nothing of pictures that it leaves alone', () => {
   ]);
 });
 
-test('only another’s change of a field makes a form stale', () => {
-  const form = planForm('affiliate', found(['1.webp']));
+test('a draft is stale once another change of a field is saved', () => {
+  const form = planForm('affiliate', edited(['1.webp']));
   expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, imagecount: 4 })).toBe(false);
   expect(isStale('affiliate', form, { ...PRODUCT, seq: 9, title: 'Lamp!' })).toBe(true);
 });

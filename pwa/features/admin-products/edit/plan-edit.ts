@@ -8,14 +8,14 @@ import { reconcileImages } from '../images/reconcile-images.ts';
 const toStored = (names: readonly string[] = []): readonly ImageRef[] =>
   names.map((name) => ({ kind: 'stored', name }));
 
-/** The form of a product, with what waits to be sent for it on top. */
+/** Returns the form of a product with its pending edit applied. */
 export function planForm(offer: OfferKind, { loaded, entry }: EditedProduct): ProductDraft {
   const form = draftOfProduct(offer, loaded.product, toStored(loaded.names));
-  const waiting = entry?.state === 'waiting' && entry.operation.kind === 'editProduct' ? entry.operation : undefined;
-  return waiting ? { ...form, fields: { ...waiting.fields } } : form;
+  const pending = entry?.state === 'waiting' && entry.operation.kind === 'editProduct' ? entry.operation : undefined;
+  return pending ? { ...form, fields: { ...pending.fields } } : form;
 }
 
-/** The form of an edit that the server refused, which is sent again; undefined where there is none. */
+/** Returns the form of a rejected edit; undefined for any other entry. */
 export function planRejectedForm(
   entry: AdminEntry | undefined,
   names: readonly string[] | undefined,
@@ -24,20 +24,20 @@ export function planRejectedForm(
   return reviveForm(draftOfOperation(entry.operation), names);
 }
 
-/** A kept form with what is known of the product's pictures by now. */
+/** Updates a stored draft with the current image names of the product. */
 export const reviveForm = (draft: ProductDraft, names: readonly string[] | undefined): ProductDraft =>
   names ? { ...draft, pictures: reconcileImages(draft.pictures, names) } : draft;
 
-/** What an edit says of the pictures: null where it leaves them as they are; only the new ones where the names of the others are unknown. */
+/** Returns the images of an edit: null if unchanged; only the new images if the names of the others are unknown. */
 export function planImages(
-  pictures: readonly ImageRef[],
+  images: readonly ImageRef[],
   names: readonly string[] | undefined,
 ): readonly ImageRef[] | null {
-  if (names) return areSameImages(pictures, toStored(names)) ? null : pictures;
-  return pictures.length > 0 ? pictures : null;
+  if (names) return areSameImages(images, toStored(names)) ? null : images;
+  return images.length > 0 ? images : null;
 }
 
-/** Whether somebody has changed the product's fields since a form began; pictures that come and go are no matter of its fields. */
+/** Returns whether the product's fields changed after a draft was started; changes of images do not count. */
 export function isStale(offer: OfferKind, { base }: ProductDraft, product: Product): boolean {
   const before: Readonly<Record<string, unknown>> = { ...base?.fields };
   return base !== null && Object.entries(pickFields(offer, product)).some(([name, value]) => before[name] !== value);

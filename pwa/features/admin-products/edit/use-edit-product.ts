@@ -10,7 +10,7 @@ import type { AdminOperation, DraftKey, ImageRef } from '#sync/admin/admin-api.t
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
 import { isStale, planForm, planImages, planRejectedForm, reviveForm } from './plan-edit.ts';
-import { isWorthKeeping, imageKey } from '../form/product-draft.ts';
+import { isWorthStoring, imageKey } from '../form/product-draft.ts';
 import { isAboutImages, problemsOf, rejectionText } from '../form/read-rejection.ts';
 import { useFormImages } from '../images/use-form-images.ts';
 import type { EditedProduct } from './use-load-product.ts';
@@ -24,13 +24,13 @@ type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 interface EditOptions {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly edited: EditedProduct;
-  /** The form is done with; with what there is to be said of it. */
+  /** The form is finished; `alert` is shown. */
   readonly onDone: (alert?: FormAlert) => void;
-  /** Somebody else has changed the same field. */
+  /** Another administrator changed the same field. */
   readonly onConflict: (op: number) => void;
 }
 
-/** The form of a product that is changed, at work. */
+/** Implements the form of an existing product. */
 export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions) {
   const { offer, key } = shop;
   const { product } = edited.loaded;
@@ -41,62 +41,62 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
   const [op, setOp] = useState(edited.entry?.state === 'refused' ? edited.entry.op : undefined);
   const [alert, setAlert] = useState<FormAlert>();
   const [initial] = useState(() => planForm(offer, edited));
-  const [given] = useState(() => planRejectedForm(edited.entry, edited.loaded.names));
-  const kept = useProductDraft({
+  const [preset] = useState(() => planRejectedForm(edited.entry, edited.loaded.names));
+  const storedDraft = useProductDraft({
     key: draftKey,
     initial,
-    given,
+    preset,
     revive: (draft) => reviveForm(draft, names),
-    isWorthKeeping: (draft) => isWorthKeeping(offer, draft, initial),
+    isWorthStoring: (draft) => isWorthStoring(offer, draft, initial),
   });
-  const { draft = initial, change } = kept;
-  const pictures = useFormImages(draft, kept);
+  const { draft = initial, change } = storedDraft;
+  const images = useFormImages(draft, storedDraft);
   const state = useProductForm(offer, draft, change);
   const saving = useSaving();
 
-  /** Deletes a picture that the server has, at once. */
-  const deleteStored = async (picture: Extract<ImageRef, { kind: 'stored' }>): Promise<void> => {
-    const { name } = picture;
-    const place = draft.pictures.findIndex((one) => imageKey(one) === imageKey(picture));
-    const before = names;
-    pictures.remove(picture);
-    setNames(before?.filter((known) => known !== name));
+  /** Deletes an image of the saved product without waiting for the form to be saved. */
+  const deleteStored = async (image: Extract<ImageRef, { kind: 'stored' }>): Promise<void> => {
+    const { name } = image;
+    const index = draft.pictures.findIndex((other) => imageKey(other) === imageKey(image));
+    const namesBefore = names;
+    images.remove(image);
+    setNames(namesBefore?.filter((known) => known !== name));
     const put = async (): Promise<number> => {
-      if (!data) throw new Error('A newer version of the app has the rows');
+      if (!data) throw new Error('a newer version of the app holds the database');
       return data.enqueue({ kind: 'deletePicture', shop: key, id: product.id, name });
     };
-    const waiting = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
-    const decided = await enqueueAndWait(put, waiting).catch(() => undefined);
-    if (decided && decided.outcome !== 'refused') return;
-    setNames(before);
-    change((last) => ({ ...last, pictures: last.pictures.toSpliced(Math.max(0, place), 0, picture) }));
-    const refusal = decided?.outcome === 'refused' ? decided.refusal : null;
-    if (decided) await data?.discard(decided.op).catch(() => undefined);
-    const text = refusal?.code === 'last-picture' ? products.pictures.last : (refusal?.detail ?? products.notKept);
+    const options = { onEvent, waitMs: DELETE_WAIT_MS, signal: new AbortController().signal };
+    const result = await enqueueAndWait(put, options).catch(() => undefined);
+    if (result && result.outcome !== 'refused') return;
+    setNames(namesBefore);
+    change((last) => ({ ...last, pictures: last.pictures.toSpliced(Math.max(0, index), 0, image) }));
+    const rejection = result?.outcome === 'refused' ? result.refusal : null;
+    if (result) await data?.discard(result.op).catch(() => undefined);
+    const text = rejection?.code === 'last-picture' ? products.pictures.last : (rejection?.detail ?? products.notKept);
     setAlert(russian(products.pictureNotDeleted, text));
   };
 
-  const settle = async (saved: Saved): Promise<void> => {
+  const showResult = async (saved: Saved): Promise<void> => {
     if (saved.outcome === 'failed') {
-      await kept.keepNow();
+      await storedDraft.saveNow();
       setAlert(russian(products.editFailed, products.notKept));
     } else if (saved.outcome === 'refused' && saved.refusal) {
-      const { refusal } = saved;
+      const { refusal: rejection } = saved;
       setOp(saved.op);
-      state.tell(problemsOf(refusal));
-      const title = isAboutImages(refusal) ? products.picturesFailed : products.saveFailed;
-      setAlert(russian(title, rejectionText(refusal, draft.pictures)));
+      state.showProblems(problemsOf(rejection));
+      const title = isAboutImages(rejection) ? products.picturesFailed : products.saveFailed;
+      setAlert(russian(title, rejectionText(rejection, draft.pictures)));
     } else {
-      await kept.start(initial);
+      await storedDraft.start(initial);
       if (saved.outcome === 'conflict') onConflict(saved.op);
-      const isWaiting = saved.outcome === 'waiting';
-      const done = isWaiting ? { title: products.waits, text: products.waitsHint } : russian(products.saved);
+      const isPending = saved.outcome === 'waiting';
+      const done = isPending ? { title: products.waits, text: products.waitsHint } : russian(products.saved);
       onDone(saved.outcome === 'conflict' ? undefined : done);
     }
   };
 
   const submit = async (): Promise<void> => {
-    const fields = pictures.preparing > 0 ? undefined : state.check();
+    const fields = images.preparing > 0 ? undefined : state.check();
     if (!fields || !draft.base) return;
     const operation: Edit = {
       kind: 'editProduct',
@@ -107,39 +107,39 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
       pictures: planImages(draft.pictures, names),
     };
     const saved = await saving.save(async () => {
-      await kept.hold();
-      if (!data) throw new Error('A newer version of the app has the rows');
+      await storedDraft.dropUnsaved();
+      if (!data) throw new Error('a newer version of the app holds the database');
       if (op === undefined) return data.enqueue(operation, draftKey);
       await data.sendAgain(op, operation);
       return op;
     });
-    if (saved) await settle(saved);
+    if (saved) await showResult(saved);
   };
 
   const reset = async (): Promise<void> => {
     if (op !== undefined) await data?.discard(op).catch(() => undefined);
-    await kept.start(initial);
+    await storedDraft.start(initial);
     onDone();
   };
 
   return {
-    kept,
-    draft: kept.draft,
-    isStale: kept.isRestored && isStale(offer, draft, product),
+    storedDraft,
+    draft: storedDraft.draft,
+    isStale: storedDraft.isRestored && isStale(offer, draft, product),
     hasNames: names !== undefined || draft.pictures.some(({ kind }) => kind === 'stored'),
-    pictures,
+    images,
     state,
     saving,
     alert,
     closeAlert: () => setAlert(undefined),
-    removeImage: (picture: ImageRef): void => {
-      if (picture.kind === 'stored') void deleteStored(picture);
-      else pictures.remove(picture);
+    removeImage: (image: ImageRef): void => {
+      if (image.kind === 'stored') void deleteStored(image);
+      else images.remove(image);
     },
     submit,
     reset,
   };
 }
 
-/** A picture that is deleted later is deleted all the same. */
+/** Maximum wait for the server's decision; the operation stays in the outbox after it. */
 const DELETE_WAIT_MS = 15_000;

@@ -14,14 +14,14 @@ import type { LoadedProduct } from './load-product.ts';
 
 const { products } = adminMessages;
 
-/** A product in its form, with the operation on this device that is about it and not done yet. */
+/** The product of a form with the last edit of it in the outbox. */
 export interface EditedProduct {
   readonly loaded: Extract<LoadedProduct, { kind: 'found' }>;
   readonly entry: AdminEntry | undefined;
 }
 
 export interface ProductLoading {
-  /** What is written in the field for the id. */
+  /** Text of the id field. */
   readonly id: string;
   readonly setId: (text: string) => void;
   readonly isLoading: boolean;
@@ -29,12 +29,12 @@ export interface ProductLoading {
   readonly alert: FormAlert | undefined;
   readonly setAlert: (alert: FormAlert | undefined) => void;
   readonly load: (id: string) => Promise<void>;
-  /** Puts the product away. */
+  /** Closes the form. */
   readonly close: () => void;
 }
 
-/** Which product of a shop is being edited: the wanted one, else the one that was not finished when the page was closed. */
-export function useLoadProduct(shop: ShopKey, wanted: number | undefined): ProductLoading {
+/** Loads the product to edit: first `productId`, else the last edited product if it has an unfinished draft. */
+export function useLoadProduct(shop: ShopKey, productId: number | undefined): ProductLoading {
   const { api } = useAdminEngine();
   const { engine } = useSync();
   const data = useOpenAdminData();
@@ -68,7 +68,7 @@ export function useLoadProduct(shop: ShopKey, wanted: number | undefined): Produ
   };
 
   const findFirst = async (): Promise<number | undefined> => {
-    if (wanted !== undefined) return wanted;
+    if (productId !== undefined) return productId;
     const drafted = (await data?.draftedProducts(shop).catch(() => [])) ?? [];
     const last = readEditedProduct(shop);
     return drafted.includes(last) ? last : undefined;

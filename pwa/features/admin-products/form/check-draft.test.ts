@@ -5,12 +5,12 @@ import { checkFields, readId } from './check-draft.ts';
 const AFFILIATE = { ...PRODUCT_DEFAULTS.affiliate, title: 'Lamp', main_category: 'Home', category: 'Light' };
 const OPEN_BOX = { ...PRODUCT_DEFAULTS.openBox, title: 'Phone', main_category: 'Phones', category: 'Used' };
 
-const problemsOf = (written: Record<string, string | number>, offer: 'affiliate' | 'openBox' = 'affiliate') => {
-  const checked = checkFields(offer, written);
+const problemsOf = (entered: Record<string, string | number>, offer: 'affiliate' | 'openBox' = 'affiliate') => {
+  const checked = checkFields(offer, entered);
   return checked.ok ? {} : checked.problems;
 };
 
-test('title, main category and category are needed, and nothing else', () => {
+test('only title, main category and category are required', () => {
   expect(Object.keys(problemsOf(PRODUCT_DEFAULTS.affiliate))).toEqual(['title', 'main_category', 'category']);
   expect(Object.keys(problemsOf(PRODUCT_DEFAULTS.openBox, 'openBox'))).toEqual(['title', 'main_category', 'category']);
   expect(problemsOf({ ...AFFILIATE, title: '   ' })).toEqual({ title: 'Title must not be empty' });
@@ -25,17 +25,17 @@ test.each([
   ['link', 'javascript:alert(1)'],
   ['title', 'x'.repeat(301)],
   ['description', 'x'.repeat(200_001)],
-])('a wrong %s is said at its field', (name, text) => {
+])('an invalid %s is reported at its field', (name, text) => {
   expect(Object.keys(problemsOf({ ...AFFILIATE, [name]: text }))).toEqual([name]);
 });
 
-test.each(['1.5', '-1', 'many', '12345678'])('%s is no stock count', (text) => {
+test.each(['1.5', '-1', 'many', '12345678'])('%s is not a stock count', (text) => {
   const name = 'good_condition_available_quantity';
   const problem = problemsOf({ ...OPEN_BOX, [name]: text }, 'openBox')[name];
   expect(problem).toContain('must be a whole number');
 });
 
-test('an empty price is none, and blanks around what was written do not count', () => {
+test('an empty price becomes 0, and text is trimmed', () => {
   const checked = checkFields('affiliate', { ...AFFILIATE, title: ' Lamp ', price: ' ', typical_price: ' 5.50 ' });
   expect(checked).toEqual({ ok: true, fields: { ...AFFILIATE, price: '0', typical_price: '5.50' } });
 });
@@ -49,6 +49,6 @@ test.each([
   ['2147483648', undefined],
   ['9e3', undefined],
   ['seven', undefined],
-])('the id %j is %s', (text, id) => {
+])('the id %j is read as %s', (text, id) => {
   expect(readId(text)).toBe(id);
 });

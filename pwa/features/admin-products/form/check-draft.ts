@@ -6,15 +6,15 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { fieldLabel } from '#pwa/messages/admin-field-labels.ts';
 import { PRODUCT_INPUTS } from './product-fields.ts';
 
-/** What is wrong with a form, by field, in words. */
+/** Problem texts of a form, by field. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export type CheckedFields =
   { readonly ok: true; readonly fields: ProductFields } | { readonly ok: false; readonly problems: FieldProblems };
 
-/** The fields of a form as the server takes them, by the contract's own rules; an empty amount or count is its default. */
-export function checkFields(offer: OfferKind, written: Readonly<Record<string, string | number>>): CheckedFields {
-  const checked = PRODUCT_FIELDS[offer].safeParse(fillIn(offer, written));
+/** Validates a form's fields by the contract's schema; an empty amount or count becomes its default. */
+export function checkFields(offer: OfferKind, entered: Readonly<Record<string, string | number>>): CheckedFields {
+  const checked = PRODUCT_FIELDS[offer].safeParse(fillDefaults(offer, entered));
   if (checked.success) return { ok: true, fields: checked.data };
   const problems: Record<string, string> = {};
   for (const { path, message } of checked.error.issues) {
@@ -24,21 +24,21 @@ export function checkFields(offer: OfferKind, written: Readonly<Record<string, s
   return { ok: false, problems };
 }
 
-function fillIn(
+function fillDefaults(
   offer: OfferKind,
-  written: Readonly<Record<string, string | number>>,
+  entered: Readonly<Record<string, string | number>>,
 ): Readonly<Record<string, string | number>> {
   const defaults: Readonly<Record<string, string | number>> = PRODUCT_DEFAULTS[offer];
-  const filled = { ...written };
+  const filled = { ...entered };
   for (const { name, kind } of PRODUCT_INPUTS[offer]) {
-    const text = String(written[name] ?? '').trim();
+    const text = String(entered[name] ?? '').trim();
     const isNumber = kind === 'dollars' || kind === 'count';
     filled[name] = isNumber && text === '' ? (defaults[name] as string) : text;
   }
   return filled;
 }
 
-/** The id that is written in a form; undefined where it is none. */
+/** Parses an id; undefined if the text is not a valid one. */
 export function readId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   return id >= 1 && id <= MAX_PRODUCT_ID ? id : undefined;

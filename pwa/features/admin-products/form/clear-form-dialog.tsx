@@ -5,12 +5,12 @@ import { ConfirmDialog } from '#pwa/ui/dialogs/confirm-dialog.tsx';
 const { products } = adminMessages;
 
 interface ClearFormDialogProps {
-  readonly onYes: () => void;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before everything that was written is gone. */
-export const ClearFormDialog = ({ onYes, onClose }: ClearFormDialogProps) => (
+/** Confirms that a form is cleared. */
+export const ClearFormDialog = ({ onConfirm, onClose }: ClearFormDialogProps) => (
   <ConfirmDialog
     title={products.resetQuestion}
     onClose={onClose}
@@ -21,7 +21,7 @@ export const ClearFormDialog = ({ onYes, onClose }: ClearFormDialogProps) => (
           look="primary"
           onClick={() => {
             onClose();
-            onYes();
+            onConfirm();
           }}
         >
           {products.yesClear}

@@ -1,7 +1,7 @@
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Alert } from '#pwa/ui/dialogs/alert.tsx';
 
-/** What a form has to say. */
+/** A message of a form. */
 export interface FormAlert {
   readonly title: string;
   readonly lang?: string;
@@ -10,10 +10,10 @@ export interface FormAlert {
 
 const { products } = adminMessages;
 
-/** A message of the specification that is in another language than the page. */
+/** Creates an alert with a Russian title: the specification fixes these texts. */
 export const russian = (title: string, text?: string): FormAlert => ({ title, lang: products.serverLanguage, text });
 
-/** Says what became of a form, until it is closed. */
+/** Shows a form's message until it is closed. */
 export const FormAlertView = ({ alert, onClose }: { readonly alert: FormAlert; readonly onClose: () => void }) => (
   <Alert title={alert.title} lang={alert.lang} closeLabel={products.ok} onClose={onClose}>
     {alert.text !== undefined && <p dir="auto">{alert.text}</p>}

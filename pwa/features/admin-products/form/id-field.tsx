@@ -8,7 +8,7 @@ interface IdFieldProps {
   readonly onText: (text: string) => void;
 }
 
-/** The id of a product. */
+/** The input of a product id. */
 export const IdField = ({ label, value, problem, onText }: IdFieldProps) => (
   <FloatingField
     name="id"

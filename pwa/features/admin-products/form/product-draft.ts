@@ -3,10 +3,10 @@ import type { Product, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { AdminOperation, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 
-/** An operation that a form makes. */
+/** An operation created by a form. */
 export type SavingOperation = Extract<AdminOperation, { kind: 'addProduct' | 'editProduct' }>;
 
-/** A form in which nothing is written yet. */
+/** Returns an empty form. */
 export const emptyDraft = (offer: OfferKind, id = ''): ProductDraft => ({
   fields: PRODUCT_DEFAULTS[offer],
   id,
@@ -16,26 +16,26 @@ export const emptyDraft = (offer: OfferKind, id = ''): ProductDraft => ({
   base: null,
 });
 
-/** What an administrator sets of a product, without what the server adds. */
+/** Returns the fields that administrators set, without those that the server adds. */
 export const pickFields = (offer: OfferKind, product: Product | ProductFields): ProductFields =>
   Object.fromEntries(
     Object.keys(PRODUCT_DEFAULTS[offer]).map((name) => [name, (product as Readonly<Record<string, unknown>>)[name]]),
   ) as unknown as ProductFields;
 
-/** The form of a product that is to be changed. */
-export function draftOfProduct(offer: OfferKind, product: Product, pictures: readonly ImageRef[]): ProductDraft {
+/** Returns the form of an existing product. */
+export function draftOfProduct(offer: OfferKind, product: Product, images: readonly ImageRef[]): ProductDraft {
   const fields = pickFields(offer, product);
   return {
     fields: { ...fields },
     id: String(product.id),
     isOwnId: false,
-    pictures,
+    pictures: images,
     links: '',
     base: { version: product.seq, fields },
   };
 }
 
-/** The form that an operation was made of. */
+/** Returns the form from which an operation was created. */
 export function draftOfOperation(operation: SavingOperation): ProductDraft {
   const isAdd = operation.kind === 'addProduct';
   return {
@@ -48,16 +48,16 @@ export function draftOfOperation(operation: SavingOperation): ProductDraft {
   };
 }
 
-/** Whether two lists hold the same pictures in the same order. */
+/** Returns whether two lists contain the same images in the same order. */
 export const areSameImages = (one: readonly ImageRef[], other: readonly ImageRef[]): boolean =>
-  one.length === other.length && one.every((picture, place) => imageKey(picture) === imageKey(other[place]));
+  one.length === other.length && one.every((image, index) => imageKey(image) === imageKey(other[index]));
 
-/** Names a picture within its form. */
-export const imageKey = (picture: ImageRef | undefined): string =>
-  picture?.kind === 'stored' ? `stored/${picture.name}` : `kept/${picture?.id}`;
+/** Returns a key of an image that is unique within its form. */
+export const imageKey = (image: ImageRef | undefined): string =>
+  image?.kind === 'stored' ? `stored/${image.name}` : `kept/${image?.id}`;
 
-/** Whether anything was written that is worth being kept. */
-export function isWorthKeeping(
+/** Returns whether a form differs from its start, so that it is stored. */
+export function isWorthStoring(
   offer: OfferKind,
   { fields, isOwnId, links, ...draft }: ProductDraft,
   loaded?: ProductDraft,
@@ -69,6 +69,6 @@ export function isWorthKeeping(
   return isChanged || isOwnId || links.trim() !== '' || !areSameImages(draft.pictures, loaded?.pictures ?? []);
 }
 
-/** Ids of the pictures that only this device has, in their order. */
-export const keptIds = (pictures: readonly ImageRef[]): readonly string[] =>
-  pictures.flatMap((picture) => (picture.kind === 'kept' ? [picture.id] : []));
+/** Returns the ids of images that only this device has, in their order. */
+export const localImageIds = (images: readonly ImageRef[]): readonly string[] =>
+  images.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));

@@ -1,11 +1,11 @@
 import { CONDITIONS, priceField, quantityField } from '#contract/conditions.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
-/** What is written into an input, which says what keyboard a tablet shows and what is offered. */
+/** Kind of an input; it determines the on-screen keyboard and the suggestions. */
 type InputKind = 'text' | 'dollars' | 'count' | 'link' | 'mainCategory' | 'category';
 
 export interface FieldDefinition {
-  /** Of the product, as the server has it. */
+  /** Name of the product's field on the wire. */
   readonly name: string;
   readonly kind: InputKind;
   readonly isRequired: boolean;
@@ -13,7 +13,7 @@ export interface FieldDefinition {
 
 const field = (name: string, kind: InputKind, isRequired = false): FieldDefinition => ({ name, kind, isRequired });
 
-/** Text inputs of a form by offer kind, in its order. The id comes before them, where a form has one; what is no line of text after them. */
+/** Text inputs of a form by offer kind, in their order: after the id, before the inputs that are not lines of text. */
 export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition[]>> = {
   affiliate: [
     field('title', 'text', true),
@@ -36,5 +36,5 @@ export const PRODUCT_INPUTS: Readonly<Record<OfferKind, readonly FieldDefinition
   ],
 };
 
-/** Whether products of an offer kind are rated and simply available or not; the others count their stock. */
+/** Returns whether products of an offer kind have a rating and an availability; the others count their stock. */
 export const hasRating = (offer: OfferKind): boolean => offer === 'affiliate';

@@ -20,7 +20,7 @@ import { useSuggestions } from './use-suggestions.ts';
 
 const { products } = adminMessages;
 
-/** What an editor of a description gets of its form. */
+/** Props that a form passes to the editor of the description. */
 export interface EditorSlot {
   readonly label: string;
   /** HTML. */
@@ -35,13 +35,13 @@ interface ProductFormProps {
   readonly shop: ShopDefinition & { readonly key: ShopKey };
   readonly draft: ProductDraft;
   readonly state: ProductFormState;
-  readonly pictures: FormImages;
-  /** Of the product, for pictures of its description. */
+  readonly images: FormImages;
+  /** Id of the product, for images of its description. */
   readonly productId: number | undefined;
   readonly isSaving: boolean;
-  /** What comes before the other lines of text. */
+  /** Content before the text inputs. */
   readonly head?: ReactNode;
-  /** The pictures that the form has. */
+  /** The images of the form. */
   readonly gallery: ReactNode;
   readonly renderEditor: RenderEditor;
   readonly submitLabel: string;
@@ -49,21 +49,21 @@ interface ProductFormProps {
   readonly onReset: () => void;
 }
 
-/** The form of a product of any shop: lines of text on one side, description and pictures on the other. */
-export function ProductForm({ shop, draft, state, pictures, head, gallery, isSaving, ...props }: ProductFormProps) {
+/** The product form of any shop: text inputs in one column, description and images in the other. */
+export function ProductForm({ shop, draft, state, images, head, gallery, isSaving, ...props }: ProductFormProps) {
   const suggestions = useSuggestions(shop.key);
   const imageStore = useEditorImageStore(shop.key, props.productId);
   const dropZone = useRef<HTMLDivElement>(null);
-  const isDragging = useFileDrop(dropZone, (files) => void pictures.add(files));
+  const isDragging = useFileDrop(dropZone, (files) => void images.add(files));
   const form = useRef<HTMLFormElement>(null);
   const foot = useStickyHeight('--sticky-bottom');
-  const { told } = state;
-  const { problems } = told;
+  const { shown } = state;
+  const { problems } = shown;
   const description = problems['description'];
 
   useEffect(() => {
-    if (told.isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [told]);
+    if (shown.isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shown]);
 
   return (
     <form
@@ -101,14 +101,14 @@ export function ProductForm({ shop, draft, state, pictures, head, gallery, isSav
         {hasRating(shop.offer) && <RatingInputs values={draft.fields} onValue={state.setField} />}
         <section ref={dropZone} className={styles['pictures']} aria-label={products.pictures.heading}>
           <h2>{products.pictures.heading}</h2>
-          <AddImages pictures={pictures} links={draft.links} onLinks={state.setLinks} />
+          <AddImages images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}
           {isDragging && <p className={styles['drop']}>{products.pictures.drop}</p>}
         </section>
       </div>
       <div ref={foot} className={styles['foot']}>
         <Button onClick={props.onReset}>{products.reset}</Button>
-        <Button type="submit" look="primary" disabled={isSaving || pictures.preparing > 0}>
+        <Button type="submit" look="primary" disabled={isSaving || images.preparing > 0}>
           {props.submitLabel}
         </Button>
       </div>

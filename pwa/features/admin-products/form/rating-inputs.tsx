@@ -12,7 +12,7 @@ interface RatingInputsProps {
   readonly onValue: (name: string, value: string | number) => void;
 }
 
-/** Whether a product is available, and its stars. */
+/** The inputs of availability and rating. */
 export const RatingInputs = ({ values, onValue }: RatingInputsProps) => (
   <div className={styles['rating']}>
     <Switch isOn={values['availability'] !== 'NO'} onChange={(isOn) => onValue('availability', isOn ? 'YES' : 'NO')}>

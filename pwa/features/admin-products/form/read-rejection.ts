@@ -5,8 +5,8 @@ import type { FieldProblems } from './check-draft.ts';
 
 const { products } = adminMessages;
 
-/** Refusals that are about the pictures and not about what is written. */
-const PICTURE_CODES = new Set([
+/** Codes of rejections that concern images and not fields. */
+const IMAGE_CODES = new Set([
   'too-many-pictures',
   'unsupported-media-type',
   'picture-missing',
@@ -15,15 +15,15 @@ const PICTURE_CODES = new Set([
 ]);
 
 export const isAboutImages = ({ code, pictureId }: AdminRejection): boolean =>
-  pictureId !== null || PICTURE_CODES.has(code);
+  pictureId !== null || IMAGE_CODES.has(code);
 
-/** The server's words, with the picture that they are about. */
-export function rejectionText({ detail, pictureId }: AdminRejection, pictures: readonly ImageRef[]): string {
-  const place = pictures.findIndex((picture) => picture.kind === 'kept' && picture.id === pictureId) + 1;
-  return place === 0 ? detail : products.pictures.refused(place, detail);
+/** Returns the server's message with the number of the image that it concerns. */
+export function rejectionText({ detail, pictureId }: AdminRejection, images: readonly ImageRef[]): string {
+  const number = images.findIndex((image) => image.kind === 'kept' && image.id === pictureId) + 1;
+  return number === 0 ? detail : products.pictures.refused(number, detail);
 }
 
-/** What the server said of each field; empty where it named none. */
+/** Returns the server's messages by field; empty if it named no field. */
 export function problemsOf({ code, detail, current, errors }: AdminRejection): FieldProblems {
   if (code === 'id-taken') return { id: products.idTaken(detail, readNextId(current)) };
   const problems: Record<string, string> = {};

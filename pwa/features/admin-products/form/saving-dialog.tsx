@@ -9,27 +9,28 @@ const { products } = adminMessages;
 
 interface SavingDialogProps {
   readonly title: string;
-  /** Pictures of the form; those that are kept on this device are on their way. */
-  readonly pictures: readonly ImageRef[];
-  readonly onGoOn: () => void;
+  /** Images of the form; those that only this device has are being uploaded. */
+  readonly images: readonly ImageRef[];
+  /** Continues without waiting for the server. */
+  readonly onContinue: () => void;
 }
 
-/** Covers the form while it is saved, and says how far each of its pictures is. */
-export function SavingDialog({ title, pictures, onGoOn }: SavingDialogProps) {
+/** Covers the form while it is saved and shows the progress of each upload. */
+export function SavingDialog({ title, images, onContinue }: SavingDialogProps) {
   const { uploads, retry } = useUploads();
-  const sent = pictures.flatMap((picture, index) =>
-    picture.kind === 'kept' ? [{ place: index + 1, id: picture.id, upload: uploads.get(picture.id) }] : [],
+  const uploaded = images.flatMap((image, index) =>
+    image.kind === 'kept' ? [{ number: index + 1, id: image.id, upload: uploads.get(image.id) }] : [],
   );
   return (
     <BusyDialog title={title}>
-      {sent.length > 0 && (
+      {uploaded.length > 0 && (
         <ul className={styles['uploads']}>
-          {sent.map(({ place, id, upload }) => (
+          {uploaded.map(({ number, id, upload }) => (
             <li key={id} className={styles['upload']}>
-              <span>{products.pictures.picture(place, pictures.length)}</span>
+              <span>{products.pictures.picture(number, images.length)}</span>
               {upload?.problem === undefined ? (
                 <>
-                  <progress aria-label={products.pictures.picture(place, pictures.length)} value={upload?.sent ?? 0} />
+                  <progress aria-label={products.pictures.picture(number, images.length)} value={upload?.sent ?? 0} />
                   <span className={styles['percent']}>
                     {products.pictures.sent(Math.round((upload?.sent ?? 0) * 100))}
                   </span>
@@ -37,7 +38,7 @@ export function SavingDialog({ title, pictures, onGoOn }: SavingDialogProps) {
               ) : (
                 <>
                   <span className={styles['problem']}>{products.pictures.failed(upload.problem)}</span>
-                  <Button aria-label={products.pictures.retryOf(place)} onClick={retry}>
+                  <Button aria-label={products.pictures.retryOf(number)} onClick={retry}>
                     {products.pictures.retry}
                   </Button>
                 </>
@@ -46,7 +47,7 @@ export function SavingDialog({ title, pictures, onGoOn }: SavingDialogProps) {
           ))}
         </ul>
       )}
-      <Button onClick={onGoOn}>{products.background}</Button>
+      <Button onClick={onContinue}>{products.background}</Button>
     </BusyDialog>
   );
 }

@@ -10,7 +10,7 @@ import type { CategorySuggestions } from './use-suggestions.ts';
 
 const { products } = adminMessages;
 
-/** Which keyboard a tablet shows. */
+/** On-screen keyboard by kind of input. */
 const KEYBOARDS = { dollars: 'decimal', count: 'numeric', link: 'url' } as const;
 
 interface TextInputsProps {
@@ -21,7 +21,7 @@ interface TextInputsProps {
   readonly onText: (name: string, text: string) => void;
 }
 
-/** The lines of text of a product, one below the other. */
+/** The text inputs of a product. */
 export const TextInputs = ({ offer, values, problems, suggestions, onText }: TextInputsProps) =>
   PRODUCT_INPUTS[offer].map((definition) => {
     const { name, kind, isRequired } = definition;

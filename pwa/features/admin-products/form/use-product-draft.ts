@@ -7,43 +7,43 @@ import { ThrottledSaver } from '#pwa/platform/storage/throttled-saver.ts';
 
 const SAVE_DELAY_MS = 150;
 
-export interface KeptDraft {
-  /** Undefined until the device was asked. */
+export interface StoredDraft {
+  /** Undefined until the stored draft has been read. */
   readonly draft: ProductDraft | undefined;
-  /** It was left unfinished and is there again. */
+  /** Whether an unfinished draft was restored. */
   readonly isRestored: boolean;
-  /** Why it is not kept at the moment. */
+  /** Why the draft cannot be stored. */
   readonly problem: string | undefined;
   readonly change: (update: (draft: ProductDraft) => ProductDraft) => void;
-  /** Shows another form, which is not worth being kept, and forgets the kept one. */
+  /** Replaces the form by another one and deletes the stored draft. */
   readonly start: (draft: ProductDraft) => Promise<void>;
-  /** Lets nothing of it be written any more until it is changed again; done when that is certain. */
-  readonly hold: () => Promise<void>;
-  /** Keeps at once what is on the screen; done when it is on the disk. */
-  readonly keepNow: () => Promise<void>;
+  /** Discards unsaved changes; resolves when no write is in progress. */
+  readonly dropUnsaved: () => Promise<void>;
+  /** Stores the form at once; resolves when it is stored. */
+  readonly saveNow: () => Promise<void>;
 }
 
 interface DraftOptions {
   readonly key: DraftKey;
-  /** The form where nothing is kept. */
+  /** The form if no draft is stored. */
   readonly initial: ProductDraft;
-  /** What goes before anything that is kept, such as the form that was refused. */
-  readonly given?: ProductDraft | undefined;
-  /** Changes a kept form when it comes back, such as by what is known of the product by now. */
+  /** A form that takes precedence over a stored draft, such as a rejected one. */
+  readonly preset?: ProductDraft | undefined;
+  /** Updates a restored draft, such as with the current images of the product. */
   readonly revive?: (draft: ProductDraft) => ProductDraft;
-  readonly isWorthKeeping: (draft: ProductDraft) => boolean;
+  readonly isWorthStoring: (draft: ProductDraft) => boolean;
 }
 
-/** A form that is kept on this device while it is written, pictures included, and is there again after the page was closed. */
-export function useProductDraft({ key, initial, given, revive, isWorthKeeping }: DraftOptions): KeptDraft {
+/** Returns a form that is stored on the device while it is edited, images included, and restored when the page opens again. */
+export function useProductDraft({ key, initial, preset, revive, isWorthStoring }: DraftOptions): StoredDraft {
   const data = useOpenAdminData();
-  const [draft, setDraft] = useState(given);
+  const [draft, setDraft] = useState(preset);
   const [isRestored, setRestored] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const current = useRef(given ?? initial);
-  const rules = useRef({ revive, isWorthKeeping });
+  const current = useRef(preset ?? initial);
+  const rules = useRef({ revive, isWorthStoring });
   useEffect(() => {
-    rules.current = { revive, isWorthKeeping };
+    rules.current = { revive, isWorthStoring };
   });
 
   const saver = useMemo(
@@ -66,20 +66,20 @@ export function useProductDraft({ key, initial, given, revive, isWorthKeeping }:
   }, []);
 
   useEffect(() => {
-    if (!data || given) return undefined;
+    if (!data || preset) return undefined;
     let isOver = false;
     void data
       .draft(key)
       .catch(() => undefined)
-      .then((kept) => {
+      .then((stored) => {
         if (isOver) return;
-        setRestored(kept !== undefined);
-        show(kept ? (rules.current.revive?.(kept) ?? kept) : current.current);
+        setRestored(stored !== undefined);
+        show(stored ? (rules.current.revive?.(stored) ?? stored) : current.current);
       });
     return () => {
       isOver = true;
     };
-  }, [data, key, given, show]);
+  }, [data, key, preset, show]);
 
   useFlushOnHide(useCallback((): void => void saver.flush(), [saver]));
 
@@ -88,7 +88,7 @@ export function useProductDraft({ key, initial, given, revive, isWorthKeeping }:
       const next = update(current.current);
       if (next === current.current) return;
       show(next);
-      saver.put(rules.current.isWorthKeeping(next) ? next : null);
+      saver.put(rules.current.isWorthStoring(next) ? next : null);
     },
     [show, saver],
   );
@@ -101,11 +101,11 @@ export function useProductDraft({ key, initial, given, revive, isWorthKeeping }:
     },
     [show, saver],
   );
-  const hold = useCallback(() => saver.drop(), [saver]);
-  const keepNow = useCallback((): Promise<void> => {
+  const dropUnsaved = useCallback(() => saver.drop(), [saver]);
+  const saveNow = useCallback((): Promise<void> => {
     saver.put(current.current);
     return saver.flush();
   }, [saver]);
 
-  return { draft, isRestored, problem, change, start, hold, keepNow };
+  return { draft, isRestored, problem, change, start, dropUnsaved, saveNow };
 }

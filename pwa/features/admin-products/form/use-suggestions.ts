@@ -5,16 +5,16 @@ import type { EngineQuery } from '#pwa/platform/engine/use-engine-query.ts';
 import { useSync } from '#pwa/platform/engine/use-sync.ts';
 import type { CatalogOverview } from '#sync/worker/engine-api.ts';
 
-/** What products of a shop are sorted under. */
+/** Categories of a shop's products. */
 export interface CategorySuggestions {
   readonly mainCategories: readonly string[];
-  /** Those of one main category only. */
+  /** Categories within one main category. */
   readonly categoriesOf: (mainCategory: string) => readonly string[];
 }
 
 const byName = (one: string, other: string): number => one.localeCompare(other);
 
-/** Categories of a shop's products in this device's catalogue, live. Without them the fields accept any text. */
+/** Returns the categories of a shop's products from the device's catalogue, live. Without them the fields accept any text. */
 export function useSuggestions(shop: ShopKey): CategorySuggestions {
   const sync = useSync();
   const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, null), [shop]);

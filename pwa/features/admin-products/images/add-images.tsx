@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { ChangeEvent } from 'react';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useMediaQuery } from '#pwa/platform/browser/use-media-query.ts';
@@ -7,32 +7,30 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import styles from './add-images.module.css';
 import type { FormImages } from './use-form-images.ts';
-import { usePastedFiles } from './use-pasted-files.ts';
 import { useImageLinks } from './use-image-links.ts';
 
 const { pictures: texts, ok } = adminMessages.products;
 
 interface AddImagesProps {
-  readonly pictures: FormImages;
-  /** What is written in the field for links. */
+  readonly images: FormImages;
+  /** Text of the field for links. */
   readonly links: string;
   readonly onLinks: (text: string) => void;
 }
 
-/** The ways in which pictures come into a form: links, files, the camera, the clipboard. */
-export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
+/** Adds images to a form from links, files, the camera and the clipboard. */
+export function AddImages({ images, links, onLinks }: AddImagesProps) {
   const id = useId();
   const { fetching, skipped, isOffline, fetch } = useImageLinks();
   const isTouch = useMediaQuery('(pointer: coarse)');
-  usePastedFiles((files) => void pictures.add(files));
+  usePastedFiles((files) => void images.add(files));
 
   const addLinks = async (): Promise<void> => {
-    const again = await fetch(links, pictures.addOne);
-    onLinks(again.join('\n'));
+    const retryable = await fetch(links, images.addOne);
+    onLinks(retryable.join('\n'));
   };
-  const busy =
-    fetching > 0 ? texts.fetching(fetching) : pictures.preparing > 0 ? texts.preparing(pictures.preparing) : '';
-  const problems = [...pictures.problems, ...skipped.map(({ link, reason }) => `${texts.skipped} ${link}: ${reason}`)];
+  const busy = fetching > 0 ? texts.fetching(fetching) : images.preparing > 0 ? texts.preparing(images.preparing) : '';
+  const problems = [...images.problems, ...skipped.map(({ link, reason }) => `${texts.skipped} ${link}: ${reason}`)];
   return (
     <div className={styles['ways']}>
       <label htmlFor={id}>{texts.links}</label>
@@ -57,8 +55,8 @@ export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
         <Button disabled={isOffline || fetching > 0 || links.trim() === ''} onClick={() => void addLinks()}>
           {texts.addLinks}
         </Button>
-        <PickFiles label={texts.choose} icon="image" onFiles={pictures.add} />
-        {isTouch && <PickFiles label={texts.camera} icon="camera" isCamera onFiles={pictures.add} />}
+        <PickFiles label={texts.choose} icon="image" onFiles={images.add} />
+        {isTouch && <PickFiles label={texts.camera} icon="camera" isCamera onFiles={images.add} />}
       </div>
       <p className={styles['busy']} role="status">
         {busy !== '' && (
@@ -77,11 +75,28 @@ export function AddImages({ pictures, links, onLinks }: AddImagesProps) {
               </li>
             ))}
           </ul>
-          {pictures.problems.length > 0 && <IconButton icon="close" label={ok} onClick={pictures.closeProblems} />}
+          {images.problems.length > 0 && <IconButton icon="close" label={ok} onClick={images.closeProblems} />}
         </div>
       )}
     </div>
   );
+}
+
+/** Calls `onFiles` with files pasted anywhere on the page, except into an editor that handles them itself. */
+function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
+  const handleFiles = useEffectEvent(onFiles);
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      // Office programs add an image of copied text to the clipboard.
+      if (files.length === 0 || event.defaultPrevented || event.clipboardData?.types.includes('text/plain')) return;
+      if (event.target instanceof Element && event.target.closest('[contenteditable="true"]')) return;
+      event.preventDefault();
+      handleFiles(files);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
 }
 
 interface PickFilesProps {
@@ -91,12 +106,12 @@ interface PickFilesProps {
   readonly onFiles: (files: readonly File[]) => Promise<void>;
 }
 
-/** A button that lets the system choose pictures, or take one. */
+/** A button that opens the system's file picker or camera. */
 function PickFiles({ label, icon, isCamera = false, onFiles }: PickFilesProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     void onFiles([...(target.files ?? [])]);
-    // The same picture can be chosen again after it was deleted.
+    // Without this reset, choosing the same file again would fire no change event.
     target.value = '';
   };
   return (
@@ -113,7 +128,7 @@ function PickFiles({ label, icon, isCamera = false, onFiles }: PickFilesProps) {
         hidden
         multiple={!isCamera}
         capture={isCamera ? 'environment' : undefined}
-        onChange={take}
+        onChange={onChange}
       />
     </>
   );

@@ -1,17 +1,17 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 
-/** Most pixels of a picture that the server takes. */
+/** Maximum number of pixels that the server accepts. */
 const MAX_PIXELS = 40_000_000;
-/** What the server reads. */
+/** Formats that the server accepts. */
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Why a file is not taken as a picture; undefined when it is. */
+/** Why a file is not accepted as an image. */
 export type ImageProblem = 'not-an-image' | 'unreadable' | 'too-large';
 
-/** Whether a file calls itself an image. */
+/** Returns whether a file is declared as an image. */
 export const isImageFile = ({ type }: Pick<Blob, 'type'>): boolean => type.startsWith('image/');
 
-/** What keeps a file from being a product's picture: its own bytes decide, as on the server, so that nothing is refused after hours offline. */
+/** Returns why a file is not accepted, checking its content as the server does: an offline edit must not be rejected hours later. */
 export async function checkImage(file: Blob): Promise<ImageProblem | undefined> {
   if (!isImageFile(file)) return 'not-an-image';
   if (file.size > MAX_UPLOAD_BYTES) return 'too-large';

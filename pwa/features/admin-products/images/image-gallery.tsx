@@ -14,40 +14,40 @@ import type { ImageRef } from '#sync/admin/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { imageKey } from '../form/product-draft.ts';
 import { SortableImage } from './sortable-image.tsx';
-import type { ProductImageFolder } from './use-image-address.ts';
+import type { ProductImageFolder } from './use-image-url.ts';
 
 const { pictures: texts } = adminMessages.products;
 
-/** A finger that stays this long takes a picture up; one that moves before scrolls the page. */
+/** A touch of this length (ms) picks an image up; a touch that moves before scrolls the page. */
 const TOUCH = { delay: 180, tolerance: 8 };
 
 interface ImageGalleryProps {
-  readonly pictures: readonly ImageRef[];
-  /** Where those lie that the server has. */
-  readonly place: ProductImageFolder | undefined;
+  readonly images: readonly ImageRef[];
+  /** Folder of the images that the server has. */
+  readonly folder: ProductImageFolder | undefined;
   readonly onMove: (from: number, to: number) => void;
-  readonly onRemove: (picture: ImageRef) => void;
+  readonly onRemove: (image: ImageRef) => void;
 }
 
-/** Pictures in their order, which can be changed by mouse, finger and keyboard. */
-export function ImageGallery({ pictures, place, onMove, onRemove }: ImageGalleryProps) {
-  const keys = pictures.map(imageKey);
+/** The images of a form; their order can be changed with mouse, touch and keyboard. */
+export function ImageGallery({ images, folder, onMove, onRemove }: ImageGalleryProps) {
+  const keys = images.map(imageKey);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: TOUCH }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  if (pictures.length === 0) return null;
+  if (images.length === 0) return null;
 
-  const placeOf = (id: string | number | undefined): number => keys.indexOf(String(id)) + 1;
+  const numberOf = (id: string | number | undefined): number => keys.indexOf(String(id)) + 1;
   const announcements: Announcements = {
-    onDragStart: ({ active }) => texts.lifted(placeOf(active.id), keys.length),
-    onDragOver: ({ over }) => (over ? texts.moved(placeOf(over.id), keys.length) : undefined),
-    onDragEnd: ({ active, over }) => texts.dropped(placeOf((over ?? active).id), keys.length),
-    onDragCancel: ({ active }) => texts.cancelled(placeOf(active.id)),
+    onDragStart: ({ active }) => texts.lifted(numberOf(active.id), keys.length),
+    onDragOver: ({ over }) => (over ? texts.moved(numberOf(over.id), keys.length) : undefined),
+    onDragEnd: ({ active, over }) => texts.dropped(numberOf((over ?? active).id), keys.length),
+    onDragCancel: ({ active }) => texts.cancelled(numberOf(active.id)),
   };
   const onDragEnd = ({ active, over }: DragEndEvent): void => {
-    if (over && over.id !== active.id) onMove(placeOf(active.id) - 1, placeOf(over.id) - 1);
+    if (over && over.id !== active.id) onMove(numberOf(active.id) - 1, numberOf(over.id) - 1);
   };
 
   return (
@@ -61,15 +61,15 @@ export function ImageGallery({ pictures, place, onMove, onRemove }: ImageGallery
       >
         <SortableContext items={keys} strategy={rectSortingStrategy}>
           <ul className={styles['gallery']} aria-label={texts.order}>
-            {pictures.map((picture, index) => (
+            {images.map((image, index) => (
               <SortableImage
                 key={keys[index]}
                 id={keys[index] as string}
-                picture={picture}
-                place={place}
+                image={image}
+                folder={folder}
                 number={index + 1}
-                total={pictures.length}
-                onRemove={() => onRemove(picture)}
+                total={images.length}
+                onRemove={() => onRemove(image)}
               />
             ))}
           </ul>

@@ -3,31 +3,31 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { Spinner } from '#pwa/ui/spinner.tsx';
 import type { ImageRef } from '#sync/admin/admin-api.ts';
 import styles from './image-gallery.module.css';
-import { useImageAddress } from './use-image-address.ts';
-import type { ProductImageFolder } from './use-image-address.ts';
+import { useImageUrl } from './use-image-url.ts';
+import type { ProductImageFolder } from './use-image-url.ts';
 
 interface ImageThumbnailProps {
-  readonly picture: ImageRef;
-  readonly place: ProductImageFolder | undefined;
+  readonly image: ImageRef;
+  readonly folder: ProductImageFolder | undefined;
   readonly name: string;
 }
 
-/** A picture of a form, small; a word in its place where it is not to be had. */
-export function ImageThumbnail({ picture, place, name }: ImageThumbnailProps) {
-  const address = useImageAddress(picture, place);
-  return address === undefined ? <Spinner /> : <ImageWithFallback address={address} name={name} />;
+/** The thumbnail of a form's image, or a text if the image is not available. */
+export function ImageThumbnail({ image, folder, name }: ImageThumbnailProps) {
+  const url = useImageUrl(image, folder);
+  return url === undefined ? <Spinner /> : <ImageWithFallback src={url} name={name} />;
 }
 
 interface ImageWithFallbackProps {
-  /** Null where there is none. */
-  readonly address: string | null;
+  /** Null if there is no image. */
+  readonly src: string | null;
   readonly name: string;
 }
 
-/** A picture from an address, or a word when nothing comes from there. */
-export function ImageWithFallback({ address, name }: ImageWithFallbackProps) {
-  const [failed, setFailed] = useState<string>();
-  if (address === null || address === failed)
+/** An image, or a text if it cannot be loaded. */
+export function ImageWithFallback({ src, name }: ImageWithFallbackProps) {
+  const [failedSrc, setFailedSrc] = useState<string>();
+  if (src === null || src === failedSrc)
     return <span className={styles['missing']}>{adminMessages.products.pictures.notHere}</span>;
-  return <img src={address} alt={name} draggable={false} onError={() => setFailed(address)} />;
+  return <img src={src} alt={name} draggable={false} onError={() => setFailedSrc(src)} />;
 }

@@ -1,18 +1,18 @@
-/** Long side of a picture as the gallery shows it. */
+/** Long side of a thumbnail. */
 const SIDE_PX = 320;
 
-/** One after the other: a dozen photos of a camera decoded at once take more memory than a tablet has. */
+/** Thumbnails are created one after the other: a dozen camera photos decoded at once exceed a tablet's memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** A small copy of a picture; undefined when it cannot be read. */
-export function makeThumbnail(picture: Blob): Promise<Blob | undefined> {
-  const made = last.then(() => shrink(picture)).catch(() => undefined);
-  last = made;
-  return made;
+/** Creates a small copy of an image; undefined if it cannot be decoded. */
+export function makeThumbnail(image: Blob): Promise<Blob | undefined> {
+  const thumbnail = last.then(() => shrink(image)).catch(() => undefined);
+  last = thumbnail;
+  return thumbnail;
 }
 
-async function shrink(picture: Blob): Promise<Blob | undefined> {
-  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
+async function shrink(image: Blob): Promise<Blob | undefined> {
+  const bitmap = await createImageBitmap(image, { imageOrientation: 'from-image' });
   const factor = Math.min(1, SIDE_PX / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * factor));

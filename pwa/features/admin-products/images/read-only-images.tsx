@@ -3,17 +3,17 @@ import type { Product } from '#contract/product.ts';
 import { adminMessages } from '#pwa/messages/en/admin.ts';
 import styles from './image-gallery.module.css';
 import { ImageWithFallback } from './image-thumbnail.tsx';
-import type { ProductImageFolder } from './use-image-address.ts';
+import type { ProductImageFolder } from './use-image-url.ts';
 
 const { pictures: texts } = adminMessages.products;
 
 interface ReadOnlyImagesProps {
-  readonly place: ProductImageFolder;
+  readonly folder: ProductImageFolder;
   readonly product: Product;
 }
 
-/** Pictures of a product whose names are not on this device: they are seen, and neither moved nor deleted. */
-export function ReadOnlyImages({ place, product: { imagecount, image_version } }: ReadOnlyImagesProps) {
+/** Images of a product whose file names are unknown offline: they cannot be moved or deleted. */
+export function ReadOnlyImages({ folder, product: { imagecount, image_version } }: ReadOnlyImagesProps) {
   if (imagecount === 0) return null;
   return (
     <>
@@ -23,7 +23,7 @@ export function ReadOnlyImages({ place, product: { imagecount, image_version } }
           <li key={number} className={styles['item']}>
             <div className={styles['still']}>
               <ImageWithFallback
-                address={`/images/${place.imageFolder}/${place.id}/${previewName(number)}?v=${image_version}`}
+                src={`/images/${folder.imageFolder}/${folder.id}/${previewName(number)}?v=${image_version}`}
                 name={texts.picture(number, imagecount)}
               />
             </div>

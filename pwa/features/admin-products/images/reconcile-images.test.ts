@@ -5,13 +5,13 @@ import { reconcileImages } from './reconcile-images.ts';
 const stored = (name: string): ImageRef => ({ kind: 'stored', name });
 const kept = (id: string): ImageRef => ({ kind: 'kept', id });
 
-test('a form keeps its order, loses what is gone and gets what is new', () => {
+test('deleted images leave the form, new ones are added, and the order is retained', () => {
   expect(
     reconcileImages([stored('2.webp'), stored('1.webp'), stored('9.webp')], ['1.webp', '2.webp', '3.webp']),
   ).toEqual([stored('2.webp'), stored('1.webp'), stored('3.webp')]);
 });
 
-test('pictures of a product come before those that the form adds at its end', () => {
+test('new images of the product come before those that the form adds at its end', () => {
   expect(reconcileImages([kept('a'), kept('b')], ['1.webp'])).toEqual([stored('1.webp'), kept('a'), kept('b')]);
   expect(reconcileImages([kept('a'), stored('1.webp')], ['1.webp', '2.webp'])).toEqual([
     kept('a'),

@@ -1,12 +1,12 @@
 import type { ImageRef } from '#sync/admin/admin-api.ts';
 
-/** The pictures of a form in its order, without those that the product no longer has, and with those that it has got since behind them. */
+/** Updates a form's images with the product's current image names: removes missing ones and adds new ones, in the form's order. */
 export function reconcileImages(drafted: readonly ImageRef[], names: readonly string[]): readonly ImageRef[] {
-  const left = drafted.filter((picture) => picture.kind === 'kept' || names.includes(picture.name));
-  const known = new Set(left.map((picture) => (picture.kind === 'stored' ? picture.name : '')));
+  const remaining = drafted.filter((image) => image.kind === 'kept' || names.includes(image.name));
+  const known = new Set(remaining.map((image) => (image.kind === 'stored' ? image.name : '')));
   const added = names.filter((name) => !known.has(name)).map((name) => ({ kind: 'stored', name }) as const);
-  // What is new in the form stays behind what the product has, unless it was put elsewhere.
-  const firstNew = left.findIndex(({ kind }) => kind === 'kept');
-  const isTail = firstNew >= 0 && left.slice(firstNew).every(({ kind }) => kind === 'kept');
-  return isTail ? [...left.slice(0, firstNew), ...added, ...left.slice(firstNew)] : [...left, ...added];
+  // Images that the form added stay after the product's images, unless they were moved.
+  const firstNew = remaining.findIndex(({ kind }) => kind === 'kept');
+  const isTail = firstNew >= 0 && remaining.slice(firstNew).every(({ kind }) => kind === 'kept');
+  return isTail ? [...remaining.slice(0, firstNew), ...added, ...remaining.slice(firstNew)] : [...remaining, ...added];
 }

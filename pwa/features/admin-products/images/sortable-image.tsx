@@ -6,23 +6,23 @@ import { LazyIcon } from '#pwa/ui/icons/lazy-icon.tsx';
 import type { ImageRef } from '#sync/admin/admin-api.ts';
 import styles from './image-gallery.module.css';
 import { ImageThumbnail } from './image-thumbnail.tsx';
-import type { ProductImageFolder } from './use-image-address.ts';
+import type { ProductImageFolder } from './use-image-url.ts';
 
 const { pictures: texts } = adminMessages.products;
 
 interface SortableImageProps {
-  /** Names it within the gallery. */
+  /** Key within the gallery. */
   readonly id: string;
-  readonly picture: ImageRef;
-  readonly place: ProductImageFolder | undefined;
+  readonly image: ImageRef;
+  readonly folder: ProductImageFolder | undefined;
   /** From 1. */
   readonly number: number;
   readonly total: number;
   readonly onRemove: () => void;
 }
 
-/** One picture of a gallery: it can be taken up and put elsewhere, or deleted. */
-export function SortableImage({ id, picture, place, number, total, onRemove }: SortableImageProps) {
+/** One image of the gallery, with a drag handle and a delete button. */
+export function SortableImage({ id, image, folder, number, total, onRemove }: SortableImageProps) {
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id });
   return (
     <li
@@ -32,7 +32,7 @@ export function SortableImage({ id, picture, place, number, total, onRemove }: S
       style={{ transform: CSS.Transform.toString(transform), transition }}
     >
       <div {...attributes} {...listeners} className={styles['handle']} aria-label={texts.move(number)}>
-        <ImageThumbnail picture={picture} place={place} name={texts.picture(number, total)} />
+        <ImageThumbnail image={image} folder={folder} name={texts.picture(number, total)} />
       </div>
       <span className={styles['number']} aria-hidden="true">
         {number}

@@ -10,6 +10,6 @@ test('links are split by lines and commas, trimmed, and empty ones are dropped',
   expect(splitLinks(' \n, ,')).toEqual([]);
 });
 
-test('the same link twice is one picture', () => {
+test('duplicate links are dropped', () => {
   expect(splitLinks('https://a/1.jpg\nhttps://a/1.jpg')).toEqual(['https://a/1.jpg']);
 });

@@ -1,4 +1,4 @@
-/** Links of a text, split by lines and commas, without blanks around them and without empty ones; each once. */
+/** Splits a text into links by lines and commas; trims them and drops empty ones and duplicates. */
 export const splitLinks = (text: string): string[] => [
   ...new Set(
     text

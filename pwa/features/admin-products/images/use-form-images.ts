@@ -5,22 +5,22 @@ import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import type { AdminData, ImageRef, ProductDraft } from '#sync/admin/admin-api.ts';
 import { checkImage } from './check-image.ts';
 import { imageKey } from '../form/product-draft.ts';
-import type { KeptDraft } from '../form/use-product-draft.ts';
+import type { StoredDraft } from '../form/use-product-draft.ts';
 
 const { pictures: texts } = adminMessages.products;
 
 export interface FormImages {
-  /** So many are being read at the moment. */
+  /** Number of files being checked and stored. */
   readonly preparing: number;
-  /** What could not be added, for people. */
+  /** Messages about files that could not be added. */
   readonly problems: readonly string[];
   readonly add: (files: readonly Blob[]) => Promise<void>;
-  /** Adds one more, without forgetting what was said of those before it. */
+  /** Adds one file without clearing the messages about earlier ones. */
   readonly addOne: (file: Blob) => Promise<void>;
   readonly closeProblems: () => void;
-  /** Takes one out of the form, and off the device. */
-  readonly remove: (picture: ImageRef) => void;
-  /** Puts one where another one is. */
+  /** Removes an image from the form and from the device. */
+  readonly remove: (image: ImageRef) => void;
+  /** Moves an image to another position. */
   readonly move: (from: number, to: number) => void;
 }
 
@@ -28,35 +28,35 @@ const MIB = 2 ** 20;
 
 const nameOf = (file: Blob): string => (file instanceof File ? file.name : '');
 
-/** Pictures of a form: taken in one by one, kept on this device at once, and put into an order. */
+/** Returns the actions on a form's images. Files are checked one by one and stored on the device at once. */
 export function useFormImages(
   draft: ProductDraft,
-  { change, keepNow }: Pick<KeptDraft, 'change' | 'keepNow'>,
+  { change, saveNow }: Pick<StoredDraft, 'change' | 'saveNow'>,
 ): FormImages {
   const data = useOpenAdminData();
   const [preparing, setPreparing] = useState(0);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const tell = (problem: string): void => setProblems((last) => [...last, problem]);
+  const addProblem = (problem: string): void => setProblems((last) => [...last, problem]);
 
   const addOne = async (file: Blob): Promise<void> => {
-    const added = await keep(file, data);
-    if ('problem' in added) tell(added.problem);
+    const added = await store(file, data);
+    if ('problem' in added) addProblem(added.problem);
     else {
       change((last) => ({ ...last, pictures: [...last.pictures, added] }));
-      // A picture that nothing names is cleared away with the next start: more than a letter would be lost.
-      await keepNow();
+      // The next start deletes stored images without a reference: the draft is saved without delay.
+      await saveNow();
     }
   };
 
   const add = async (files: readonly Blob[]): Promise<void> => {
     setProblems([]);
     const room = Math.max(0, MAX_IMAGE_COUNT - draft.pictures.length - preparing);
-    const most = Math.min(MAX_UPLOAD_FILES, room);
-    if (files.length > most) tell(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(most));
-    const taken = files.slice(0, most);
-    setPreparing((last) => last + taken.length);
-    // One after the other: several large photos at once need too much memory on a tablet.
-    for (const file of taken) {
+    const max = Math.min(MAX_UPLOAD_FILES, room);
+    if (files.length > max) addProblem(room < MAX_UPLOAD_FILES ? texts.full(MAX_IMAGE_COUNT) : texts.tooMany(max));
+    const accepted = files.slice(0, max);
+    setPreparing((last) => last + accepted.length);
+    // One after the other: several large photos at once exceed a tablet's memory.
+    for (const file of accepted) {
       await addOne(file);
       setPreparing((last) => last - 1);
     }
@@ -68,10 +68,10 @@ export function useFormImages(
     add,
     addOne,
     closeProblems: () => setProblems([]),
-    remove: (picture) => {
-      change((last) => ({ ...last, pictures: last.pictures.filter((one) => imageKey(one) !== imageKey(picture)) }));
-      // One that cannot be removed is in nobody's way.
-      if (picture.kind === 'kept') data?.removeImage(picture.id).catch(() => undefined);
+    remove: (image) => {
+      change((last) => ({ ...last, pictures: last.pictures.filter((other) => imageKey(other) !== imageKey(image)) }));
+      // A failed removal only leaves an unused file.
+      if (image.kind === 'kept') data?.removeImage(image.id).catch(() => undefined);
     },
     move: (from, to) => {
       change((last) => {
@@ -83,7 +83,7 @@ export function useFormImages(
   };
 }
 
-async function keep(file: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
+async function store(file: Blob, data: AdminData | undefined): Promise<ImageRef | { readonly problem: string }> {
   const problem = await checkImage(file);
   if (problem === 'not-an-image') return { problem: texts.notAPicture(nameOf(file)) };
   if (problem === 'unreadable') return { problem: texts.unreadable(nameOf(file)) };

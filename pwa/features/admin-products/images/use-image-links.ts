@@ -7,22 +7,22 @@ import { splitLinks } from './split-links.ts';
 
 const { pictures: texts } = adminMessages.products;
 
-/** A link whose picture was not added, and why. */
+/** A link whose image was not added, and why. */
 export interface SkippedLink {
   readonly link: string;
   readonly reason: string;
 }
 
 export interface ImageLinks {
-  /** So many are being fetched at the moment. */
+  /** Number of links being fetched. */
   readonly fetching: number;
   readonly skipped: readonly SkippedLink[];
   readonly isOffline: boolean;
-  /** Fetches what a text of links leads to; gives the links that are worth another try. */
-  readonly fetch: (text: string, onImage: (picture: Blob) => Promise<void>) => Promise<readonly string[]>;
+  /** Fetches the images of a text of links; returns the links to try again. */
+  readonly fetch: (text: string, onImage: (image: Blob) => Promise<void>) => Promise<readonly string[]>;
 }
 
-/** Pictures behind links: the server fetches them, those that fail are skipped and said. */
+/** Returns a function that fetches linked images through the server; failed links are skipped and reported. */
 export function useImageLinks(): ImageLinks {
   const { api } = useAdminEngine();
   const isOffline = !useOnline();
@@ -31,25 +31,25 @@ export function useImageLinks(): ImageLinks {
 
   const fetch: ImageLinks['fetch'] = async (text, onImage) => {
     const links = splitLinks(text);
-    const again: string[] = [];
+    const retryable: string[] = [];
     setSkipped([]);
     setFetching(links.length);
     for (const link of links) {
-      const result = /^https?:\/\//i.test(link) ? await ask(api.fetchLinkedImage(link)) : undefined;
+      const result = /^https?:\/\//i.test(link) ? await catchUnreachable(api.fetchLinkedImage(link)) : undefined;
       if (result?.ok) await onImage(new File([result.value], link, { type: 'image/webp' }));
       else {
         setSkipped((last) => [...last, { link, reason: reasonOf(result) }]);
-        if (result && result.problem !== 'rejected') again.push(link);
+        if (result && result.problem !== 'rejected') retryable.push(link);
       }
       setFetching((last) => last - 1);
     }
-    return again;
+    return retryable;
   };
   return { fetching, skipped, isOffline, fetch };
 }
 
-/** A worker that is gone answers as little as a server that is. */
-const ask = (call: Promise<CallResult<Blob>>): Promise<CallResult<Blob>> =>
+/** Treats a terminated worker as an unreachable server. */
+const catchUnreachable = (call: Promise<CallResult<Blob>>): Promise<CallResult<Blob>> =>
   call.catch(() => ({ ok: false, problem: 'unreachable' }) as const);
 
 function reasonOf(result: Exclude<CallResult<Blob>, { ok: true }> | undefined): string {

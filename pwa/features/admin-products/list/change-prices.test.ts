@@ -15,11 +15,11 @@ test.each([
   ['1e2', undefined],
   ['', undefined],
   ['12,5', undefined],
-])('%j is a change of %s percent', (text, percent) => {
+])('%j is read as a change of %s percent', (text, percent) => {
   expect(parsePercent(text)).toBe(percent);
 });
 
-test('prices change to whole cents, and what has no price gets none', () => {
+test('prices are rounded to whole cents, and a missing price stays missing', () => {
   const fields = { ...PRODUCT_DEFAULTS.affiliate, price: '19.99', typical_price: '0', title: 'Lamp' };
   const names = ['price', 'typical_price'];
   expect(changePrices(fields, names, 10)).toEqual({ ...fields, price: '21.99' });

@@ -5,17 +5,17 @@ import type { ProductFields } from '#contract/product.ts';
 const MIN_PERCENT = -99;
 const MAX_PERCENT = 1_000;
 
-/** A change in percent as somebody wrote it; undefined where it is none. */
+/** Parses a change in percent; undefined if the text is not a valid one. */
 export function parsePercent(text: string): number | undefined {
   const percent = /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : Number.NaN;
   return percent >= MIN_PERCENT && percent <= MAX_PERCENT && percent !== 0 ? percent : undefined;
 }
 
-/** Product fields with each of the named prices changed by a percentage, to whole cents; no price (`'0'`) stays none. */
+/** Changes the named prices by a percentage, rounded to whole cents; a missing price (`'0'`) stays missing. */
 export function changePrices(fields: ProductFields, names: readonly string[], percent: number): ProductFields {
-  const given = fields as unknown as Readonly<Record<string, string>>;
+  const texts = fields as unknown as Readonly<Record<string, string>>;
   const changed = names.flatMap((name) => {
-    const cents = parseDollars(given[name] ?? '');
+    const cents = parseDollars(texts[name] ?? '');
     if (!cents) return [];
     const next = Math.min(MAX_CENTS, Math.max(1, Math.round((cents * (100 + percent)) / 100))) as Cents;
     return [[name, formatDollars(next)]];

@@ -6,10 +6,10 @@ import styles from './product-list.module.css';
 
 interface DeleteProductsDialogProps {
   readonly cards: readonly Pick<WireCard, 'id' | 'title'>[];
-  readonly onAnswer: (isSure: boolean) => void;
+  readonly onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Asks before products are deleted, and names them. */
+/** Confirms the deletion of products and names them. */
 export function DeleteProductsDialog({ cards, onAnswer }: DeleteProductsDialogProps) {
   const [first] = cards;
   const title =

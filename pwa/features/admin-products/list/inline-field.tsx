@@ -10,17 +10,17 @@ interface InlineFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A value that is changed in place: Enter or leaving the field takes it, Escape brings the old one back. */
+/** A value edited in place: Enter or blur saves it, Escape restores it. */
 export function InlineField({ field: { label, kind }, value, isDisabled, onChange }: InlineFieldProps) {
   const id = useId();
-  const [written, setWritten] = useState<string | null>(null);
-  const shown = written ?? value;
-  const problem = written === null ? undefined : findListProblem(kind, written.trim());
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? value;
+  const problem = draft === null ? undefined : findListProblem(kind, draft.trim());
 
-  const take = (): void => {
-    if (written === null || problem !== undefined) return;
-    setWritten(null);
-    if (written.trim() !== value) onChange(written.trim());
+  const save = (): void => {
+    if (draft === null || problem !== undefined) return;
+    setDraft(null);
+    if (draft.trim() !== value) onChange(draft.trim());
   };
 
   return (
@@ -34,11 +34,11 @@ export function InlineField({ field: { label, kind }, value, isDisabled, onChang
         value={shown}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        onChange={(event) => setWritten(event.target.value)}
-        onBlur={take}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
-          if (event.key === 'Escape') setWritten(null);
+          if (event.key === 'Enter') save();
+          if (event.key === 'Escape') setDraft(null);
         }}
       />
       {problem !== undefined && (

@@ -4,7 +4,7 @@ import type { OfferKind } from '#contract/shops.ts';
 import { findListProblem, listFields, priceFields } from './list-fields.ts';
 
 test.each(Object.keys(PRODUCT_FIELDS) as OfferKind[])(
-  'fields in place of %s products are fields of the contract',
+  'editable fields of %s products are fields of the contract',
   (offer) => {
     const known = Object.keys(PRODUCT_FIELDS[offer].shape);
     for (const { field } of listFields(offer)) expect(known).toContain(field);
@@ -21,6 +21,6 @@ test.each([
   ['count', '7', true],
   ['count', '1.5', false],
   ['count', '', false],
-] as const)('a %s of %j is right: %s', (kind, value, isRight) => {
-  expect(findListProblem(kind, value) === undefined).toBe(isRight);
+] as const)('a %s of %j is valid: %s', (kind, value, isValid) => {
+  expect(findListProblem(kind, value) === undefined).toBe(isValid);
 });

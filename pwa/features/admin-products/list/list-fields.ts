@@ -5,16 +5,16 @@ import type { OfferKind } from '#contract/shops.ts';
 import { adminListMessages } from '#pwa/messages/en/admin-list.ts';
 import type { WireCard } from '#sync/worker/engine-api.ts';
 
-/** A field of a product that the list lets people change in place. */
+/** A field of a product that can be edited in the list. */
 export interface ListField {
-  /** Its name on the wire. */
+  /** Name of the field on the wire. */
   readonly field: string;
   readonly label: string;
   readonly kind: 'price' | 'count';
   readonly read: (card: WireCard) => string;
 }
 
-/** The fields in place, by offer kind. */
+/** Editable fields by offer kind. */
 const LIST_FIELDS: Record<OfferKind, readonly ListField[]> = {
   affiliate: [
     priceColumn('price', adminListMessages.price, (card) => (card as AffiliateCard).price_cents),
@@ -39,16 +39,16 @@ function priceColumn(field: string, label: string, cents: (card: WireCard) => Pa
   return { field, label, kind: 'price', read: (card) => formatDollars(cents(card)) } satisfies ListField;
 }
 
-/** The fields that products of a kind have in place. */
+/** Lists the editable fields of an offer kind. */
 export const listFields = (offer: OfferKind): readonly ListField[] => LIST_FIELDS[offer];
 
-/** Names of the prices among a product's fields. */
+/** Lists the names of an offer kind's price fields. */
 export const priceFields = (offer: OfferKind): readonly string[] =>
   LIST_FIELDS[offer].filter(({ kind }) => kind === 'price').map(({ field }) => field);
 
 const COUNT = /^(0|[1-9]\d{0,6})$/;
 
-/** What is wrong with a value in place; undefined when nothing is. */
+/** Returns the problem of a value; undefined if it is valid. */
 export function findListProblem(kind: ListField['kind'], value: string): string | undefined {
   if (kind === 'price') return DOLLARS_PATTERN.test(value) ? undefined : adminListMessages.wrongPrice;
   return COUNT.test(value) ? undefined : adminListMessages.wrongCount;

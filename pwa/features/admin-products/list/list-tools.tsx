@@ -12,7 +12,7 @@ interface ListToolsProps {
   readonly onSort: (sort: SortKey | null) => void;
 }
 
-/** What the list is narrowed and ordered by. */
+/** Search and sort order of the list. */
 export function ListTools({ search, sort, sorts, onSearch, onSort }: ListToolsProps) {
   const id = useId();
   return (

@@ -10,10 +10,10 @@ import { InlineField } from './inline-field.tsx';
 import { listFields } from './list-fields.ts';
 import styles from './product-list.module.css';
 
-/** What waits in the outbox for a product, in words; null where nothing does. */
+/** Kind of a product's pending change; null for none. */
 export type PendingChangeKind = keyof typeof adminListMessages.waiting | null;
 
-/** What people do with one product of the list. */
+/** Actions on one product of the list. */
 export interface RowActions {
   readonly onSelect: (isSelected: boolean) => void;
   readonly onField: (field: string, value: string) => void;
@@ -25,26 +25,26 @@ export interface RowActions {
 interface ProductRowProps extends RowActions {
   readonly offer: OfferKind;
   readonly card: WireCard;
-  readonly picture: ReactNode;
+  readonly image: ReactNode;
   readonly isSelected: boolean;
-  readonly waiting: PendingChangeKind;
+  readonly pendingChange: PendingChangeKind;
 }
 
-/** One product of the list with what can be changed in place. */
-export function ProductRow({ offer, card, picture, isSelected, waiting, ...actions }: ProductRowProps) {
+/** One product of the list with its editable fields. */
+export function ProductRow({ offer, card, image, isSelected, pendingChange, ...actions }: ProductRowProps) {
   const { title } = card;
-  const isGoing = waiting === 'remove';
+  const isBeingDeleted = pendingChange === 'remove';
   const fields = listFields(offer).map((field) => (
     <InlineField
       key={field.field}
       field={field}
       value={field.read(card)}
-      isDisabled={isGoing}
+      isDisabled={isBeingDeleted}
       onChange={(value) => actions.onField(field.field, value)}
     />
   ));
   return (
-    <li className={classNames(styles['row'], isGoing && styles['going'])} aria-label={title}>
+    <li className={classNames(styles['row'], isBeingDeleted && styles['going'])} aria-label={title}>
       <label className={styles['select']}>
         <input
           type="checkbox"
@@ -53,19 +53,19 @@ export function ProductRow({ offer, card, picture, isSelected, waiting, ...actio
           onChange={(event) => actions.onSelect(event.target.checked)}
         />
       </label>
-      <div className={styles['picture']}>{picture}</div>
+      <div className={styles['picture']}>{image}</div>
       <div className={styles['facts']}>
         <p className={styles['title']}>{title}</p>
         <p className={styles['place']}>
           {adminListMessages.id(card.id)} · {card.main_category} · {card.category}
         </p>
-        {waiting !== null && <p className={styles['waiting']}>{adminListMessages.waiting[waiting]}</p>}
+        {pendingChange !== null && <p className={styles['waiting']}>{adminListMessages.waiting[pendingChange]}</p>}
       </div>
       <div className={styles['fields']}>
         {offer === 'affiliate' ? (
           <>
             {fields}
-            <Availability card={card as AffiliateCard} isDisabled={isGoing} onField={actions.onField} />
+            <Availability card={card as AffiliateCard} isDisabled={isBeingDeleted} onField={actions.onField} />
           </>
         ) : (
           <details>
@@ -78,12 +78,12 @@ export function ProductRow({ offer, card, picture, isSelected, waiting, ...actio
         )}
       </div>
       <div className={styles['actions']}>
-        <Button disabled={isGoing} aria-label={adminListMessages.editOf(title)} onClick={actions.onEdit}>
+        <Button disabled={isBeingDeleted} aria-label={adminListMessages.editOf(title)} onClick={actions.onEdit}>
           {adminListMessages.edit}
         </Button>
         <Button
           look="quiet"
-          disabled={isGoing}
+          disabled={isBeingDeleted}
           aria-label={adminListMessages.duplicateOf(title)}
           onClick={actions.onDuplicate}
         >
@@ -91,7 +91,7 @@ export function ProductRow({ offer, card, picture, isSelected, waiting, ...actio
         </Button>
         <Button
           look="quiet"
-          disabled={isGoing}
+          disabled={isBeingDeleted}
           aria-label={adminListMessages.removeOf(title)}
           onClick={actions.onRemove}
         >

@@ -11,16 +11,16 @@ interface SelectionBarProps {
   readonly onClear: () => void;
   readonly onRemove: () => void;
   readonly onAvailability: (availability: 'YES' | 'NO') => void;
-  /** `percent`: by how much each price changes. */
+  /** Changes each price by `percent`. */
   readonly onPrices: (percent: number) => void;
 }
 
-/** What is done with all selected products at once. */
+/** Actions on all selected products. */
 export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, onPrices }: SelectionBarProps) {
   const id = useId();
-  const [written, setWritten] = useState('');
-  const percent = parsePercent(written);
-  const isWrong = written !== '' && percent === undefined;
+  const [text, setText] = useState('');
+  const percent = parsePercent(text);
+  const isInvalid = text !== '' && percent === undefined;
   return (
     <section className={styles['selection']} aria-label={adminListMessages.selected(count)}>
       <p>{adminListMessages.selected(count)}</p>
@@ -37,7 +37,7 @@ export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, 
             event.preventDefault();
             if (percent === undefined) return;
             onPrices(percent);
-            setWritten('');
+            setText('');
           }}
         >
           <label htmlFor={id}>{adminListMessages.priceChange}</label>
@@ -45,15 +45,15 @@ export function SelectionBar({ offer, count, onClear, onRemove, onAvailability, 
             id={id}
             inputMode="text"
             autoComplete="off"
-            value={written}
-            aria-invalid={isWrong}
-            aria-describedby={isWrong ? `${id}-problem` : undefined}
-            onChange={(event) => setWritten(event.target.value)}
+            value={text}
+            aria-invalid={isInvalid}
+            aria-describedby={isInvalid ? `${id}-problem` : undefined}
+            onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" disabled={percent === undefined}>
             {adminListMessages.applyPrice}
           </Button>
-          {isWrong && (
+          {isInvalid && (
             <p id={`${id}-problem`} className={styles['problem']}>
               {adminListMessages.wrongPercent}
             </p>

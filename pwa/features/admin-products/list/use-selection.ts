@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Which products of a list are selected. */
+/** The selected products of a list. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
   readonly set: (ids: readonly number[], isSelected: boolean) => void;

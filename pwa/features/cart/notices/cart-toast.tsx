@@ -1,14 +1,14 @@
 import { useCartToast } from './cart-toast-state.ts';
 import styles from './cart-toast.module.css';
 
-/** What became of a wish about the cart, over the foot of the page; a window that is open says it itself. */
+/** The toast with the result of a change to the cart. While a window about the cart is open, that shows it instead. */
 export const CartToast = () => {
-  const word = useCartToast();
+  const text = useCartToast();
   return (
-    <div className={styles['place']} role="status">
-      {word !== '' && (
+    <div className={styles['frame']} role="status">
+      {text !== '' && (
         <p className={styles['toast']}>
-          <span>{word}</span>
+          <span>{text}</span>
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ const card = (id: number, more: Partial<WireCard> = {}): WireCard =>
   ({ ...toCard('affiliate', sampleAffiliate({ id })), view_count: 0, ...more }) as WireCard;
 const page = (...cards: WireCard[]): CatalogPage => ({ total: cards.length, cards, source: 'device' });
 
-test('an unchanged card of a page keeps its object, in any place; a changed one is new', () => {
+test('an unchanged card of a page is the same object at any position; a changed one is new', () => {
   const before = page(card(1), card(2), card(3));
   const after = reusePage(page(card(3), card(1, { view_count: 7 }), card(4)), before);
   expect(after.cards[0]).toBe(before.cards[2]);
@@ -20,7 +20,7 @@ test('an unchanged card of a page keeps its object, in any place; a changed one 
   ]);
 });
 
-test('unchanged cards of the start screen keep their objects, too', () => {
+test('unchanged cards of the start screen are the same objects', () => {
   const row = { mainCategory: 'A', total: 1 };
   const before = { total: 1, top: [], categories: [], source: 'server' as const, rows: [{ ...row, cards: [card(1)] }] };
   const after = reuseOverview({ ...before, source: 'device', rows: [{ ...row, cards: [card(1)] }] }, before);

@@ -8,14 +8,14 @@ import { useFirstScreen } from '#pwa/platform/engine/use-first-screen.ts';
 import { reuseEqual } from '#pwa/platform/reuse-equal.ts';
 import type { CatalogOverview, CatalogPage, WireCard } from '#sync/worker/engine-api.ts';
 
-/** One page of a list, live; it starts from what the document already shows. */
+/** Returns one page of a list, live; at first the cards that the document already shows. */
 export function useCatalogPage(shop: ShopKey, state: BrowseState): QueryResult<CatalogPage> {
   const { page } = useFirstScreen(shop, state);
   const query: EngineQuery<CatalogPage> = useCallback((engine) => engine.browse(shop, state), [shop, state]);
   return hideFailed(useEngineQuery(shop, query, { reuse: reusePage, first: page && { ...page, source: 'server' } }));
 }
 
-/** The rows of the start screen and the categories, live; with a sort, each row is in its order. */
+/** Returns the rows of the start screen and the categories, live; with a sort, each row is sorted. */
 export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<CatalogOverview> {
   const { overview } = useFirstScreen(shop, sort === null ? EMPTY_BROWSE_STATE : { ...EMPTY_BROWSE_STATE, sort });
   const query: EngineQuery<CatalogOverview> = useCallback((engine) => engine.overview(shop, sort), [shop, sort]);
@@ -23,19 +23,19 @@ export function useOverview(shop: ShopKey, sort: SortKey | null): QueryResult<Ca
   return hideFailed(useEngineQuery(shop, query, { reuse: reuseOverview, first }));
 }
 
-/** A list that fails is not replaced by another one. */
+/** Removes the data of a failed query: the previous list must not be shown in its place. */
 const hideFailed = <T>(result: QueryResult<T>): QueryResult<T> =>
   result.hasFailed ? { ...result, data: undefined } : result;
 
 const idOf = ({ id }: WireCard): number => id;
 
-/** Takes over the previous objects of unchanged cards: a change of one product then draws one card. */
+/** Reuses the objects of unchanged cards, so that a change of one product renders one card. */
 export const reusePage = (next: CatalogPage, previous: CatalogPage | undefined): CatalogPage => ({
   ...next,
   cards: reuseEqual(next.cards, previous?.cards ?? [], idOf),
 });
 
-/** The same for the start screen, whose cards may move between the strip and the rows. */
+/** Does the same for the start screen, whose cards may move between the strip and the rows. */
 export function reuseOverview(next: CatalogOverview, previous: CatalogOverview | undefined): CatalogOverview {
   if (!previous) return next;
   const known = [...previous.top, ...previous.rows.flatMap(({ cards }) => cards)];

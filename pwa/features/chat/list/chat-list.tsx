@@ -8,7 +8,7 @@ import type { Chats } from './use-chats.ts';
 
 interface ChatListProps {
   /** Undefined until loaded. */
-  readonly found: Chats | undefined;
+  readonly data: Chats | undefined;
   /** The chats that match the filter; all chats if omitted. */
   readonly shown?: readonly ChatView[] | undefined;
   /** The chat open beside the list. */
@@ -19,9 +19,9 @@ interface ChatListProps {
 }
 
 /** The user's chats, the one with the newest message first: in the floating window and on their own page. */
-export function ChatList({ found, shown = found?.chats ?? [], openId, onOpen, onShowAll }: ChatListProps) {
-  if (!found || (found.chats.length === 0 && found.state.lastSyncedAtMs === null)) return <ChatsNotLoaded />;
-  if (found.chats.length === 0) return <NoChats isStaff={found.isStaff} />;
+export function ChatList({ data, shown = data?.chats ?? [], openId, onOpen, onShowAll }: ChatListProps) {
+  if (!data || (data.chats.length === 0 && data.state.lastSyncedAtMs === null)) return <ChatsNotLoaded />;
+  if (data.chats.length === 0) return <NoChats isStaff={data.isStaff} />;
   if (shown.length === 0)
     return (
       <div className={styles['message']} role="status">
@@ -35,7 +35,7 @@ export function ChatList({ found, shown = found?.chats ?? [], openId, onOpen, on
         <li key={chat.id}>
           <ChatListItem
             chat={chat}
-            isSeller={chat.buyer_google_id !== found.sub}
+            isSeller={chat.buyer_google_id !== data.sub}
             isOpen={chat.id === openId}
             onOpen={onOpen}
           />

@@ -25,7 +25,7 @@ export function ChatSearchHits({ words, sub, onOpen }: ChatSearchHitsProps) {
   if (!hits) return null;
   return (
     <>
-      <p className={styles['found']} role="status">
+      <p className={styles['hits']} role="status">
         {hits.length === 0 ? chatListMessages.search.none : chatListMessages.search.hits(hits.length)}
       </p>
       <ul className={styles['list']}>

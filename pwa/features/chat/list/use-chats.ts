@@ -25,10 +25,10 @@ export function useChats(): Chats | undefined {
     },
     [isAdmin],
   );
-  const [drawn, setDrawn] = useState({ found, chats: found });
-  if (drawn.found === found) return drawn.chats;
-  const chats = found && { ...found, chats: reuseEqual(found.chats, drawn.chats?.chats ?? [], ({ id }) => id) };
-  setDrawn({ found, chats });
+  const [last, setLast] = useState({ found, chats: found });
+  if (last.found === found) return last.chats;
+  const chats = found && { ...found, chats: reuseEqual(found.chats, last.chats?.chats ?? [], ({ id }) => id) };
+  setLast({ found, chats });
   return chats;
 }
 

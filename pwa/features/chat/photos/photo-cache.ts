@@ -31,7 +31,7 @@ export class PhotoCache {
     return this.#states.get(path) ?? LOADING;
   }
 
-  /** Calls back when any photo stands otherwise. */
+  /** Calls back when the load state of any photo changes. */
   readonly subscribe = this.#changes.subscribe;
 
   /** Loads a photo once. Resolves when that has ended, successfully or not. With `mayFetch` false, only the device is read. */

@@ -19,7 +19,7 @@ interface MessageBubbleProps {
   readonly isOwn: boolean;
   readonly side: Side;
   readonly isFollowing: boolean;
-  readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
+  readonly onOpenPhoto: (paths: readonly string[], index: number) => void;
 }
 
 /** One message: sender, text, photos and time; for an own message also its delivery state. */

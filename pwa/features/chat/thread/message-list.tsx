@@ -25,7 +25,7 @@ interface MessageListProps extends Pick<OpenChat, 'hasOlder' | 'olderState' | 'l
   readonly isShown: boolean;
   /** Called with whether the newest message is on the screen. */
   readonly onAtEnd: (isAtEnd: boolean) => void;
-  readonly onOpenPhoto: (paths: readonly string[], place: number) => void;
+  readonly onOpenPhoto: (paths: readonly string[], index: number) => void;
 }
 
 /** The messages of a chat, the oldest on top, as a virtual list: a long chat scrolls like a short one. */

@@ -76,12 +76,12 @@ export function useChat(chatId: string): OpenChat | undefined {
   };
 }
 
-/** Messages with the objects that are drawn already. */
+/** Returns messages that reuse the objects of unchanged ones, so that React skips them. */
 function useReused(next: MessagePage['messages'] | undefined): MessagePage['messages'] | undefined {
-  const [drawn, setDrawn] = useState({ next, messages: next });
-  if (drawn.next === next) return drawn.messages;
-  const messages = next && reuseEqual(next, drawn.messages ?? [], keyOf);
-  setDrawn({ next, messages });
+  const [last, setLast] = useState({ next, messages: next });
+  if (last.next === next) return last.messages;
+  const messages = next && reuseEqual(next, last.messages ?? [], keyOf);
+  setLast({ next, messages });
   return messages;
 }
 

@@ -74,9 +74,9 @@ export function useListScroll(options: ListScrollOptions): ListScroll {
 
 /** Whether the last change added or removed rows at the start: the list then retains its distance from the end. */
 function useIsShifted(rows: readonly MessageRow[]): boolean {
-  const [drawn, setDrawn] = useState({ rows, isShifted: false });
-  if (drawn.rows === rows) return drawn.isShifted;
-  const isShifted = drawn.rows.length > 0 && rows[0]?.key !== drawn.rows[0]?.key;
-  setDrawn({ rows, isShifted });
+  const [last, setLast] = useState({ rows, isShifted: false });
+  if (last.rows === rows) return last.isShifted;
+  const isShifted = last.rows.length > 0 && rows[0]?.key !== last.rows[0]?.key;
+  setLast({ rows, isShifted });
   return isShifted;
 }

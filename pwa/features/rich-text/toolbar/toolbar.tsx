@@ -132,7 +132,7 @@ export function Toolbar({ label, images, isDisabled }: ToolbarProps) {
         disabled={isDisabled || images.isUploading}
         onChange={({ target }) => {
           void images.add([...(target.files ?? [])]);
-          // Without it, choosing the same file again would fire no change event.
+          // Without this reset, choosing the same file again would fire no change event.
           target.value = '';
         }}
       />

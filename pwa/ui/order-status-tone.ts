@@ -2,7 +2,7 @@ import { isOrderStatus } from '#contract/order-status.ts';
 import type { OrderStatus } from '#contract/order-status.ts';
 
 /** The tone of a payment status: paid, in progress, or ended without payment. */
-export type StatusTone = 'good' | 'open' | 'over';
+export type OrderStatusTone = 'good' | 'open' | 'over';
 
 const TONES = {
   creating: 'open',
@@ -15,7 +15,7 @@ const TONES = {
   failed: 'over',
   expired: 'over',
   refunded: 'over',
-} as const satisfies Record<OrderStatus, StatusTone>;
+} as const satisfies Record<OrderStatus, OrderStatusTone>;
 
 /** Returns the tone of a status; `open` for an unknown status of a payment provider. */
-export const statusTone = (status: string): StatusTone => (isOrderStatus(status) ? TONES[status] : 'open');
+export const orderStatusTone = (status: string): OrderStatusTone => (isOrderStatus(status) ? TONES[status] : 'open');
