@@ -1,15 +1,15 @@
 import type { AdminEvent } from './admin-api.ts';
 
-/** What tabs of the administration tell each other. IndexedDB is the truth; losing a message costs only delay. */
+/** A message between the tabs of the administration. IndexedDB is the source of truth; a lost message only costs delay. */
 export type AdminTabMessage =
   | { readonly type: 'heartbeat' }
   | { readonly type: 'event'; readonly event: AdminEvent }
-  /** A tab wants everything to be sent and pulled now. */
+  /** A tab requests a sync now. */
   | { readonly type: 'sync' };
 
 export interface AdminChannel {
   send(message: AdminTabMessage): void;
-  /** One receiver; not called for own messages. */
+  /** Sets the receiver of messages from other tabs. */
   receive(receiver: (message: AdminTabMessage) => void): void;
   close(): void;
 }

@@ -7,7 +7,7 @@ import { openAdminChannel } from './admin-channel.ts';
 import { AdminEngine } from './admin-engine.ts';
 import { openAdminData } from './store/open-admin-data.ts';
 
-// Without a database that all may use Dexie watches no queries, not even those of another one.
+// Without a database shared by all, Dexie observes no queries, not even those of another one.
 Dexie.dependencies.indexedDB = new IDBFactory();
 
 const SHOP = 'http://shop.example';
@@ -39,7 +39,7 @@ afterEach(() => {
   data.close();
 });
 
-/** Never opens: what the engine does by itself must not need the socket. */
+/** Never opens: the engine's own work must not need the socket. */
 const noSocket = (): WebSocket => Object.assign(new EventTarget(), { close: () => undefined }) as WebSocket;
 
 function openTab(token: string | null = ADMIN_TOKEN): Tab {
@@ -72,7 +72,7 @@ function openTab(token: string | null = ADMIN_TOKEN): Tab {
 const deletion = (id: number) => ({ kind: 'deleteProduct', shop: 'pc', id, title: 'X' }) as const;
 
 describe('[ADM7] calls of the page', () => {
-  it('carry the token, and without one are refused here', async () => {
+  it('carry the token, and are rejected locally without one', async () => {
     const { engine, events } = openTab();
     const seen: (string | null)[] = [];
     answer = (path, { headers }) => {
@@ -87,7 +87,7 @@ describe('[ADM7] calls of the page', () => {
     expect(events).toEqual([]);
   });
 
-  it('say once that the token ended, in every tab', async () => {
+  it('report the end of the token once, in every tab', async () => {
     const [first, second] = [openTab(null), openTab()];
     server.token = null;
     for (let call = 0; call < 3; call++)
@@ -97,7 +97,7 @@ describe('[ADM7] calls of the page', () => {
       .toEqual([[{ type: 'token-ended' }], [{ type: 'token-ended' }]]);
   });
 
-  it('fetch the picture behind a link, or the reason why there is none', async () => {
+  it('fetch a linked image, or return the reason why there is none', async () => {
     const { engine } = openTab();
     const asked: unknown[] = [];
     answer = (path, { method, body }) => {
@@ -113,7 +113,7 @@ describe('[ADM7] calls of the page', () => {
     expect(await engine.fetchLinkedImage('http://127.0.0.1')).toMatchObject({ code: 'link-refused' });
   });
 
-  it('upload a kept picture of a description, and say how far it is', async () => {
+  it('upload a local image of a description and report progress', async () => {
     const { engine, events } = openTab();
     const id = await data.saveImage(PICTURE, 'editor');
     expect(await engine.uploadEditorImage('pc', 3, id)).toEqual({ ok: true, value: `/images/editor/${id}.webp` });
@@ -122,7 +122,7 @@ describe('[ADM7] calls of the page', () => {
     expect(await engine.uploadEditorImage('pc', 3, 'unknown')).toEqual({ ok: false, problem: 'device-error' });
   });
 
-  it('tell a network that is not there from a refusal', async () => {
+  it('distinguish a missing network from a rejection', async () => {
     const { engine } = openTab();
     answer = () => {
       throw new TypeError('offline');
@@ -132,8 +132,8 @@ describe('[ADM7] calls of the page', () => {
   });
 });
 
-describe('[ADM5] what waits', () => {
-  it('is sent by one of the tabs, whichever lives, and every tab is told', async () => {
+describe('[ADM5] a pending operation', () => {
+  it('is sent by one living tab, and every tab is notified', async () => {
     const [first, second] = [openTab(), openTab()];
     for (let id = 1; id <= 3; id++) server.addProduct(id);
     await data.enqueue(deletion(1));
@@ -148,8 +148,8 @@ describe('[ADM5] what waits', () => {
     expect(server.products.has(2)).toBe(false);
   });
 
-  it('is tried again at once when any tab asks for it', async () => {
-    // Nothing is ever due by itself.
+  it('is retried at once when any tab asks for it', async () => {
+    // Nothing becomes due.
     monotonicNow = () => 0;
     server.nextFault = (call) => (call.startsWith('DELETE') ? 'busy' : 'none');
     server.addProduct(1);
@@ -168,7 +168,7 @@ describe('[ADM5] what waits', () => {
   });
 });
 
-it('[ADM7] an exit takes buyers’ orders off the device and leaves the work', async () => {
+it('[ADM7] a logout deletes buyers’ orders from the device and keeps pending work', async () => {
   server.putOrder('a');
   const { engine } = openTab();
   await expect.poll(() => data.orders()).toHaveLength(1);

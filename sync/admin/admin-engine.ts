@@ -31,27 +31,27 @@ import { AdminSync } from './admin-sync.ts';
 import type { SendForm } from './form-sender.ts';
 import { RejectedImageError, sendEditorImage } from './outbox/upload-local-images.ts';
 
-/** The world, as parameters: a test can hold each of them still. */
+/** The engine's environment, as parameters that tests control. */
 export interface AdminDependencies {
   readonly database?: AdminDatabaseOptions;
   readonly channel: AdminChannel;
-  /** Missing on pages that are not served securely. */
+  /** Missing on insecure pages. */
   readonly locks: LockRequester | undefined;
-  /** Where the server is, such as `https://shop.example`. */
+  /** The server's origin, such as `https://shop.example`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly sendForm: SendForm;
   readonly connect: (url: string) => WebSocket;
-  /** Wall time in ms, for what people read. */
+  /** Wall time in ms, for display. */
   readonly now: () => number;
-  /** Time in ms that no clock setting moves, for what waits. */
+  /** Monotonic time in ms, for delays. */
   readonly monotonicNow: () => number;
   readonly random: () => number;
 }
 
 const ADMIN_LOCK = 'hexlime-admin';
 
-/** One tab's part of the administrator's engine: its calls, and, while it leads, the exchange for all tabs. */
+/** One tab's engine for administrators: its calls and, while it leads, the sync for all tabs. */
 export class AdminEngine implements AdminApi {
   readonly #dependencies: AdminDependencies;
   readonly #client: ApiClient;
@@ -107,7 +107,7 @@ export class AdminEngine implements AdminApi {
 
   async logout(token: string): Promise<void> {
     if (this.#session.token === token) await this.setToken(null);
-    // A storage that fails must not keep the token alive.
+    // A storage failure must not keep the token alive.
     await this.#tokenRevocation.request(token).catch(() => this.#tokenRevocation.end(token).catch(() => undefined));
     await this.#store.forgetOrders().catch(() => undefined);
     await this.#tokenRevocation.send().catch(() => undefined);
@@ -188,19 +188,19 @@ export class AdminEngine implements AdminApi {
   }
 
   async #uploadEditorImage(shop: ShopKey, id: number, pictureId: string): Promise<string> {
-    const [picture] = await this.#store.listImages([pictureId]);
-    if (!picture) throw new RangeError('The picture is not on this device');
+    const [image] = await this.#store.listImages([pictureId]);
+    if (!image) throw new RangeError('the image is not on this device');
     const tools = {
       session: this.#session,
       emit: (event: AdminEvent) => this.#emit(event),
       signal: this.#closed.signal,
     };
-    return sendEditorImage(picture, shop, id, tools).catch((error: unknown) => {
+    return sendEditorImage(image, shop, id, tools).catch((error: unknown) => {
       throw error instanceof RejectedImageError ? error.refusal : error;
     });
   }
 
-  /** The work of one term, until the signal aborts. */
+  /** The work of a leader, until the signal aborts. */
   async #lead(signal: AbortSignal): Promise<void> {
     const { origin, connect, random, now, monotonicNow } = this.#dependencies;
     const ended = Promise.withResolvers<void>();
@@ -226,7 +226,7 @@ export class AdminEngine implements AdminApi {
     this.#sync = sync;
     const operations = liveQuery(() => this.#store.listOperations()).subscribe({
       next: () => sync.poke(),
-      // The storage failed this time: the timer goes on asking it.
+      // The storage failed this time: the timer retries.
       error: () => undefined,
     });
     await ended.promise;

@@ -19,7 +19,7 @@ export interface FormOptions {
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
-/** Calls in an administrator's name. Without a good token nothing is sent: calls are then refused as `unauthorized` on the spot. */
+/** Calls as an administrator. Without a valid token nothing is sent: calls are rejected as `unauthorized` locally. */
 export class AdminSession {
   readonly #options: AdminSessionOptions;
   #token: string | null = null;
@@ -30,12 +30,12 @@ export class AdminSession {
     this.#options = options;
   }
 
-  /** The token while it is good, as far as anybody knows; else null. */
+  /** The token, as long as it is valid as far as known; else null. */
   get token(): string | null {
     return this.#hasEnded ? null : this.#token;
   }
 
-  /** Takes a token, or none; what is under way with another one is given up. Says whether it is another than before, or a last chance. */
+  /** Sets or clears the token; calls in flight with another one are aborted. Returns whether the token changed, or gets another attempt. */
   setToken(token: string | null): boolean {
     if (token === this.#token && !this.#hasEnded) return false;
     this.#calls.abort(new ApiError('unauthorized'));
@@ -94,7 +94,7 @@ export class AdminSession {
     try {
       return await send({ authorization: `Bearer ${token}` }, signal ? AbortSignal.any([signal, calls]) : calls);
     } catch (error) {
-      // Calls that were given up for another token say nothing of this one.
+      // Calls aborted for another token say nothing about this one.
       if (isAuthError(error) && !calls.aborted) {
         this.#hasEnded = true;
         this.#options.onEnded();
@@ -104,6 +104,6 @@ export class AdminSession {
   }
 }
 
-/** Whether the server refuses whoever calls, not what is asked for. */
+/** Whether the server rejects the caller, not the request. */
 export const isAuthError = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'forbidden');

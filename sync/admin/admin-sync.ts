@@ -14,7 +14,7 @@ import { pullAdminOrders } from './store/pull-admin-orders.ts';
 import { RecentEdits } from './outbox/recent-edits.ts';
 import { sendOperation } from './outbox/send-operation.ts';
 
-/** An order that a buyer pays is to be seen at once, but many devices need not come in the same moment. */
+/** Paid orders should appear at once, but many devices need not pull at the same moment. */
 const POKE_JITTER_MS = 200;
 const PRIORITY = { revocations: 1, orders: 0 } as const;
 
@@ -30,7 +30,7 @@ export interface AdminSyncOptions {
   readonly random: () => number;
 }
 
-/** What a leading tab does for all: sends what waits, keeps the orders true, ends tokens. */
+/** The leader's work for all tabs: sends operations, pulls orders, revokes tokens. */
 export class AdminSync {
   readonly #options: AdminSyncOptions;
   readonly #scheduler: OperationScheduler;
@@ -65,19 +65,19 @@ export class AdminSync {
     this.changeToken();
   }
 
-  /** Operations may have come. */
+  /** New operations may be pending. */
   poke(): void {
     this.#scheduler.poke();
   }
 
-  /** There is network again, or somebody looks: everything is tried now. */
+  /** Retries everything now, as when the network is back or the page becomes visible. */
   wake(): void {
     this.#socket?.check();
     this.#schedule.wake();
     this.#scheduler.wake();
   }
 
-  /** Another token than before, or none. */
+  /** The token changed or was cleared. */
   changeToken(): void {
     this.#socket?.close();
     this.#socket = this.#options.session.token === null ? undefined : this.#openSocket();
@@ -128,7 +128,7 @@ export class AdminSync {
   }
 
   async #noteFailure(error: unknown): Promise<void> {
-    // What waits for a login has no other problem.
+    // Without a valid token, operations wait for a login: no other problem.
     if (isAuthError(error)) return;
     await this.#options.store.noteState({ problem: toSyncProblem(error) });
   }

@@ -1,23 +1,23 @@
 import { UnreachableError } from '../server/api-client.ts';
 import type { EncodedReply } from '#contract/http/codec.ts';
 
-/** A form with files on its way. */
+/** A form with files. */
 export interface FormRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FormData;
   readonly signal: AbortSignal;
-  /** How much of the form has been sent. */
+  /** Called with the upload progress. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
-/** Sends a form. @throws UnreachableError when nothing answers, and what the signal was aborted with */
+/** Sends a form. @throws UnreachableError when nothing answers, and the abort reason of the signal */
 export type SendForm = (request: FormRequest) => Promise<EncodedReply>;
 
-/** A server closes what takes longer; a little more leaves it the word. */
+/** The server closes connections that take longer; the margin lets its answer arrive. */
 const FORM_TIMEOUT_MS = 150_000;
 
-/** Sends a form by the one interface of browsers that tells how far it has come. */
+/** Sends a form by the only browser interface that reports upload progress. */
 export const sendFormWithProgress: SendForm = ({ url, headers, body, signal, onProgress }) => {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<EncodedReply>();

@@ -3,10 +3,10 @@ import { logout } from '#contract/http/admin.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import type { AdminStore } from './store/admin-store.ts';
 
-/** Whoever exits waits no longer than this for a server that does not answer. */
+/** Longest wait of a logout for the server. */
 const EXIT_TIMEOUT_MS = 5_000;
 
-/** Ends tokens on the server, sooner or later: which ones is on the disk before the first attempt. */
+/** Revokes tokens on the server, now or later: they are stored before the first attempt. */
 export class TokenRevocation {
   readonly #store: AdminStore;
   readonly #client: ApiClient;
@@ -20,7 +20,7 @@ export class TokenRevocation {
     await this.#store.changeRevocations((tokens) => [...new Set([...tokens, token])]);
   }
 
-  /** Ends all that are to be ended. @throws as ApiClient */
+  /** Revokes all stored tokens. @throws as ApiClient */
   async send(): Promise<void> {
     for (const token of await this.#store.listRevocations()) {
       await this.end(token);
@@ -28,13 +28,13 @@ export class TokenRevocation {
     }
   }
 
-  /** Ends one token at once. @throws as ApiClient */
+  /** Revokes one token at once. @throws as ApiClient */
   async end(token: string): Promise<void> {
     const signal = AbortSignal.timeout(EXIT_TIMEOUT_MS);
     try {
       await this.#client.call(logout, {}, { signal, headers: { authorization: `Bearer ${token}` } });
     } catch (error) {
-      // One that the server does not know is as good as ended.
+      // A token that the server does not know needs no revocation.
       if (!(error instanceof ApiError) || error.code !== 'unauthorized') throw error;
     }
   }

@@ -4,13 +4,13 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** What the top bar opens beside the page. */
+/** A panel that the top bar opens. */
 export type SidePanel = 'wishes' | 'cart';
 
 interface TopBarToolsViewProps {
   readonly shop: ShopRow | undefined;
   readonly themeButton: ReactNode;
-  /** How much each panel holds; known a moment after the start. */
+  /** The number of items in each panel, read after the start. */
   readonly counts?: Readonly<Record<SidePanel, number>>;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;

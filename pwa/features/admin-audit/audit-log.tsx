@@ -51,11 +51,11 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const changes = listFieldChanges(entry);
   return (
     <li className={styles['entry']}>
-      <p className={styles['what']}>
+      <p>
         <strong>{actions[entry.action] ?? entry.action}</strong>{' '}
         <span className={styles['subject']}>{entry.subject}</span>
       </p>
-      <p className={styles['who']}>
+      <p className={styles['actor']}>
         {formatTime(entry.at)} · {entry.actor}
       </p>
       {changes.length > 0 && (

@@ -51,7 +51,7 @@ export function OrderCard({ order, draft, isPending, rejectedChange, actions }: 
         onShip={(isSent) => actions.onShip(order, isSent)}
       />
       <footer className={styles['foot']}>
-        <p className={styles['waiting']} role="status">
+        <p className={styles['pending']} role="status">
           {isPending && (
             <>
               <LazyIcon name="clock" />

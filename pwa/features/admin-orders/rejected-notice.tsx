@@ -15,14 +15,14 @@ export function RejectedNotice({ change, sendAgain, discard }: RejectedNoticePro
   const isShipment = operation.kind === 'setShipment';
   const isStale = isShipment && code === 'stale-version' && current !== null;
   return (
-    <div className={styles['refused']} role="alert">
+    <div className={styles['rejected']} role="alert">
       <p>
         <strong lang={isShipment ? adminOrderMessages.failureLanguage : undefined}>
           {isShipment ? adminOrderMessages.shipmentFailed : adminOrderMessages.deletionFailed}
         </strong>{' '}
         {isStale ? adminOrderMessages.changedElsewhere(describe(current)) : (reasons[code] ?? otherReason)}
       </p>
-      <div className={styles['answers']}>
+      <div className={styles['actions']}>
         <Button onClick={() => void discard(change)}>
           {isStale ? adminOrderMessages.keepTheirs : adminOrderMessages.discard}
         </Button>

@@ -54,7 +54,7 @@ export function ConflictDialog({ op, onClose }: ConflictDialogProps) {
             onChoose={(value) => choose(field.field, value)}
           />
         ))}
-        <div className={styles['answers']}>
+        <div className={styles['actions']}>
           <Button onClick={onClose}>{texts.later}</Button>
           <Button type="submit" look="primary" disabled={!canSave || isSaving}>
             {texts.saveChoice}

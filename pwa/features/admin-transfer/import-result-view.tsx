@@ -76,7 +76,7 @@ function RejectedRows({ rows }: { readonly rows: readonly RejectedRow[] }) {
     );
   };
   return (
-    <section className={styles['refused']}>
+    <section className={styles['rejected']}>
       <h3>{adminTransferMessages.problems}</h3>
       <p>{adminTransferMessages.problemsHint}</p>
       <table>

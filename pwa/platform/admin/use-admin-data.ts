@@ -11,7 +11,7 @@ const isClosed = createObservable(false);
 function findAdminData(): AdminData | undefined {
   if (isClosed.get()) return undefined;
   if (!opened) {
-    opened = openAdminData({ onKept: requestPersistentStorage });
+    opened = openAdminData({ onStored: requestPersistentStorage });
     opened.onClosed(() => isClosed.set(true));
   }
   return opened;

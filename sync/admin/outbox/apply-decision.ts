@@ -8,7 +8,7 @@ import { changedFields, rebaseEdit } from './merge-edit.ts';
 import { productKey, toEditBase } from './operation-record.ts';
 import { matchesPaymentId, toShipment } from '../store/overlay-admin-orders.ts';
 
-/** Writes down what the server made of an operation; gives the operation as it is by then. @throws OperationGoneError */
+/** Records the server's decision about an operation; returns the operation's current state. @throws OperationGoneError */
 export async function applyDecision(store: AdminStore, op: number, decision: Decision): Promise<OperationRecord> {
   if (decision.outcome === 'refused') return rejectOperation(store, op, decision.refusal);
   if (decision.outcome === 'applied') return applyOperation(store, decision.record, decision);
@@ -26,13 +26,13 @@ const rejectOperation = (store: AdminStore, op: number, refusal: AdminRejection)
     }),
   );
 
-/** Takes an operation out of the outbox, and makes those behind it go on from what came of it, in one transaction. */
+/** Removes an applied operation from the outbox and rebases those behind it on its result, in one transaction. */
 function applyOperation(store: AdminStore, record: OperationRecord, applied: Applied): Promise<OperationRecord> {
   return store.run((database) =>
     database.transaction('rw', [database.operations, database.pictures, database.drafts, database.orders], async () => {
       const done = await findWaitingUnchanged(database, record);
       await database.operations.delete(done.op);
-      // One that is there no more needs nothing of what was to follow.
+      // A deleted product needs none of its later operations.
       const isGone = done.operation.kind === 'addProduct' && !applied.product;
       const dropped = isGone ? await dropOperationsOfKey(database, done.key) : [];
       const later = await database.operations.where('key').equals(done.key).sortBy('op');
@@ -48,7 +48,7 @@ function applyOperation(store: AdminStore, record: OperationRecord, applied: App
   );
 }
 
-/** A later operation on the same product or order as it must be after an earlier one was done. */
+/** A later operation on the same product or order, rebased on an applied one. */
 function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, order }: Applied): OperationRecord {
   const { operation } = next;
   if (operation.kind === 'setShipment')
@@ -59,9 +59,9 @@ function rebaseOnto(next: OperationRecord, done: OperationRecord, { product, ord
   const moved = { ...next, key: productKey(operation.shop, product.id) };
   if (operation.kind !== 'editProduct') return { ...moved, operation: { ...operation, id: product.id } };
   const { base, fields } = rebaseEdit(operation, writtenFields(done.operation), toEditBase(product));
-  const pictures = operation.pictures?.map((picture) => {
-    const name = picture.kind === 'kept' ? done.progress.uploaded[picture.id] : undefined;
-    return name === undefined ? picture : { kind: 'stored' as const, name };
+  const pictures = operation.pictures?.map((image) => {
+    const name = image.kind === 'kept' ? done.progress.uploaded[image.id] : undefined;
+    return name === undefined ? image : { kind: 'stored' as const, name };
   });
   return { ...moved, operation: { ...operation, id: product.id, base, fields, pictures: pictures ?? null } };
 }

@@ -3,20 +3,20 @@ import type { Product } from '#contract/product.ts';
 import type { AdminOperation, AdminRejection, EditConflict } from '../admin-api.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 
-/** What came of an operation that was done: the product or the order as it is then, where there is one. */
+/** The result of an applied operation: the product or the order, if there is one. */
 export interface Applied {
   readonly product: Product | null;
   readonly order: AdminOrder | null;
 }
 
-/** What the server made of an operation. `record`: the operation as it was sent last. */
+/** The server's decision about an operation. `record`: the operation as last sent. */
 export type Decision =
   | ({ readonly outcome: 'applied'; readonly record: OperationRecord } & Applied)
   | { readonly outcome: 'refused'; readonly refusal: AdminRejection }
   | {
       readonly outcome: 'conflict';
       readonly record: OperationRecord;
-      /** With all that can be merged. */
+      /** With everything that could be merged. */
       readonly operation: AdminOperation;
       readonly conflict: EditConflict;
     };

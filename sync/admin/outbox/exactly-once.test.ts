@@ -9,7 +9,7 @@ import type { ImageRef } from '../admin-api.ts';
 import { toEditBase } from './operation-record.ts';
 
 const FAULTS: readonly AdminFault[] = ['none', 'lost', 'unanswered', 'doubled', 'late', 'busy'];
-/** Calls without a key that say what shall be: one that comes behind a later one would undo it, however it is sent. */
+/** Calls without a key that set a state: a delayed one would undo a later one, however it is sent. */
 const SETS = /^(PUT \/api\/product-images|POST \/api\/restore-product)/;
 
 const who = fc.nat({ max: 1 });
@@ -25,9 +25,9 @@ const step = fc.oneof(
 );
 const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 60 });
 
-/** What a product must be in the end. Only the first administrator writes titles, only the second prices. */
+/** The expected product in the end. Only the first administrator writes titles, only the second prices. */
 interface Expected {
-  /** In its link, which nobody changes. */
+  /** In its link, which does not change. */
   readonly name: string;
   title: string;
   price: string;
@@ -64,7 +64,7 @@ class History {
       category: 'C',
       link: linkOf(name),
     };
-    // Both offer the same id: neither knows of the other's.
+    // Both propose the same id: neither knows of the other's product.
     await data.enqueue({
       kind: 'addProduct',
       shop: 'pc',
@@ -76,7 +76,7 @@ class History {
     this.expected.push({ name, title: name, price: '0', pictures: contents, isDeleted: false });
   }
 
-  /** Edits a product as the device sees it on the server now, although it may be another one by the time that this is sent. */
+  /** Edits a product as it is on the server now, although it may have changed by the time the edit is sent. */
   async edit(by: number, pick: number, withPicture: boolean): Promise<void> {
     const found = this.#pick(pick);
     if (!found) return;
@@ -86,7 +86,7 @@ class History {
     const changes = by === 0 ? { title: `${expected.name} ${value}` } : { price: value };
     const { data } = this.#device(by);
     let pictures: ImageRef[] | null = null;
-    // Pictures are the first one's, too: of two orders the later one would count.
+    // Only the first administrator edits images: of two orders the later one would count.
     if (withPicture && by === 0 && !(await this.#hasWaiting(by, expected))) {
       const content = `${expected.name}/new${value}`;
       const id = await data.saveImage(new Blob([content]), 'product');
@@ -101,7 +101,7 @@ class History {
 
   async delete(pick: number): Promise<void> {
     const found = this.#pick(pick);
-    // An edit that comes behind somebody else's deletion is refused, and rightly so.
+    // An edit behind another administrator's deletion is rightly rejected.
     if (!found || (await this.#hasWaiting(1, found.expected))) return;
     const { id, title } = found.known.product;
     await this.devices[0].data.enqueue({ kind: 'deleteProduct', shop: 'pc', id, title });
@@ -141,7 +141,7 @@ class History {
   }
 }
 
-it('[ADM8] after lost, doubled, late and cut calls and kills between any two steps each product is there once, with its pictures in order', async () => {
+it('[ADM8] lost, doubled, late and cut calls and kills leave each product once, its images in order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), faults, async (steps, planned) => {
       const history = new History(planned);

@@ -13,13 +13,13 @@ const base: OpenBoxFields = {
 const change = (fields: Partial<OpenBoxFields>): OpenBoxFields => ({ ...base, ...fields });
 
 describe('[ADM4] an edit that meets another one', () => {
-  it('keeps what either of the two changed, where that is not the same', () => {
+  it('keeps the changes of both, where they differ in fields', () => {
     const merged = mergeEdit(base, change({ title: 'Phone 2' }), change({ store: 'Box', good_condition_price: '40' }));
     expect(merged.fields).toEqual(change({ title: 'Phone 2', store: 'Box', good_condition_price: '40' }));
     expect(merged.conflicts).toEqual([]);
   });
 
-  it('asks about each field that both changed, differently, and about no other', () => {
+  it('conflicts in each field that both changed differently, and in no other', () => {
     const mine = change({ title: 'Mine', store: 'Same', good_condition_price: '60' });
     const theirs = change({ title: 'Theirs', store: 'Same', good_condition_price: '70' });
     const merged = mergeEdit(base, mine, theirs);
@@ -30,7 +30,7 @@ describe('[ADM4] an edit that meets another one', () => {
     ]);
   });
 
-  it('leaves a stock count that was sold from meanwhile, unless somebody counted anew', () => {
+  it('leaves a stock count that sales have changed, unless it was counted anew', () => {
     const sold = change({ good_condition_available_quantity: '4' });
     expect(mergeEdit(base, change({ title: 'New' }), sold).fields).toEqual({ ...sold, title: 'New' });
     const counted = mergeEdit(base, change({ good_condition_available_quantity: '9' }), sold);
@@ -46,7 +46,7 @@ it('sends only what it changed', () => {
 describe('[ADM5] an edit behind another one of the same device', () => {
   const later = { base: { version: 3, fields: base }, fields: change({ title: 'Second', store: 'Box' }) };
 
-  it('replaces what that one wrote, and keeps the rest as it is by then', () => {
+  it('replaces its own device’s changes and leaves the rest as it is by then', () => {
     const saved = { version: 7, fields: change({ title: 'First', good_condition_price: '40' }) };
     const rebased = rebaseEdit(later, new Set(['title', 'good_condition_price']), saved);
     expect(rebased.base).toEqual(saved);
@@ -54,7 +54,7 @@ describe('[ADM5] an edit behind another one of the same device', () => {
     expect(changedFields(rebased.base.fields, rebased.fields)).toEqual({ title: 'Second', store: 'Box' });
   });
 
-  it('still meets what somebody else wrote into its fields', () => {
+  it('still conflicts with what others wrote into its fields', () => {
     const saved = { version: 7, fields: change({ title: 'First', store: 'Theirs' }) };
     const rebased = rebaseEdit(later, new Set(['title']), saved);
     expect(rebased.base.version).toBe(3);

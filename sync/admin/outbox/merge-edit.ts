@@ -3,15 +3,15 @@ import type { EditBase, EditConflict } from '../admin-api.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** What an edit and somebody else's changes come to. */
+/** The merge of an edit with other people's changes. */
 export interface MergedEdit {
-  /** With what both changed; where they changed the same field differently, as the edit has it. */
+  /** The changes of both; in conflicting fields those of the edit. */
   readonly fields: ProductFields;
   /** Fields that both changed, differently. */
   readonly conflicts: EditConflict['fields'];
 }
 
-/** Merges an edit with what is on the server now, field by field: who alone changed a field has it as they wrote it. */
+/** Merges an edit with the server's state, field by field: a field that only one side changed has that side's value. */
 export function mergeEdit(base: ProductFields, mine: ProductFields, theirs: ProductFields): MergedEdit {
   const [before, own, other] = [toValues(base), toValues(mine), toValues(theirs)];
   const fields: Record<string, string | number> = { ...other };
@@ -26,21 +26,21 @@ export function mergeEdit(base: ProductFields, mine: ProductFields, theirs: Prod
   return { fields: toFields(fields), conflicts };
 }
 
-/** Fields in which an edit differs from what it starts from: all that is sent, so that it touches nothing else. */
+/** The fields that an edit changes: only these are sent, so that it touches nothing else. */
 export function changedFields(base: ProductFields, mine: ProductFields): Values {
   const before = toValues(base);
   return Object.fromEntries(Object.entries(toValues(mine)).filter(([field, value]) => value !== before[field]));
 }
 
-/** An edit that waits behind another operation of this device on the same product. */
+/** An edit behind another operation of this device on the same product. */
 export interface LaterEdit {
   readonly base: EditBase;
   readonly fields: ProductFields;
 }
 
 /**
- * A later edit after an operation of this device was done: it replaces what this device itself wrote, and is merged with everything else.
- * `own`: what that operation changed; all fields, where it added the product. `saved`: what came of it.
+ * Rebases a later edit on an applied operation of this device: it replaces this device's own changes, and is merged with everything else.
+ * `own`: fields that the operation changed; all of them if it added the product. `saved`: its result.
  */
 export function rebaseEdit(later: LaterEdit, own: ReadonlySet<string>, saved: EditBase): LaterEdit {
   const touched = new Set(Object.keys(changedFields(later.base.fields, later.fields)));
@@ -51,7 +51,7 @@ export function rebaseEdit(later: LaterEdit, own: ReadonlySet<string>, saved: Ed
   for (const field of touched) {
     fields[field] = mine[field] as string | number;
     if (own.has(field) || before[field] === now[field]) continue;
-    // Somebody else changed what this edit changes: as an edit of the older version it will be merged, or asked about.
+    // Changed elsewhere as well: as an edit of the older version it is merged, or conflicts.
     base[field] = before[field] as string | number;
     isLevel = false;
   }

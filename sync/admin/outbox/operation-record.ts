@@ -6,7 +6,7 @@ import type { OperationProgress, OperationRecord } from '../store/admin-database
 
 const NO_PROGRESS: OperationProgress = { uploaded: {}, saved: null, isUploadedAgain: false };
 
-/** An operation as it begins to wait; of a new one the database gives the number. `key`: of the operations that it is decided among. */
+/** Creates an operation; the database assigns the number of a new one. `key`: its ordering key. */
 export const createOperationRecord = (
   operation: AdminOperation,
   key: string,
@@ -25,8 +25,8 @@ export const createOperationRecord = (
 });
 
 /**
- * Operations of one key are decided in their order; those of another key do not wait for them. A product that waits to be added has no id
- * of its own yet: what is done to it follows its addition, not another product that happens to have the same id.
+ * Operations of one key are decided in their order; those of other keys do not wait for them. A product whose addition is pending has no id
+ * of its own yet: operations on it follow its addition, not another product that happens to have the same id.
  */
 export function orderingKey(operation: AdminOperation, waiting: readonly OperationRecord[]): string {
   if ('paymentId' in operation) return `order/${operation.paymentId}`;
@@ -39,14 +39,14 @@ export const productKey = (shop: ShopKey, id: number): string => `product/${shop
 
 type ProductOperation = Extract<AdminOperation, { shop: ShopKey }>;
 
-/** Whether an operation is about the product of an addition. */
+/** Whether an operation concerns the product of an addition. */
 function isOf(operation: ProductOperation, addition: Extract<AdminOperation, { kind: 'addProduct' }>): boolean {
   if (operation.shop !== addition.shop || operation.id !== addition.id) return false;
   if (operation.kind === 'editProduct') return operation.base.version === 0;
   return operation.kind === 'deleteProduct' && operation.title === addition.fields.title;
 }
 
-/** A product as an edit starts from it. */
+/** The state of a product that an edit starts from. */
 export function toEditBase(product: Product): EditBase {
   const names = Object.keys('rate' in product ? PRODUCT_DEFAULTS.affiliate : PRODUCT_DEFAULTS.openBox);
   const fields = Object.fromEntries(names.map((name) => [name, product[name as keyof Product]]));

@@ -47,8 +47,8 @@ afterEach(() => {
 
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-describe('[ADM5] what waits', () => {
-  it('goes in order within a key, and beside each other, at most three at once, between keys', async () => {
+describe('[ADM5] a pending operation', () => {
+  it('keeps its order within a key; keys run in parallel, at most three at once', async () => {
     const open: (() => void)[] = [];
     send = ({ op }) =>
       new Promise((resolve) => {
@@ -69,7 +69,7 @@ describe('[ADM5] what waits', () => {
     expect(sent).toEqual([1, 3, 4, 5, 2]);
   });
 
-  it('does not wait for a key that fails, which is tried ever less often, and at once when there is network again', async () => {
+  it('does not wait for a failing key, which backs off, and is retried at once when the network is back', async () => {
     send = async ({ key, op }) => {
       if (key === 'a') throw new UnreachableError();
       done(op);
@@ -102,7 +102,7 @@ describe('[ADM5] what waits', () => {
     expect(sent).toEqual([1, 1]);
   });
 
-  it('goes on where an operation is gone, and is found although nobody said that it came', async () => {
+  it('does not wait for a missing one, and is found without a notification', async () => {
     send = async ({ op }) => {
       done(op);
       if (op === 1) throw new OperationGoneError();
@@ -117,7 +117,7 @@ describe('[ADM5] what waits', () => {
     expect(sent).toEqual([1, 2, 3]);
   });
 
-  it('stays while nobody is logged in', async () => {
+  it('stays while no administrator is logged in', async () => {
     isReady = false;
     records = [record(1, 'a')];
     scheduler.poke();

@@ -2,15 +2,15 @@ import { retryDelayMs } from '../../tabs/retry-scheduler.ts';
 import type { OperationRecord } from '../store/admin-database.ts';
 import { OperationGoneError } from '../store/admin-store.ts';
 
-/** So many products and orders at once: a long upload holds up no change of a price, and the server decodes few pictures at a time. */
+/** Products and orders in parallel: a long upload delays no price change, and the server decodes few images at a time. */
 const MAX_PARALLEL_OPERATIONS = 3;
-/** What waits is looked for this often, whatever was missed. */
+/** Interval of checks for pending operations, whatever notification was missed. */
 const WATCH_MS = 30_000;
 
 export interface OperationSchedulerOptions {
   /** All operations, oldest first. */
   readonly list: () => Promise<readonly OperationRecord[]>;
-  /** Sends one and notes what became of it. What it rejects with was no decision: the operation is tried again later. */
+  /** Sends an operation and records the decision. Rejects if there was none: the operation is retried later. */
   readonly send: (record: OperationRecord, signal: AbortSignal) => Promise<void>;
   /** Whether anything may be sent at all. */
   readonly isReady: () => boolean;
@@ -25,7 +25,7 @@ interface Backoff {
   readonly untilMs: number;
 }
 
-/** Sends what waits: operations of one key one after the other, those of other keys beside them, failed ones again after a while. */
+/** Sends pending operations: in order within a key, keys in parallel, failed ones again after a delay. */
 export class OperationScheduler {
   readonly #options: OperationSchedulerOptions;
   readonly #stopped = new AbortController();
@@ -41,13 +41,13 @@ export class OperationScheduler {
     this.#watch = setInterval(() => this.poke(), WATCH_MS);
   }
 
-  /** Something new may wait. */
+  /** New operations may be pending. */
   poke(): void {
     if (this.#planning) this.#mustPlanAgain = true;
     else this.#planning = this.#planAll();
   }
 
-  /** There is network again, somebody logged in, or somebody looks: what failed is tried again now. */
+  /** Retries failed operations now, as when the network is back, an administrator logs in or the page becomes visible. */
   wake(): void {
     this.#backoffs.clear();
     this.poke();
@@ -94,7 +94,7 @@ export class OperationScheduler {
       await send(record, this.#stopped.signal);
       this.#backoffs.delete(key);
     } catch (error) {
-      // One that is gone needs nothing more; another tab, or a person, has seen to it.
+      // Another tab, or a person, has dealt with a missing operation.
       if (!(error instanceof OperationGoneError)) {
         const failures = (this.#backoffs.get(key)?.failures ?? 0) + 1;
         this.#backoffs.set(key, { failures, untilMs: now() + retryDelayMs(error, failures, random) });

@@ -4,20 +4,20 @@ import { changedFields } from './merge-edit.ts';
 import { productKey } from './operation-record.ts';
 
 interface RecentEdit {
-  /** The product's version that this device made. */
+  /** The product's version that this device created. */
   readonly version: number;
-  /** Fields that this device has written into it, also in versions before, one right after the other. */
+  /** Fields that this device has written into it, including directly preceding versions of its own. */
   readonly fields: ReadonlySet<string>;
 }
 
 /**
- * What this device itself wrote last into products. An edit that begins before the list shows the one before it starts from an older version,
- * and nobody is asked about their own work.
+ * The last edits of products by this device. An edit that begins before the list is refreshed starts from an older version, and must not
+ * conflict with the user's own changes.
  */
 export class RecentEdits {
   readonly #edits = new Map<string, RecentEdit>();
 
-  /** An operation was done, and a product came of it. */
+  /** Records an applied operation and the product that it resulted in. */
   note(operation: AdminOperation, { id, seq }: Product): void {
     if (operation.kind !== 'editProduct') return;
     const key = productKey(operation.shop, id);
@@ -26,7 +26,7 @@ export class RecentEdits {
     this.#edits.set(key, { version: seq, fields: new Set([...(before ?? []), ...fields]) });
   }
 
-  /** Fields of a product that this device wrote, if it is as this device left it; else undefined. */
+  /** Fields of a product that this device wrote, if the product has not changed since; else undefined. */
   find(shop: Parameters<typeof productKey>[0], id: number, version: number): ReadonlySet<string> | undefined {
     const known = this.#edits.get(productKey(shop, id));
     return known?.version === version ? known.fields : undefined;

@@ -14,8 +14,8 @@ type Addition = Extract<AdminOperation, { kind: 'addProduct' }>;
 const nextIdSchema = z.object({ nextId: productIdSchema });
 
 /**
- * Adds a product: its pictures first, then the product with them, whole or not at all. An id that is in use by now gives way to the next
- * one, unless somebody wrote it by hand. @throws as `sendOperation`
+ * Adds a product: its images first, then the product with them, atomically. An id that is taken by now is replaced by the next one, unless
+ * it was typed. @throws as `sendOperation`
  */
 export async function sendAddition(
   record: OperationRecord,
@@ -24,7 +24,7 @@ export async function sendAddition(
 ): Promise<Decision> {
   const { shop, id, fields, pictures } = operation;
   const target = { shop, id, isNew: true };
-  const wanted = pictures.map((picture, place) => ({ id: picture, name: addedImageName(place + 1) }));
+  const wanted = pictures.map((image, place) => ({ id: image, name: addedImageName(place + 1) }));
   let current = await uploadDescriptionImages(record, target, fields.description, tools);
   current = await uploadProductImages(current, target, wanted, tools);
   try {
@@ -34,7 +34,7 @@ export async function sendAddition(
     const product = await session.call(addProduct, { query: { shop }, body }, options);
     return { outcome: 'applied', record: current, product, order: null };
   } catch (error) {
-    // Said by a repeated call alone: the first one came through, and the product has been deleted since.
+    // Only a repeated call gets this answer: the first one succeeded, and the product has been deleted since.
     if (error instanceof ApiError && error.code === 'not-found')
       return { outcome: 'applied', record: current, product: null, order: null };
     const again = await tryOtherwise(current, operation, error, tools);
@@ -43,7 +43,7 @@ export async function sendAddition(
   }
 }
 
-/** The addition as it may be taken after all; undefined when a person must change it. */
+/** The addition in a form that may succeed; undefined when a person must change it. */
 async function tryOtherwise(
   record: OperationRecord,
   operation: Addition,

@@ -18,7 +18,7 @@ export interface EditTools extends UploadTools {
 
 type Edit = Extract<AdminOperation, { kind: 'editProduct' }>;
 
-/** Changes a product: its fields first, then its new pictures, then their order. @throws as `sendOperation` */
+/** Changes a product: its fields first, then its new images, then their order. @throws as `sendOperation` */
 export async function sendEdit(record: OperationRecord, operation: Edit, tools: EditTools): Promise<Decision> {
   const { shop, id, fields, pictures } = operation;
   const target = { shop, id, isNew: false };
@@ -26,23 +26,23 @@ export async function sendEdit(record: OperationRecord, operation: Edit, tools: 
   const saving = await saveFields(current, operation, tools);
   if ('outcome' in saving) return saving;
   if (!pictures) return { outcome: 'applied', record: saving, product: saving.progress.saved, order: null };
-  const wanted = pictures.flatMap((picture, place) =>
-    picture.kind === 'kept' ? [{ id: picture.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
+  const wanted = pictures.flatMap((image, place) =>
+    image.kind === 'kept' ? [{ id: image.id, name: editedImageName(record.createdAtMs, place + 1) }] : [],
   );
-  // Of a product that is not there any more they would wait for another one, and nobody would hear of it.
+  // Without their product, uploads would silently wait for another one.
   if (!saving.progress.saved) await tools.session.call(listImages, { params: { shop, id } }, { signal: tools.signal });
   const uploaded = await uploadProductImages(saving, target, wanted, tools);
-  // Somebody who had no network knew no names of the pictures that are there: new ones come behind them.
+  // Without network the names of stored images were unknown: new ones are appended.
   if (!pictures.some(({ kind }) => kind === 'stored'))
     return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
   const images = toNames(pictures, uploaded);
-  // One that comes late must not undo what somebody else made of the order since.
+  // A delayed call must not undo someone else's later order.
   const options = { signal: tools.signal, idempotencyKey: record.callKey };
   await tools.session.call(orderImages, { params: { shop, id }, body: { images } }, options);
   return { outcome: 'applied', record: uploaded, product: uploaded.progress.saved, order: null };
 }
 
-/** Sends what the edit changed, merged with what others did meanwhile; gives the operation once that is saved, or the conflict. */
+/** Sends the edit's changes, merged with others'; returns the operation once they are saved, or the conflict. */
 async function saveFields(
   record: OperationRecord,
   operation: Edit,
@@ -77,4 +77,4 @@ async function saveFields(
 }
 
 const toNames = (pictures: readonly ImageRef[], { progress }: OperationRecord): string[] =>
-  pictures.flatMap((picture) => (picture.kind === 'stored' ? [picture.name] : (progress.uploaded[picture.id] ?? [])));
+  pictures.flatMap((image) => (image.kind === 'stored' ? [image.name] : (progress.uploaded[image.id] ?? [])));

@@ -46,7 +46,7 @@ const outbox = () => device.data.outbox();
 const titleOf = (id: number): string | undefined => server.products.get(id)?.product.title;
 
 describe('[ADM3] an addition', () => {
-  it('uploads the pictures of its description and its own, then adds the product, and keeps nothing', async () => {
+  it('uploads its images, then adds the product, and leaves nothing on the device', async () => {
     const inText = await keep('in the text', 'editor');
     const pictures = await keepAll('one', 'two', 'three');
     const description = `<p><img src="${editorImagePath(inText)}"></p>`;
@@ -62,7 +62,7 @@ describe('[ADM3] an addition', () => {
     expect(server.products.get(1)?.pictures.map(({ name }) => name)).toEqual(['1.webp', '2.webp', '3.webp']);
     expect([...server.editorPictures.values()]).toEqual(['in the text']);
     expect(await outbox()).toEqual([]);
-    for (const id of [inText, ...pictures]) expect(await device.data.picture(id)).toBeUndefined();
+    for (const id of [inText, ...pictures]) expect(await device.data.image(id)).toBeUndefined();
     expect(device.events.at(-1)).toMatchObject({
       type: 'decided',
       outcome: 'applied',
@@ -71,7 +71,7 @@ describe('[ADM3] an addition', () => {
     expect(device.events.filter(({ type }) => type === 'progress')).toHaveLength(4);
   });
 
-  it('takes the next id where its own is in use by then, and what waits behind it follows', async () => {
+  it('gets the next id if its own is taken by then, and later operations follow it', async () => {
     server.addProduct(1, { title: 'Other' }, ['other']);
     await device.data.enqueue(addition(1, await keepAll('mine')));
     const base = { version: 0, fields };
@@ -92,7 +92,7 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('asks where somebody chose the id that is in use, and goes on under another one', async () => {
+  it('asks if a typed id is taken, and continues under another one', async () => {
     server.addProduct(1, { title: 'Other' });
     const own = { ...addition(1), isOwnId: true };
     const op = await device.data.enqueue(own);
@@ -108,7 +108,7 @@ describe('[ADM3] an addition', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('that was deleted before this device heard of it takes with it what waits behind: its id may be another product’s', async () => {
+  it('deleted elsewhere meanwhile takes its later operations along: its id may be another product’s', async () => {
     server.addProduct(1, { title: 'Lamp' });
     await device.data.enqueue(addition(1));
     await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'Lamp' });
@@ -122,7 +122,7 @@ describe('[ADM3] an addition', () => {
     expect(titleOf(1)).toBe('Lamp');
   });
 
-  it('uploads pictures that the server has lost once more, and no third time', async () => {
+  it('uploads images that the server has lost once more, but not twice', async () => {
     const [picture = ''] = await keepAll('one');
     const op = await device.data.enqueue(addition(1, [picture]));
     let losses = 1;
@@ -143,7 +143,7 @@ describe('[ADM3] an addition', () => {
     expect(server.contentsOf(2)).toEqual(['two']);
   });
 
-  it('[fault 26] is refused whole with a damaged picture; its text and all its pictures stay to be sent again', async () => {
+  it('[fault 26] is rejected as a whole with a damaged image; its text and images stay', async () => {
     const pictures = await keepAll('one', 'damaged', 'three');
     server.damaged.add('damaged');
     const operation = addition(1, pictures, { title: 'Long text' });
@@ -160,7 +160,7 @@ describe('[ADM3] an addition', () => {
     expect(titleOf(1)).toBe('Long text');
   });
 
-  it('is refused with the picture that is not on this device, and no other waits for it', async () => {
+  it('is rejected if an image is missing on the device, and blocks no other', async () => {
     const [picture = ''] = await keepAll('one');
     await device.data.enqueue(addition(1, [picture]));
     await device.store.run((database) => database.pictures.clear());
@@ -172,7 +172,7 @@ describe('[ADM3] an addition', () => {
 });
 
 describe('[ADM4] an edit', () => {
-  it('saves its fields, then uploads new pictures, then puts all of them in order', async () => {
+  it('saves its fields, then uploads new images, then orders all of them', async () => {
     const product = server.addProduct(1, {}, ['a', 'b']);
     const [one = ''] = await keepAll('new');
     await device.data.enqueue(edit(product, { title: 'New' }, [stored('2.webp'), kept(one), stored('1.webp')]));
@@ -187,14 +187,14 @@ describe('[ADM4] an edit', () => {
     expect(server.products.get(1)?.pictures[1]?.name).toMatch(/^\d{13}-2\.webp$/);
   });
 
-  it('that knows no names of pictures puts its new ones behind them', async () => {
+  it('that knows no names of images appends its new ones', async () => {
     const product = server.addProduct(1, {}, ['a', 'b']);
     await device.data.enqueue(edit(product, {}, (await keepAll('new', 'newer')).map(kept)));
     await device.exchange();
     expect(server.contentsOf(1)).toEqual(['a', 'b', 'new', 'newer']);
   });
 
-  it('merges with what somebody else changed meanwhile', async () => {
+  it('merges with other people’s changes', async () => {
     const product = server.addProduct(1, { price: '10' });
     await device.data.enqueue(edit(product, { title: 'Mine' }));
     server.changeProduct(1, { price: '12' });
@@ -203,7 +203,7 @@ describe('[ADM4] an edit', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('asks a person about the same field, and saves what they decide over what is there', async () => {
+  it('conflicts in the same field, and saves the decision over the server’s state', async () => {
     const product = server.addProduct(1, { price: '10', title: 'Old' });
     const op = await device.data.enqueue(edit(product, { title: 'Mine', link: 'https://a.example' }));
     server.changeProduct(1, { price: '12', title: 'Theirs' });
@@ -224,7 +224,7 @@ describe('[ADM4] an edit', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('asks nobody about what this device has written itself, before its list shows it', async () => {
+  it('does not conflict with this device’s own changes before its list shows them', async () => {
     const product = server.addProduct(1, { title: 'Old', price: '10', link: 'https://a.example' });
     await device.data.enqueue(edit(product, { price: '11' }));
     await device.exchange();
@@ -240,7 +240,7 @@ describe('[ADM4] an edit', () => {
     expect(await outbox()).toMatchObject([{ conflict: { fields: [{ field: 'price', mine: '13', theirs: '20' }] } }]);
   });
 
-  it('needs nobody where both wrote the same', async () => {
+  it('does not conflict if both wrote the same', async () => {
     const product = server.addProduct(1, { title: 'Old' });
     await device.data.enqueue(edit(product, { title: 'Same' }));
     server.changeProduct(1, { title: 'Same' });
@@ -249,7 +249,7 @@ describe('[ADM4] an edit', () => {
     expect(titleOf(1)).toBe('Same');
   });
 
-  it('whose answer was lost is not in the way of who changes the same field after it', async () => {
+  it('whose answer was lost does not conflict with a later change of the same field', async () => {
     const product = server.addProduct(1, { title: 'Old' });
     await device.data.enqueue(edit(product, { title: 'Mine' }));
     server.nextFault = () => 'unanswered';
@@ -261,7 +261,7 @@ describe('[ADM4] an edit', () => {
     expect(titleOf(1)).toBe('After it');
   });
 
-  it('that was saved before one of its pictures was refused goes on without it', async () => {
+  it('continues without a rejected image once its fields are saved', async () => {
     const product = server.addProduct(1, {}, ['a']);
     const [one = ''] = await keepAll('new');
     const operation = edit(product, { title: 'New' }, [kept(one), stored('1.webp')]);
@@ -282,7 +282,7 @@ describe('[ADM4] an edit', () => {
 });
 
 describe('[ADM5] operations on one product', () => {
-  it('that is gone are refused, also where they only bring pictures, which stay on the device', async () => {
+  it('that is gone are rejected, also if they only bring images, which stay on the device', async () => {
     const product = server.addProduct(1, { title: 'Lamp' });
     const [picture = ''] = await keepAll('new');
     server.products.delete(1);
@@ -295,7 +295,7 @@ describe('[ADM5] operations on one product', () => {
     expect(server.contentsOf(1)).toEqual(['new']);
   });
 
-  it('are done in their order, each from what the one before it left', async () => {
+  it('are applied in order, each on the result of the one before', async () => {
     const product = server.addProduct(1, { title: 'Old', price: '10' });
     await device.data.enqueue(edit(product, { title: 'First', price: '11' }));
     await device.data.enqueue(edit(product, { title: 'Second' }));
@@ -306,7 +306,7 @@ describe('[ADM5] operations on one product', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('wait behind a refused one, and no other product does', async () => {
+  it('wait behind a rejected one, other products do not', async () => {
     const product = server.addProduct(1, { title: 'Old' }, ['a']);
     const other = server.addProduct(2);
     const op = await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 1, name: '1.webp' });
@@ -320,7 +320,7 @@ describe('[ADM5] operations on one product', () => {
     expect(titleOf(1)).toBe('New');
   });
 
-  it('need nothing that is gone already', async () => {
+  it('succeed if they delete what is gone already', async () => {
     await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 9, title: 'X' });
     await device.data.enqueue({ kind: 'deletePicture', shop: 'pc', id: 9, name: '1.webp' });
     await device.data.enqueue({ kind: 'deleteOrder', paymentId: 'pay-x' });
@@ -332,7 +332,7 @@ describe('[ADM5] operations on one product', () => {
 describe('[ADM6] orders', () => {
   const shipment = { shipped: true, postal_service: 'USPS', tracking_number: '1' };
 
-  it('are shown with what waits on top, newest first, and follow the server', async () => {
+  it('are shown with pending operations on top, newest first, and follow the server', async () => {
     server.putOrder('a', { created_at: '2026-01-01T00:00:00.000Z' });
     server.putOrder('b', { created_at: '2026-01-03T00:00:00.000Z' });
     server.putOrder('c', { created_at: '2026-01-02T00:00:00.000Z', payment_status: 'expired' });
@@ -350,7 +350,7 @@ describe('[ADM6] orders', () => {
     expect(await device.data.orders()).toEqual([]);
   });
 
-  it('take a shipment although something else of them changed, and a second one behind it', async () => {
+  it('accept a shipment although other columns changed, and a second one behind it', async () => {
     server.putOrder('a');
     await device.pullOrders();
     await device.data.enqueue({ kind: 'setShipment', paymentId: 'a', shipment, version: 1 });
@@ -366,7 +366,7 @@ describe('[ADM6] orders', () => {
     expect(server.orders.get('a')).toMatchObject({ shipped: false, tracking_number: '1', payment_status: 'sending' });
   });
 
-  it('refuse a shipment where somebody else has said another one, and take the same one as said', async () => {
+  it('reject a shipment that differs from another administrator’s, and accept an equal one', async () => {
     server.putOrder('a');
     server.putOrder('b');
     await device.pullOrders();
@@ -383,7 +383,7 @@ describe('[ADM6] orders', () => {
 });
 
 describe('[ADM7] a token that ended', () => {
-  it('keeps everything, sends nothing more, and says so once', async () => {
+  it('keeps everything, sends nothing more, and is reported once', async () => {
     server.token = null;
     await device.data.enqueue(addition(1, await keepAll('one')));
     await device.data.enqueue(addition(2));

@@ -16,7 +16,7 @@ import type { EditTools } from './send-edit.ts';
 import { RejectedImageError } from './upload-local-images.ts';
 import type { UploadTools } from './upload-local-images.ts';
 
-/** Refusals of the way a call came that another call may not meet; two tabs that send the same operation differ for a moment only. */
+/** Rejections of a call that another call may not meet; two tabs that send the same operation differ only briefly. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'origin-refused',
   'identity-mismatch',
@@ -25,8 +25,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /**
- * Sends one operation, going on where an earlier attempt was. Each of its calls takes effect once however often it is sent.
- * @throws OperationGoneError, or as ApiClient when nothing was decided
+ * Sends an operation, continuing after an earlier attempt. Each of its calls takes effect once however often it is sent. @throws
+ * OperationGoneError, or as ApiClient when nothing was decided
  */
 export async function sendOperation(record: OperationRecord, tools: EditTools): Promise<Decision> {
   try {
@@ -54,7 +54,7 @@ function send(record: OperationRecord, tools: EditTools): Promise<Decision> {
 
 type Plain = Exclude<AdminOperation['kind'], 'addProduct' | 'editProduct' | 'setShipment'>;
 
-/** Operations of one call that says what shall be: repeated, it changes nothing more. */
+/** Operations of one call that sets a state: repeating it has no further effect. */
 async function sendPlain(
   record: OperationRecord,
   operation: Extract<AdminOperation, { kind: Plain }>,
@@ -63,14 +63,14 @@ async function sendPlain(
   const applied = { outcome: 'applied', record, product: null, order: null } as const;
   if (operation.kind === 'restoreProduct') {
     const { shop, id } = operation;
-    // One that comes late must not bring back what has been deleted since.
+    // A delayed call must not restore what has been deleted since.
     const options = { signal, idempotencyKey: record.callKey };
     return { ...applied, product: await session.call(restoreProduct, { params: { shop, id } }, options) };
   }
   try {
     if (operation.kind === 'deleteProduct') {
       const { shop, id } = operation;
-      // One that comes late must not delete what has been brought back since.
+      // A delayed call must not delete what has been restored since.
       await session.call(deleteProduct, { params: { shop, id } }, { signal, idempotencyKey: record.callKey });
     } else if (operation.kind === 'deletePicture') {
       const { shop, id, name } = operation;
@@ -80,7 +80,7 @@ async function sendPlain(
       await session.call(deleteAdminPurchase, { params: { paymentId } }, { signal });
     }
   } catch (error) {
-    // What is not there any more need not go.
+    // Deleted already.
     if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
   }
   return applied;
@@ -110,7 +110,7 @@ async function sendShipment(
   }
 }
 
-/** Decides about a shipment whose order has changed meanwhile: it is stored already, is sent again on top, or is rejected for a person to decide. */
+/** Decides about a shipment of an order that has changed meanwhile: already stored, sent again on the new version, or rejected. */
 function mergeShipment(before: Shipment | null, mine: Shipment, current: AdminOrder): 'done' | 'again' | 'refused' {
   if (isSame(mine, current)) return 'done';
   return before && isSame(before, current) ? 'again' : 'refused';
@@ -121,7 +121,7 @@ const isSame = (shipment: Shipment, order: AdminOrder): boolean =>
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale-version';
 
-/** Whether the server will never do an operation as it is. */
+/** Whether the server will never accept an operation as it is. */
 const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && ERRORS[error.code].retry === 'never' && !PASSING.has(error.code) && !isAuthError(error);
 

@@ -16,26 +16,26 @@ export interface UploadTools {
   readonly signal: AbortSignal;
 }
 
-/** Which product pictures go to, and whether it is there yet. */
+/** The product of uploaded images, and whether it exists yet. */
 export interface UploadTarget {
   readonly shop: ShopKey;
   readonly id: number;
   readonly isNew: boolean;
 }
 
-/** A picture that is wanted, with the name that it asks for. */
+/** An image to upload, with the name that it asks for. */
 export interface ImageToUpload {
   readonly id: string;
   readonly name: string;
 }
 
-/** The server will never take a picture, or this device does not have it. */
+/** The server will never accept an image, or this device does not have it. */
 export class RejectedImageError extends Error {
   readonly pictureId: string;
   readonly refusal: ApiError;
 
   constructor(pictureId: string, refusal: ApiError) {
-    super('A picture was refused', { cause: refusal });
+    super('the image was rejected', { cause: refusal });
     this.name = 'RejectedImageError';
     this.pictureId = pictureId;
     this.refusal = refusal;
@@ -43,8 +43,8 @@ export class RejectedImageError extends Error {
 }
 
 /**
- * Uploads those pictures of an operation that have not been, one at a time, and writes each down. Under its own id a picture is the same one
- * however often it comes. @throws RejectedImageError, OperationGoneError, or as ApiClient
+ * Uploads those images of an operation that are not uploaded yet, one at a time, and records each. Under its id an image is the same
+ * however often it is sent. @throws RejectedImageError, OperationGoneError, or as ApiClient
  */
 export async function uploadProductImages(
   record: OperationRecord,
@@ -55,17 +55,17 @@ export async function uploadProductImages(
   let current = record;
   for (const { id, name } of wanted) {
     if (current.progress.uploaded[id] !== undefined) continue;
-    const [picture] = await tools.store.listImages([id]);
-    if (!picture) throw new RejectedImageError(id, new ApiError('picture-missing'));
+    const [image] = await tools.store.listImages([id]);
+    if (!image) throw new RejectedImageError(id, new ApiError('picture-missing'));
     const uploaded = await watchUpload(id, tools, (options) =>
-      tools.session.sendForm(uploadImages, {}, toForm(picture, name, target), options),
+      tools.session.sendForm(uploadImages, {}, toForm(image, name, target), options),
     );
     current = await noteUpload(current, tools.store, id, uploaded.pictures[0]?.name ?? name);
   }
   return current;
 }
 
-/** Uploads those pictures that a description shows and only this device has. @throws as `uploadProductImages` */
+/** Uploads those images of a description that are on this device only. @throws as `uploadProductImages` */
 export async function uploadDescriptionImages(
   record: OperationRecord,
   { shop, id: productId }: UploadTarget,
@@ -74,23 +74,23 @@ export async function uploadDescriptionImages(
 ): Promise<OperationRecord> {
   let current = record;
   const wanted = listEditorImages(description).filter((id) => record.progress.uploaded[id] === undefined);
-  for (const picture of await tools.store.listImages(wanted)) {
-    await sendEditorImage(picture, shop, productId, tools);
-    current = await noteUpload(current, tools.store, picture.id, '');
+  for (const image of await tools.store.listImages(wanted)) {
+    await sendEditorImage(image, shop, productId, tools);
+    current = await noteUpload(current, tools.store, image.id, '');
   }
   return current;
 }
 
-/** Uploads a picture of a description; gives its address. @throws RejectedImageError, or as ApiClient */
+/** Uploads an image of a description; returns its URL. @throws RejectedImageError, or as ApiClient */
 export async function sendEditorImage(
-  picture: LocalImage,
+  image: LocalImage,
   shop: ShopKey,
   id: number,
   tools: Omit<UploadTools, 'store'>,
 ): Promise<string> {
   const form = new FormData();
-  form.append('image', picture.blob, 'image');
-  const { imageUrl } = await watchUpload(picture.id, tools, (options) =>
+  form.append('image', image.blob, 'image');
+  const { imageUrl } = await watchUpload(image.id, tools, (options) =>
     tools.session.sendForm(uploadEditorImage, { params: { shop, id } }, form, options),
   );
   return imageUrl;
@@ -103,7 +103,7 @@ function toForm({ blob }: LocalImage, name: string, { shop, id, isNew }: UploadT
   const form = new FormData();
   form.append('productId', String(id));
   form.append('shopType', shop);
-  // Says that the picture is for a product that is to be added: one that has the id meanwhile is not to get it.
+  // Marks the image as one of a product to be added: a product that has got the id meanwhile must not receive it.
   if (isNew) form.append('rate', '0');
   form.append('images', blob, name);
   return form;

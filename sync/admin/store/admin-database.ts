@@ -13,20 +13,20 @@ import type {
   ShipmentDraft,
 } from '../admin-api.ts';
 
-/** How far an operation has come: what is in here has happened and is not done again. */
+/** Progress of an operation: completed steps, which are not repeated. */
 export interface OperationProgress {
-  /** Of each uploaded picture, by its id, the name that the server gave it; empty for those of descriptions. */
+  /** The server's name of each uploaded image, by its id; empty for images of descriptions. */
   readonly uploaded: Readonly<Record<string, string>>;
-  /** The product as the server saved it, once it has. */
+  /** The product as saved by the server, once it is. */
   readonly saved: Product | null;
-  /** All pictures were uploaded once more, because the server did not have them when the product came. */
+  /** All images were uploaded once more, because the server did not have them when the product arrived. */
   readonly isUploadedAgain: boolean;
 }
 
-/** One operation of the outbox, as the device keeps it until the server has decided it. */
+/** An operation of the outbox, stored on the device until the server has decided it. */
 export interface OperationRecord {
   readonly op: number;
-  /** Product or order that it is about, or the addition of a product that is not there yet: operations of one are decided in their order. */
+  /** The product or order concerned, or the pending addition of a product: operations of one key are decided in their order. */
   readonly key: string;
   readonly operation: AdminOperation;
   /** Device time in ms. */
@@ -34,14 +34,14 @@ export interface OperationRecord {
   readonly state: AdminEntry['state'];
   readonly refusal: AdminEntry['refusal'];
   readonly conflict: AdminEntry['conflict'];
-  /** Idempotency key of the call that decides it; another one when a person has changed what it says. */
+  /** Idempotency key of the deciding call; replaced when a person changes the operation. */
   readonly callKey: string;
   readonly progress: OperationProgress;
-  /** Of a shipment: what the device knew of the order before it. */
+  /** Of a shipment: the order's previous shipment, as known to the device. */
   readonly shipmentBefore: Shipment | null;
 }
 
-/** A picture that is on this device alone, or on its way. */
+/** An image that is on this device only, or being uploaded. */
 export interface LocalImage {
   readonly id: string;
   readonly blob: Blob;
@@ -50,7 +50,7 @@ export interface LocalImage {
   readonly keptAtMs: number;
 }
 
-/** How far the device knows the orders. */
+/** Up to where the device has the orders. */
 export interface OrdersCursor {
   readonly epoch: string;
   readonly seq: number;
@@ -60,20 +60,20 @@ export interface OrdersCursor {
 export interface AdminMeta {
   orders: OrdersCursor;
   state: AdminSyncState;
-  /** Tokens that must still be ended on the server. */
+  /** Tokens that must still be revoked on the server. */
   exits: readonly string[];
 }
 
 export interface AdminDatabaseOptions {
-  /** Tests keep devices apart by it. */
+  /** Name of the database; tests use it to separate devices. */
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
 }
 
 /**
- * What an administrator has on this device. A write is on the disk before anybody is told that it is done. A new layout may drop the
- * orders, which can be fetched again, but nothing else.
+ * An administrator's data on this device. A write is durable before it is reported as done. A new layout may drop the orders, which can be
+ * fetched again, but nothing else.
  */
 export class AdminDatabase extends Dexie {
   drafts!: Table<{ key: DraftKey; draft: ProductDraft }, DraftKey>;

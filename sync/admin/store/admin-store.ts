@@ -12,15 +12,15 @@ import type {
 } from './admin-database.ts';
 import { deleteOrphanedImages } from './local-images.ts';
 
-/** An operation is no longer what it was: somebody gave it up, or another tab has sent it. */
+/** An operation is not what it was any more: it was discarded, or another tab has sent it. */
 export class OperationGoneError extends Error {
   constructor() {
-    super('The operation is not in the outbox any more');
+    super('the operation is not in the outbox any more');
     this.name = 'OperationGoneError';
   }
 }
 
-/** What of an operation changes while it is being sent. */
+/** Changes of an operation while it is sent. */
 export type OperationChanges = Partial<Pick<OperationRecord, 'operation' | 'state' | 'refusal' | 'conflict'>> & {
   readonly progress?: Partial<OperationProgress>;
 };
@@ -36,17 +36,17 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     return this.run((database) => database.operations.toArray());
   }
 
-  /** Kept pictures by their ids; those that are not on this device are left out. */
+  /** Returns local images by their ids; those that are not on this device are omitted. */
   async listImages(ids: readonly string[]): Promise<LocalImage[]> {
     const found = await this.run((database) => database.pictures.bulkGet([...ids]));
-    return found.filter((picture) => picture !== undefined);
+    return found.filter((image) => image !== undefined);
   }
 
   deleteOrphanedImages(nowMs: number): Promise<void> {
     return this.run((database) => deleteOrphanedImages(database, nowMs));
   }
 
-  /** Writes down how far an operation has come; gives it as it is then. @throws OperationGoneError */
+  /** Records the progress of an operation; returns its new state. @throws OperationGoneError */
   change(record: OperationRecord, { progress, ...changes }: OperationChanges): Promise<OperationRecord> {
     return this.run((database) =>
       database.transaction('rw', database.operations, async () => {
@@ -71,7 +71,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     );
   }
 
-  /** Takes buyers' orders off this device. */
+  /** Deletes buyers' orders from this device. */
   forgetOrders(): Promise<void> {
     return this.run((database) =>
       database.transaction('rw', [database.orders, database.meta], async () => {
@@ -81,7 +81,7 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
     );
   }
 
-  /** Tokens that must be ended on the server. */
+  /** Tokens that must be revoked on the server. */
   async listRevocations(): Promise<readonly string[]> {
     return (await this.run((database) => readMeta(database, 'exits'))) ?? [];
   }
@@ -97,14 +97,14 @@ export class AdminStore extends DatabaseHandle<AdminDatabase> {
 
 export const INITIAL_ORDERS_CURSOR: OrdersCursor = { epoch: '', seq: 0 };
 
-/** An operation that waits; to be called in a transaction. @throws OperationGoneError when there is none */
+/** Reads a pending operation; within a transaction. @throws OperationGoneError when there is none */
 export async function findWaiting(database: AdminDatabase, op: number): Promise<OperationRecord> {
   const known = await database.operations.get(op);
   if (known?.state !== 'waiting') throw new OperationGoneError();
   return known;
 }
 
-/** As `findWaiting`. @throws OperationGoneError also when another tab has made another call of it */
+/** As `findWaiting`. @throws OperationGoneError also when another tab has changed its call */
 export async function findWaitingUnchanged(
   database: AdminDatabase,
   { op, callKey }: OperationRecord,
@@ -115,8 +115,8 @@ export async function findWaitingUnchanged(
 }
 
 /**
- * Takes all operations of a key out of the outbox, and gives them. Where it is that of an addition that came to nothing, what is left of them
- * would meet another product: ids that were only planned are taken by others. To be called in a transaction.
+ * Deletes all operations of a key from the outbox and returns them. After a failed addition, its later operations would hit another
+ * product: planned ids are reused. Within a transaction.
  */
 export async function dropOperationsOfKey(database: AdminDatabase, key: string): Promise<readonly OperationRecord[]> {
   const ofKey = database.operations.where('key').equals(key);
@@ -125,7 +125,7 @@ export async function dropOperationsOfKey(database: AdminDatabase, key: string):
   return dropped;
 }
 
-/** Keeps an order unless a newer one is known. */
+/** Stores an order unless a newer version is known. */
 export async function putOrder(database: AdminDatabase, order: AdminOrder): Promise<void> {
   const known = await database.orders.get(order.id);
   if (!known || known.version <= order.version) await database.orders.put(order);

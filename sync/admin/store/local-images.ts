@@ -3,17 +3,17 @@ import { deleteUnused, orphanedBefore } from '../../database/unused-files.ts';
 import type { AdminOperation, ImageRef, ProductDraft } from '../admin-api.ts';
 import type { AdminDatabase } from './admin-database.ts';
 
-/** Ids of the pictures that an operation brings, those of its description included. */
+/** Ids of an operation's local images, those of its description included. */
 export function imagesOfOperation(operation: AdminOperation): string[] {
   if (operation.kind === 'addProduct')
     return [...operation.pictures, ...listEditorImages(operation.fields.description)];
   if (operation.kind !== 'editProduct') return [];
-  return [...keptIds(operation.pictures ?? []), ...listEditorImages(operation.fields.description)];
+  return [...localIds(operation.pictures ?? []), ...listEditorImages(operation.fields.description)];
 }
 
-/** Ids of the pictures that a draft holds, those of its description included. */
+/** Ids of a draft's local images, those of its description included. */
 export function imagesOfDraft({ pictures, fields }: ProductDraft): string[] {
-  return [...keptIds(pictures), ...listEditorImages(String(fields['description'] ?? ''))];
+  return [...localIds(pictures), ...listEditorImages(String(fields['description'] ?? ''))];
 }
 
 /** Deletes those of the images that no draft and no operation uses; within a transaction that includes drafts and operations. */
@@ -34,5 +34,5 @@ export const deleteOrphanedImages = (database: AdminDatabase, nowMs: number): Pr
     await deleteUnusedImages(database, await left.primaryKeys());
   });
 
-const keptIds = (pictures: readonly ImageRef[]): string[] =>
-  pictures.flatMap((picture) => (picture.kind === 'kept' ? [picture.id] : []));
+const localIds = (pictures: readonly ImageRef[]): string[] =>
+  pictures.flatMap((image) => (image.kind === 'kept' ? [image.id] : []));

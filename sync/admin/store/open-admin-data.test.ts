@@ -15,7 +15,7 @@ let kept: number;
 beforeEach(() => {
   idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   kept = 0;
-  data = openAdminData({ ...idb, onKept: () => (kept += 1) });
+  data = openAdminData({ ...idb, onStored: () => (kept += 1) });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -39,10 +39,10 @@ const addition = (pictures: readonly string[], description = ''): AdminOperation
   fields: { ...fields, description },
   pictures,
 });
-const has = async (id: string): Promise<boolean> => (await data.picture(id)) !== undefined;
+const has = async (id: string): Promise<boolean> => (await data.image(id)) !== undefined;
 
-describe('[ADM1] what is written about a parcel', () => {
-  it('is kept by its order until it is forgotten or sent', async () => {
+describe('[ADM1] a shipment draft', () => {
+  it('is stored by its order until it is deleted or sent', async () => {
     const [one, two] = [
       { postal_service: 'Post', tracking_number: 'A 1' },
       { postal_service: '', tracking_number: 'B' },
@@ -64,7 +64,7 @@ describe('[ADM1] what is written about a parcel', () => {
 });
 
 describe('[ADM1] a form', () => {
-  it('is kept as it stands, with its pictures, and found again by its key', async () => {
+  it('is stored as it is, with its images, and found again by its key', async () => {
     const id = await data.saveImage(picture('one'), 'product');
     await data.saveDraft('pc/add', draftWith([id]));
     await data.saveDraft('pc/edit/9', draftWith([]));
@@ -74,11 +74,11 @@ describe('[ADM1] a form', () => {
     expect(await data.draft('pc/add')).toEqual(draftWith([id]));
     expect(await data.draft('smart/add')).toBeUndefined();
     expect(await data.draftedProducts('pc')).toEqual([9]);
-    expect(await (await data.picture(id))?.text()).toBe('one');
+    expect(await (await data.image(id))?.text()).toBe('one');
     expect(kept).toBe(4);
   });
 
-  it('goes with the pictures that nothing else has', async () => {
+  it('is deleted with the images that nothing else uses', async () => {
     const [one, two, inText] = [
       await data.saveImage(picture(), 'product'),
       await data.saveImage(picture(), 'product'),
@@ -93,7 +93,7 @@ describe('[ADM1] a form', () => {
     expect(await data.draft('pc/add')).toBeUndefined();
   });
 
-  it('says that the device is full, and keeps what it had', async () => {
+  it('reports a full device and loses nothing', async () => {
     await data.saveDraft('pc/add', draftWith([]));
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
     for (const write of ['put', 'add'] as const)
@@ -110,7 +110,7 @@ describe('[ADM1] a form', () => {
 });
 
 describe('[ADM2] the outbox', () => {
-  it('takes an operation with the draft that it was made of, in one step, and keeps its pictures', async () => {
+  it('replaces a draft by its operation in one step, and keeps its images', async () => {
     const id = await data.saveImage(picture(), 'product');
     await data.saveDraft('pc/add', draftWith([id]));
     const op = await data.enqueue(addition([id]), 'pc/add');
@@ -124,13 +124,13 @@ describe('[ADM2] the outbox', () => {
     expect(await has(id)).toBe(false);
   });
 
-  it('takes none whose picture is not on this device, and leaves the draft', async () => {
+  it('rejects an operation whose image is not on this device, and leaves the draft', async () => {
     await data.saveDraft('pc/add', draftWith([]));
     await expect(data.enqueue(addition(['lost']), 'pc/add')).rejects.toThrow(RangeError);
     expect(await data.draft('pc/add')).toEqual(draftWith([]));
   });
 
-  it('lets what waits follow the addition of a product that has no id of its own yet', async () => {
+  it('orders operations behind the pending addition of a product without an id of its own', async () => {
     await data.enqueue(addition([]));
     const base = { version: 0, fields };
     await data.enqueue({ kind: 'editProduct', shop: 'pc', id: 7, base, fields, pictures: null });
@@ -151,7 +151,7 @@ describe('[ADM2] the outbox', () => {
     store.close();
   });
 
-  it('gives up what was to be done to a product with its addition: the id may be that of another product', async () => {
+  it('discards operations on a product with its addition: the id may be another product’s', async () => {
     const id = await data.saveImage(picture(), 'product');
     const op = await data.enqueue(addition([]));
     const base = { version: 0, fields };
@@ -165,7 +165,7 @@ describe('[ADM2] the outbox', () => {
   });
 });
 
-it('[ADM1] pictures that nothing has go after a day, others never', async () => {
+it('[ADM1] unused images are deleted after a day, others never', async () => {
   const [left, drafted, waiting] = [
     await data.saveImage(picture(), 'product'),
     await data.saveImage(picture(), 'product'),

@@ -13,18 +13,18 @@ import { matchesPaymentId, overlayAdminOrders, toShipment } from './overlay-admi
 const NEVER_SYNCED: AdminSyncState = { lastSyncedAtMs: null, problem: null };
 
 export interface AdminDataOptions extends AdminDatabaseOptions {
-  /** Called when something is on the disk that nobody else has. */
-  readonly onKept?: () => void;
+  /** Called when something is stored that only this device has. */
+  readonly onStored?: () => void;
 }
 
-/** An administrator's rows for the page. Opens nothing before the first read. */
-export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): AdminData {
+/** Opens an administrator's rows for the page. Opens no database before the first read. */
+export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
   const handle = new DatabaseHandle(new AdminDatabase(options));
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
   const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
     try {
       const kept = await run(write);
-      onKept?.();
+      onStored?.();
       return kept;
     } catch (error) {
       throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
@@ -58,7 +58,7 @@ export function openAdminData({ onKept, ...options }: AdminDataOptions = {}): Ad
       await keep((db) => db.pictures.add({ id, blob, use, keptAtMs: Date.now() }));
       return id;
     },
-    picture: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
+    image: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
     outbox: async () => (await run((db) => db.operations.toArray())).map(toEntry),
     enqueue: (operation, draft) =>
@@ -125,7 +125,7 @@ async function dropDraft(database: AdminDatabase, key: Parameters<AdminData['dro
   await deleteUnusedImages(database, imagesOfDraft(known.draft));
 }
 
-/** The form has dropped a picture; the draft that is on the disk may still name it for a moment. */
+/** The form has dropped an image; the stored draft may still name it for a moment. */
 async function removeImage(database: AdminDatabase, id: string): Promise<void> {
   const operations = await database.operations.toArray();
   const drafts = (await database.drafts.toArray()).filter(({ draft }) => imagesOfDraft(draft).includes(id));
@@ -133,20 +133,20 @@ async function removeImage(database: AdminDatabase, id: string): Promise<void> {
   if (!isSent && drafts.length <= 1) await database.pictures.delete(id);
 }
 
-/** @throws RangeError when a picture of a product is not on this device; those of descriptions may be on the server */
+/** @throws RangeError when an image of a product is not on this device; those of descriptions may be on the server */
 async function checkImages(database: AdminDatabase, operation: AdminOperation): Promise<void> {
   const ids = imagesOfProduct(operation);
   const known = await database.pictures.where('id').anyOf(ids).count();
-  if (known < new Set(ids).size) throw new RangeError('A picture of the product is not on this device');
+  if (known < new Set(ids).size) throw new RangeError('an image of the product is not on this device');
 }
 
 const imagesOfProduct = (operation: AdminOperation): readonly string[] => {
   if (operation.kind === 'addProduct') return operation.pictures;
   if (operation.kind !== 'editProduct') return [];
-  return operation.pictures?.flatMap((picture) => (picture.kind === 'kept' ? [picture.id] : [])) ?? [];
+  return operation.pictures?.flatMap((image) => (image.kind === 'kept' ? [image.id] : [])) ?? [];
 };
 
-/** What the device knows of the shipment that an operation starts from; null where it has no such order in that version. */
+/** The known shipment that an operation starts from; null without such an order in that version. */
 async function findShipment(
   database: AdminDatabase,
   operation: AdminOperation,
@@ -156,11 +156,11 @@ async function findShipment(
   return order?.version === operation.version ? toShipment(order) : null;
 }
 
-/** An operation waits again under its old number, as another call: under the old key the server would only repeat what it said. */
+/** Enqueues an operation again under its old number, as another call: under the old key the server would only repeat its rejection. */
 async function waitAgain(database: AdminDatabase, record: OperationRecord, operation: AdminOperation): Promise<void> {
   const { op, key, createdAtMs, shipmentBefore, progress, refusal } = record;
   const { saved } = progress;
-  // What was saved before a picture was refused is what the next attempt starts from.
+  // The next attempt starts from what was saved before an image was rejected.
   const next = saved && operation.kind === 'editProduct' ? { ...operation, base: toEditBase(saved) } : operation;
   const uploaded = refusal?.code === 'picture-missing' ? {} : progress.uploaded;
   const more = { createdAtMs, shipmentBefore, progress: { uploaded, saved: null, isUploadedAgain: false } };

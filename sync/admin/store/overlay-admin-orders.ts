@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#contract/order.ts';
 import type { OperationRecord } from './admin-database.ts';
 
-/** Orders as the server confirmed them with what waits on top, newest first. What was refused is as if it had not been done. */
+/** Confirmed orders with pending operations on top, newest first. Rejected operations have no effect. */
 export function overlayAdminOrders(
   orders: readonly AdminOrder[],
   records: readonly Pick<OperationRecord, 'operation' | 'state'>[],
@@ -20,13 +20,13 @@ export function overlayAdminOrders(
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Calls name an order by the payment's id or by its own. */
+/** Calls identify an order by the payment's id or by its own. */
 export const matchesPaymentId = ({ id, payment_id }: AdminOrder, paymentId: string): boolean =>
   id === paymentId || payment_id === paymentId;
 
 type ShipmentColumns = Pick<AdminOrder, 'shipped' | 'postal_service' | 'tracking_number'>;
 
-/** What of an order a shipment says. */
+/** The shipment of an order. */
 export const toShipment = ({ shipped, postal_service, tracking_number }: ShipmentColumns): ShipmentColumns => ({
   shipped,
   postal_service,

@@ -21,7 +21,7 @@ const edit = (id: number, change: object, base: typeof lamp = lamp): AdminOperat
   pictures: null,
 });
 
-test('the last thing that waits is what a product shows, and a person is asked for first', () => {
+test('a product shows its last pending operation, or one that needs a person', () => {
   const entries = [
     entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, pictures: [] }),
     entry(edit(1, { price: '11' })),
@@ -39,7 +39,7 @@ test('the last thing that waits is what a product shows, and a person is asked f
   ]);
 });
 
-test('waiting edits stand on top of each other, and what they leave alone stays as it is', () => {
+test('pending edits are stacked and leave other fields alone', () => {
   const second = { ...lamp, price: '11' };
   const entries = [
     entry(edit(1, { price: '11' })),
@@ -51,7 +51,7 @@ test('waiting edits stand on top of each other, and what they leave alone stays 
   expect(overlayFields(entries, 'pc', 7)).toEqual({});
 });
 
-test('a product that waits to be added is known by its planned id', () => {
+test('a product with a pending addition is known by its planned id', () => {
   const entries = [
     entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: false, fields: lamp, pictures: [] }),
     entry({ kind: 'addProduct', shop: 'pc', id: 9, isOwnId: true, fields: { ...lamp, title: 'Sofa' }, pictures: [] }),

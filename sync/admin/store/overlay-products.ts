@@ -2,10 +2,10 @@ import type { ProductFields } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { AdminEntry } from '../admin-api.ts';
 
-/** What waits for a product: the last thing that was done, or that a person must decide. */
+/** The pending state of a product: its last operation, or one that a person must decide. */
 export type WaitingWork = 'add' | 'edit' | 'remove' | 'restore' | 'attention';
 
-/** What waits for the products of a shop, by their ids; those where nothing waits are not among them. Pure. */
+/** Pending states of a shop's products, by id. Pure. */
 export function waitingProducts(entries: readonly AdminEntry[], shop: ShopKey): ReadonlyMap<number, WaitingWork> {
   const found = new Map<number, WaitingWork>();
   for (const { operation, state } of entries) {
@@ -23,7 +23,7 @@ const WORK = {
   restoreProduct: 'restore',
 } as const;
 
-/** The fields of a product that waiting edits change, the later ones on top; empty where none does. Pure. */
+/** The fields of a product that pending edits change, later ones on top; empty if none does. Pure. */
 export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id: number): Partial<ProductFields> {
   const changed: Record<string, unknown> = {};
   for (const { operation, state } of entries) {
@@ -35,7 +35,7 @@ export function overlayFields(entries: readonly AdminEntry[], shop: ShopKey, id:
   return changed;
 }
 
-/** Title of the product that waits to be added under an id, the last one of several; undefined where none does. Pure. */
+/** Title of the product whose addition is pending under an id, the last one of several; undefined if there is none. Pure. */
 export function waitingTitle(entries: readonly AdminEntry[], shop: ShopKey, id: number): string | undefined {
   const found = entries.findLast(
     ({ operation }) => operation.kind === 'addProduct' && operation.shop === shop && operation.id === id,

@@ -8,7 +8,7 @@ import type { AdminStore } from './admin-store.ts';
 
 type OrderChanges = EndpointReply<typeof listAdminOrderChanges>;
 
-/** Takes over what changed of all orders, page by page. `now`: device time in ms. @throws as ApiClient */
+/** Pulls changes of all orders, page by page. `now`: device time in ms. @throws as ApiClient */
 export async function pullAdminOrders(
   store: AdminStore,
   session: AdminSession,
@@ -20,7 +20,7 @@ export async function pullAdminOrders(
     const query = { epoch: cursor.epoch === '' ? undefined : cursor.epoch, since: cursor.seq };
     const changes = await session.call(listAdminOrderChanges, { query }, { signal });
     signal.throwIfAborted();
-    // Whoever exits while an answer is on its way has no orders kept.
+    // After a logout during the call no orders are stored.
     if (session.token === null) return;
     await applyOrders(store, cursor, changes, now());
     noteProgress();
@@ -28,7 +28,7 @@ export async function pullAdminOrders(
   }
 }
 
-/** A page of changes in one transaction with the cursor; one that was asked for from another cursor than the device's changes nothing. */
+/** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
 const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>
   store.run((database) =>
     database.transaction('rw', [database.orders, database.meta], async () => {

@@ -3,7 +3,7 @@ import styles from './product-form.module.css';
 
 /** A notice above a form. */
 export const FormNotice = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles['note']} role="status">
+  <div className={styles['notice']} role="status">
     {children}
   </div>
 );

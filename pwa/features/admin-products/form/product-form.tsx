@@ -99,7 +99,7 @@ export function ProductForm({ shop, draft, state, images, head, gallery, isSavin
           </p>
         )}
         {hasRating(shop.offer) && <RatingInputs values={draft.fields} onValue={state.setField} />}
-        <section ref={dropZone} className={styles['pictures']} aria-label={products.pictures.heading}>
+        <section ref={dropZone} className={styles['images']} aria-label={products.pictures.heading}>
           <h2>{products.pictures.heading}</h2>
           <AddImages images={images} links={draft.links} onLinks={state.setLinks} />
           {gallery}

@@ -33,7 +33,7 @@ export function useEditorImageStore(shop: ShopKey, productId: number | undefined
       },
       show: async (src) => {
         const id = findEditorImageId(src);
-        const stored = id === undefined ? undefined : await data?.picture(id).catch(() => undefined);
+        const stored = id === undefined ? undefined : await data?.image(id).catch(() => undefined);
         return stored ? URL.createObjectURL(stored) : src;
       },
     }),

@@ -25,7 +25,7 @@ function useLocalImageUrl(id: string | undefined): string | null | undefined {
     let objectUrl: string | undefined;
     let isOver = false;
     void data
-      .picture(id)
+      .image(id)
       .then((image) => image && makeThumbnail(image))
       .catch(() => undefined)
       .then((thumbnail) => {

@@ -44,7 +44,7 @@ export function ProductRow({ offer, card, image, isSelected, pendingChange, ...a
     />
   ));
   return (
-    <li className={classNames(styles['row'], isBeingDeleted && styles['going'])} aria-label={title}>
+    <li className={classNames(styles['row'], isBeingDeleted && styles['deleting'])} aria-label={title}>
       <label className={styles['select']}>
         <input
           type="checkbox"
@@ -53,13 +53,13 @@ export function ProductRow({ offer, card, image, isSelected, pendingChange, ...a
           onChange={(event) => actions.onSelect(event.target.checked)}
         />
       </label>
-      <div className={styles['picture']}>{image}</div>
+      <div className={styles['image']}>{image}</div>
       <div className={styles['facts']}>
         <p className={styles['title']}>{title}</p>
         <p className={styles['place']}>
           {adminListMessages.id(card.id)} · {card.main_category} · {card.category}
         </p>
-        {pendingChange !== null && <p className={styles['waiting']}>{adminListMessages.waiting[pendingChange]}</p>}
+        {pendingChange !== null && <p className={styles['pending']}>{adminListMessages.waiting[pendingChange]}</p>}
       </div>
       <div className={styles['fields']}>
         {offer === 'affiliate' ? (

@@ -1,0 +1,44 @@
+import { field, readProposedId } from './admin-forms.ts';
+import { expect, openAdmin, test } from './admin-shop.ts';
+
+test('category suggestions follow the keyboard and close 100 ms after blur', async ({ page }) => {
+  await openAdmin(page, '/admin');
+  await readProposedId(page);
+  const input = field(page, 'Main category');
+  const options = page.getByRole('listbox').getByRole('option');
+
+  await input.focus();
+  await expect(input).toHaveAttribute('aria-expanded', 'true');
+  await input.pressSequentially('PAR');
+  await expect(options).toHaveText(['Parts']);
+  await expect(options).toHaveAttribute('aria-selected', 'false');
+  await input.press('ArrowDown');
+  await expect(options).toHaveAttribute('aria-selected', 'true');
+  await expect(input).toHaveAttribute('aria-activedescendant', (await options.getAttribute('id')) ?? '');
+
+  await input.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(input).toHaveValue('PAR');
+  await input.press('ArrowDown');
+  await input.press('Enter');
+  await expect(input).toHaveValue('Parts');
+  await expect(input).toHaveAttribute('aria-expanded', 'false');
+
+  await input.fill('ar');
+  await input.press('ArrowDown');
+  const closedAfterMs = await input.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        const blurredAtMs = performance.now();
+        const observer = new MutationObserver(() => {
+          if (element.getAttribute('aria-expanded') === 'false') resolve(performance.now() - blurredAtMs);
+        });
+        observer.observe(element, { attributeFilter: ['aria-expanded'] });
+        (element as HTMLElement).blur();
+      }),
+  );
+  // A timer may fire a fraction of a millisecond early.
+  expect(closedAfterMs).toBeGreaterThan(99);
+  // Blur chooses nothing.
+  await expect(input).toHaveValue('ar');
+});
