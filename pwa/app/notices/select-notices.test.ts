@@ -24,13 +24,10 @@ test('no notice is shown without a problem, or before the first status', () => {
   expect(selectNotices({ ...FINE, status: undefined })).toEqual([]);
 });
 
-test.each(['unreachable', 'foreign-reply', 'server-error'] as const)(
-  '%s is told with a way to try again',
-  (problem) => {
-    const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem } });
-    expect(notice).toMatchObject({ key: `problem ${problem}`, action: 'try-again' });
-  },
-);
+test.each(['unreachable', 'foreign-reply', 'server-error'] as const)('%s has a notice with a retry', (problem) => {
+  const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem } });
+  expect(notice).toMatchObject({ key: `problem ${problem}`, action: 'try-again' });
+});
 
 test('[fault 44] storage that failed twice offers a reload: only a new page gets a new connection', () => {
   const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem: 'device-error' } });

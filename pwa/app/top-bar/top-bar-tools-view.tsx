@@ -5,7 +5,7 @@ import { CountButton } from '#pwa/ui/count-button.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 
 /** A panel that the top bar opens. */
-export type SidePanel = 'wishes' | 'cart';
+export type SidePanel = 'wishList' | 'cart';
 
 interface TopBarToolsViewProps {
   readonly shop: ShopRow | undefined;
@@ -16,7 +16,7 @@ interface TopBarToolsViewProps {
   readonly onOpen?: (panel: SidePanel) => void;
 }
 
-const NOTHING = { wishes: 0, cart: 0 };
+const NOTHING = { wishList: 0, cart: 0 };
 
 /** The end of the top bar: wish list, the cart where there is one, theme. */
 export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel, onOpen }: TopBarToolsViewProps) => (
@@ -24,9 +24,9 @@ export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel
     <CountButton
       icon="heart"
       label={messages.wishes.open}
-      count={counts.wishes}
-      isOpen={openPanel === 'wishes'}
-      onOpen={() => onOpen?.('wishes')}
+      count={counts.wishList}
+      isOpen={openPanel === 'wishList'}
+      onOpen={() => onOpen?.('wishList')}
     />
     {shop && HAS_CART[shop.offer] && (
       <CountButton

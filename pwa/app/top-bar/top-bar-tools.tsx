@@ -13,7 +13,7 @@ export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const [openPanel, setOpenPanel] = useState<SidePanel>();
   const panels = useLazyModule(loadPanels, openPanel !== undefined);
   const [cartCount, setCartCount] = useState(0);
-  const counts = { wishes: useWishListCount(), cart: cartCount };
+  const counts = { wishList: useWishListCount(), cart: cartCount };
   const close = useCallback(() => setOpenPanel(undefined), []);
   return (
     <>

@@ -21,7 +21,7 @@ function createEvents() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (event: AdminEvent) => {
+    emit: (event: AdminEvent) => {
       for (const listener of listeners) listener(event);
     },
     count: () => listeners.size,
@@ -33,7 +33,7 @@ const never = new AbortController().signal;
 test('a decision that arrives before the number of its operation counts', async () => {
   const events = createEvents();
   const put = async (): Promise<number> => {
-    events.tell(decided(7));
+    events.emit(decided(7));
     return 7;
   };
   expect(await enqueueAndWait(put, { ...events, waitMs: 100, signal: never })).toEqual(decided(7));
@@ -44,9 +44,9 @@ test('only the decision on this operation counts', async () => {
   const events = createEvents();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
   await vi.advanceTimersByTimeAsync(10);
-  events.tell(decided(6));
+  events.emit(decided(6));
   await vi.advanceTimersByTimeAsync(10);
-  events.tell(decided(7));
+  events.emit(decided(7));
   expect(await decision).toEqual(decided(7));
 });
 
@@ -66,9 +66,9 @@ test('the wait is longer while the administrator enters the password', async () 
   const events = createEvents();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
   await vi.advanceTimersByTimeAsync(50);
-  events.tell({ type: 'token-ended' });
+  events.emit({ type: 'token-ended' });
   await vi.advanceTimersByTimeAsync(60_000);
-  events.tell(decided(7));
+  events.emit(decided(7));
   expect(await decision).toEqual(decided(7));
 });
 

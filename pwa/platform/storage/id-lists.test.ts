@@ -8,7 +8,7 @@ let listeners: ((event: { key: string | null }) => void)[] = [];
 
 /** One tab: a module of its own over the storage that all tabs share. */
 const openTab = (maxIds = 3): IdLists => createIdLists('wish-list', maxIds);
-const tellTabs = (key: string | null = 'wish-list'): void => {
+const notifyTabs = (key: string | null = 'wish-list'): void => {
   for (const listener of listeners) listener({ key });
 };
 
@@ -51,11 +51,11 @@ test('a change shows in other tabs at once, and concurrent changes of two tabs a
   first.put('pc', 1);
   // The second tab writes before it has heard of the first one's change.
   second.put('pc', 2);
-  tellTabs();
+  notifyTabs();
   expect(first.list('pc')).toEqual([2, 1]);
   expect(second.list('pc')).toEqual([2, 1]);
   stored.clear();
-  tellTabs(null);
+  notifyTabs(null);
   expect(second.list('pc')).toEqual([]);
   expect(heard).toHaveBeenCalledTimes(3);
 });

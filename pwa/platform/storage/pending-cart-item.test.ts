@@ -38,7 +38,7 @@ test('an item of an earlier visit is dropped, also after the clock was set back'
 });
 
 test.each(['{broken', '[]', 'null', '7', '{"product_id":0,"condition":"good","wantedAtMs":0}', '{"product_id":1.5}'])(
-  'what is stored as %s is no wish',
+  'stored text %s is no pending item',
   (text) => {
     vi.setSystemTime(0);
     stored.set('wanted-item', text);
