@@ -8,7 +8,6 @@ import { inlineFirstPaint } from './pwa/build/inline-first-paint.ts';
 import { keepReleases } from './pwa/build/keep-releases.ts';
 import { precompress } from './pwa/build/precompress.ts';
 import { preloadWorker } from './pwa/build/preload-worker.ts';
-import { formatPrecacheList } from './pwa/build/format-precache-list.ts';
 import { webManifest } from './pwa/build/web-manifest.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -74,11 +73,10 @@ export default defineConfig(({ command }) => {
           ],
           dontCacheBustURLsMatching: /^assets\//,
           manifestTransforms: [
-            (entries) => {
-              const current = entries.filter((entry) => releases.isCurrent(entry.url));
-              // What is injected is written as it is, so it need not be of the plugin's own shape.
-              return { manifest: [formatPrecacheList(current)] as unknown as typeof entries, warnings: [] };
-            },
+            (entries) => ({
+              manifest: entries.filter((entry) => releases.isCurrent(entry.url)),
+              warnings: [],
+            }),
           ],
         },
       }),

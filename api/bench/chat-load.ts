@@ -69,7 +69,7 @@ export async function loadChats({
       const { user, chatId } = await startBenchChat(server.url, `buyer-${number}`);
       const devices = await Promise.all(Array.from({ length: DEVICES }, () => open(user.headers)));
       const desk = desks[number % desks.length];
-      if (!desk || !devices[0]) throw new Error('A socket is missing');
+      if (!desk || !devices[0]) throw new Error('missing socket');
       for (const socket of [...devices, desk]) await socket.ask('joinChat', chatId);
       conversations.push({
         chatId,

@@ -43,7 +43,7 @@ export async function measureStalledReaders({
     const [speaker, listener] = await Promise.all(
       [seller, buyer].map(({ headers }) => openEventSocket(server.url, headers)),
     );
-    if (!speaker || !listener) throw new Error('Two sockets are needed');
+    if (!speaker || !listener) throw new Error('two sockets expected');
     await listener.ask('joinChat', chatId);
 
     let rssBytes = 0;

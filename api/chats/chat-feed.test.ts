@@ -157,7 +157,7 @@ const step = fc.oneof(
 );
 
 describe('the chats of an account', () => {
-  it('reach every device completely and without a gap, whatever happens between pulls', async () => {
+  it('[MSG2] reach every device completely and without a gap, whatever happens between pulls', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

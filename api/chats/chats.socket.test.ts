@@ -43,7 +43,7 @@ describe('sendMessage', () => {
     await expect.poll(() => alice.dataOf('newMessage')).toEqual([data.message]);
   });
 
-  it('repeated under the same id stores one message', async () => {
+  it('[MSG1] repeated under the same id stores one message', async () => {
     const message = messageOf({ clientMsgId: 'first' });
     const replies = await Promise.all([alice.ask('sendMessage', message), alice.ask('sendMessage', message)]);
     const again = await (await app.open('alice')).ask('sendMessage', message);

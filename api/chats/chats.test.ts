@@ -140,7 +140,7 @@ describe('a message', () => {
     });
   });
 
-  it('sent again is the same one, even from another device', async () => {
+  it('[MSG1] sent again is the same one, even from another device', async () => {
     const message = messageOf(CHAT, 'Once');
     const [first] = await alice.push(message);
     const [second] = await (await openChatClient(app, 'alice')).push(message);
@@ -266,7 +266,7 @@ describe('reading', () => {
     for (const device of [sam, tablet]) expect(readStateOf(device)).toMatchObject({ read_seq: 4, unread_count: 1 });
   });
 
-  it('never goes back or beyond the newest message', async () => {
+  it('[MSG4] never goes back or beyond the newest message', async () => {
     const [first, back, again, beyond] = await sam.push(
       readOf(CHAT, 2),
       readOf(CHAT, 1),
@@ -300,7 +300,7 @@ describe('the history of a chat', () => {
     expect(await historyOf(alice, '?before=1')).toEqual([]);
   });
 
-  it('does not exist for users who are no members', async () => {
+  it('[MSG5] does not exist for users who are no members', async () => {
     await start(alice);
     const bob = await openChatClient(app, 'bob');
     const codes = [];

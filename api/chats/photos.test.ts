@@ -91,7 +91,7 @@ describe('an uploaded photo', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('does not exist for other users or among public images', async () => {
+  it('[MSG5] does not exist for other users or among public images', async () => {
     const path = await uploadOne(alice, 'photo-1');
     expect(json(await bob.call('GET', path))['code']).toBe('not-found');
     expect(json(await send(app.url, path))['code']).toBe('unauthorized');

@@ -62,7 +62,7 @@ describe('readConfig', () => {
     [{ SELLER_USER_ID: '../x' }, 'SELLER_USER_ID'],
     [{ ADMIN_PASSWORD: 'short', DEMO: '0' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_PASSWORD_HASH: 'secret' }, 'ADMIN_PASSWORD_HASH'],
-  ])('refuses %j in one sentence that names the setting', (env, name) => {
+  ])('rejects %j with one sentence that names the setting', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\.$`));
   });
@@ -95,7 +95,7 @@ describe('the payment provider', () => {
     [{ ...btcPay, BTCPAY_URL: 'ftp://pay.example.com' }, /BTCPAY_URL is wrong/],
     [{ RESERVATION_MINUTES: '0' }, /RESERVATION_MINUTES is wrong/],
     [{ PAYMENT_TIMEOUT: 'long' }, /PAYMENT_TIMEOUT is wrong/],
-  ])('refuses what does not go together (%o)', (env, sentence) => {
+  ])('rejects contradictory settings (%o)', (env, sentence) => {
     expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
   });
 

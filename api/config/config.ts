@@ -9,7 +9,7 @@ import { idSchema } from '#contract/user.ts';
 import { isPasswordHash } from './password-hash-format.ts';
 import { DEMO_ADMIN_IDS, DEMO_SELLER_ID } from './demo-users.ts';
 
-/** A setting that the program cannot start with; its message is for the person who set it. */
+/** A wrong setting; its message is for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,7 +21,7 @@ const PROJECT_FOLDER = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
-/** A demo on one's own machine may have any password. */
+/** Does not apply to demos. */
 const MIN_PASSWORD_LENGTH = 12;
 
 const userIds = z
@@ -59,10 +59,10 @@ const environmentSchema = z.object({
   PAGE_DIR: z.string().min(1).default(resolve(PROJECT_FOLDER, 'dist')),
 });
 
-/** Who vouches for shoppers here. */
+/** The provider that authenticates shoppers. */
 export type SignInProvider =
   | { readonly name: 'google'; readonly clientId: string }
-  /** Anybody is who they say. */
+  /** Visitors choose a sample user. */
   | { readonly name: 'demo' }
   | { readonly name: 'none' };
 
@@ -70,34 +70,34 @@ export type SignInProvider =
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absolute folder of the database and the pictures. */
+  /** Absolute folder of the database and the images. */
   readonly dataDir: string;
   readonly databaseFile: string;
   /** Folder of the built page. */
   readonly pageDir: string;
-  /** How long a stopping server still accepts requests while its readiness says no, so that a load balancer can notice. */
+  /** How long a stopping server accepts requests while it reports that it is not ready, so that a load balancer can notice. */
   readonly stopDelayMs: number;
-  /** Origin under which visitors reach the server, without a slash at its end; undefined when it is that of the request. */
+  /** Origin under which visitors reach the server, without a trailing slash; undefined when it is not configured. */
   readonly publicUrl: string | undefined;
-  /** Proxies in front of the server whose word on the caller's address counts. */
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: number;
   readonly brand: string;
   readonly logLevel: string;
-  /** Whether this is a demo: an empty database gets products, and whoever comes may choose who they are. Never in production. */
+  /** A demo fills an empty database with products and lets visitors sign in as sample users. Never in production. */
   readonly isDemo: boolean;
   readonly isProduction: boolean;
   readonly signIn: SignInProvider;
-  /** The administrators' password; undefined when the server is to make one. */
+  /** The administrators' password; undefined when the server generates one. */
   readonly adminPassword: { readonly password: string } | { readonly hash: string } | undefined;
-  /** The listed administrators, who are shown the way to the administrators' pages. */
+  /** The listed administrators, who see links to the administration. */
   readonly adminUserIds: readonly string[];
-  /** Of whom an administrator's session must be, beside the token; undefined: the token alone decides. */
+  /** Users of whom one must be signed in beside an administrator's token; undefined: the token alone is enough. */
   readonly requiredAdminIds: readonly string[] | undefined;
-  /** Who answers shoppers' questions. */
+  /** The seller, who answers shoppers' messages. */
   readonly sellerUserId: string | undefined;
   readonly payments: PaymentSettings;
   readonly push: PushSettings;
-  /** Whether visitors' service workers are told to remove themselves. */
+  /** Whether visitors' service workers are replaced by one that removes itself. */
   readonly killsServiceWorker: boolean;
 }
 
@@ -105,7 +105,7 @@ const fail = (sentence: string): never => {
   throw new ConfigError(sentence);
 };
 
-/** Reads the settings; empty ones count as not set. @throws ConfigError with one plain sentence for the first wrong value */
+/** Reads the settings; empty values count as missing. @throws ConfigError with one sentence about the first wrong value */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
@@ -118,7 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const clientId = values.GOOGLE_CLIENT_ID;
   if (values.DEMO && isProduction) fail('The setting DEMO is wrong: a demo is not for production.');
   if (values.DEMO && clientId !== undefined) {
-    fail('The setting DEMO is wrong: with GOOGLE_CLIENT_ID people sign in as who they are.');
+    fail('The setting DEMO is wrong: with GOOGLE_CLIENT_ID visitors sign in with Google.');
   }
   if (values.ADMIN_PASSWORD !== undefined && values.ADMIN_PASSWORD_HASH !== undefined) {
     fail('The setting ADMIN_PASSWORD_HASH is wrong: ADMIN_PASSWORD is set as well.');
@@ -129,7 +129,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const adminUserIds = values.ADMIN_USER_IDS ?? (isDemo ? DEMO_ADMIN_IDS : []);
   if (values.ADMIN_REQUIRE_LISTED_USER && adminUserIds.length === 0) {
-    fail('The setting ADMIN_REQUIRE_LISTED_USER is wrong: ADMIN_USER_IDS lists nobody.');
+    fail('The setting ADMIN_REQUIRE_LISTED_USER is wrong: ADMIN_USER_IDS is empty.');
   }
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).origin : undefined;
   const dataDir = resolve(values.DATA_DIR);
@@ -164,6 +164,6 @@ function readAdminPassword(password: string | undefined, hash: string | undefine
   return hash === undefined ? undefined : { hash };
 }
 
-/** Whether only this machine can be meant by a host name. */
+/** Returns whether a host name can only mean this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What push services are told of a shop that names nobody. */
+/** The contact of a shop that has configured none. */
 const NO_CONTACT = 'mailto:nobody@hexlime.invalid';
 
 /** A key in base64url. */
@@ -12,7 +12,7 @@ const keySchema = (bytes: number) =>
       `must be ${bytes} bytes in base64url`,
     );
 
-/** The settings of web push, as the environment has them. */
+/** Environment variables of web push. */
 export const pushEnvironment = {
   VAPID_PUBLIC_KEY: keySchema(65).optional(),
   VAPID_PRIVATE_KEY: keySchema(32).optional(),
@@ -29,13 +29,13 @@ export interface VapidKeys {
 }
 
 export interface PushSettings {
-  /** Undefined: the database's own pair. */
+  /** Undefined: the pair that is stored in the database. */
   readonly keys: VapidKeys | undefined;
-  /** Where push services find who sends: an address that begins with https: or mailto:. */
+  /** Where push services can reach the sender: a URL that begins with https: or mailto:. */
   readonly contact: string;
 }
 
-/** `fail` is told of settings that do not go together. */
+/** Returns the settings of web push. `fail` is called with a sentence about settings that contradict each other. */
 export function toPushSettings(
   values: { readonly [Name in keyof typeof pushEnvironment]?: string | undefined },
   publicUrl: string | undefined,

@@ -102,13 +102,13 @@ const leaveWorld = async (): Promise<void> => {
 };
 afterAll(leaveWorld);
 
-it('the table covers every call', () => {
+it('[AUTH1] the table covers every call', () => {
   const names = [...ENDPOINTS.keys()].sort();
   expect(Object.keys(TABLE).sort()).toEqual(names);
   expect(Object.keys(CALLS).sort()).toEqual(names);
 });
 
-it.each([...ENDPOINTS])('%s is answered to the callers who may use it only', async (name, endpoint) => {
+it.each([...ENDPOINTS])('[AUTH1] %s is answered to the callers who may use it only', async (name, endpoint) => {
   const row = TABLE[name];
   const makeInput = CALLS[name];
   if (!row || !makeInput) return expect.fail(`${name} has no row`);

@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(await whoAmI(headers)).toBe('demo-bob');
   });
 
-  it('accepts each credential once', async () => {
+  it('[AUTH4] accepts each credential once', async () => {
     const credential = await createTestCredential(app, 'alice');
     expect((await open({ credential })).status).toBe(200);
     expect(json(await open({ credential }))).toMatchObject({ status: 401, code: 'credential-refused' });
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(await whoAmI(alice.headers)).toBe('unauthorized');
   });
 
-  it('stores no token in plain text', async () => {
+  it('[AUTH2] stores no token in plain text', async () => {
     const { headers } = await signIn(app, 'alice');
     const rows = await app.context.database.reader.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(headers.cookie.slice(4));
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await whoAmI(headers)).toBe('unauthorized');
   });
 
-  it('ends at once when its user signs out, while the user’s other sessions continue', async () => {
+  it('[AUTH3] ends at once when its user signs out, while the user’s other sessions continue', async () => {
     const phone = await signIn(app, 'alice');
     const desk = await signIn(app, 'alice');
     const reply = await send(app.url, '/api/session', { method: 'DELETE', headers: phone.headers });

@@ -60,7 +60,7 @@ describe('an image of a description', () => {
     expect(other['imageUrl']).toMatch(/^\/images\/editor\/made-[\w-]+\.webp$/);
   });
 
-  it('is rejected when it is not an image, and nothing is stored', async () => {
+  it('[IMG4] is rejected when it is not an image, and nothing is stored', async () => {
     for (const [wrong, code] of [
       [Buffer.from('hello'), 'unsupported-media-type'],
       [Buffer.alloc(0), 'unsupported-media-type'],

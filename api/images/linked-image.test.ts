@@ -132,7 +132,7 @@ describe('[fault 61] a link into the private network', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is rejected by the default rules, as are this machine’s own names', async () => {
+  it('[IMG3] is rejected by the default rules, as are this machine’s own names', async () => {
     for (const link of [`http://localhost/`, 'http://localhost:80/', 'http://127.0.0.1/']) {
       await expect(fetchLink(link, { ...PUBLIC_LINKS, resolve: PUBLIC_LINKS.resolve })).rejects.toMatchObject({
         code: 'link-refused',

@@ -274,7 +274,7 @@ describe('the order of images', () => {
 describe('a deleted image', () => {
   const remove = (name: string, id = LAMP) => admin.call('DELETE', `/api/product-images/pc/${id}/${name}`);
 
-  it('is gone with its files, and later ones move up', async () => {
+  it('[IMG1] is gone with its files, and later ones move up', async () => {
     await admin.upload('pc', LAMP, bytesOf(red, lime, blue));
     const files = await listImageFilesOf(app, 'Pictures');
     expect(json(await remove('1.webp'))).toEqual({ images: ['2.webp', '3.webp'] });

@@ -154,7 +154,7 @@ describe('a server that is killed during an upload', { timeout: TIMEOUT_MS }, ()
     await expectWhole(1);
   });
 
-  it('at any moment leaves no product without its images and no file without a product', async () => {
+  it('[IMG1] at any moment leaves no product without its images and no file without a product', async () => {
     const random = createRandom(20_261_121);
     const sent = new Set<string>();
     for (let round = 0; round < 4; round += 1) {

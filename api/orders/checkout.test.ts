@@ -66,7 +66,7 @@ describe('a purchase', () => {
     expect(await bob.orders()).toEqual([]);
   });
 
-  it('keeps its title and price when the product changes or is deleted', async () => {
+  it('[MONEY1] keeps its title and price when the product changes or is deleted', async () => {
     await alice.buy();
     await app.context.products.saveProducts('ayz', [{ id: CAMERA_ID, fields: { title: 'Toaster' } }]);
     await app.context.products.deleteProducts('ayz', [CAMERA_ID]);
@@ -170,7 +170,7 @@ describe('a repeated purchase', () => {
   const countOrders = async (): Promise<number> =>
     (await app.context.database.reader.selectFrom('purchase').select('id').execute()).length;
 
-  it('returns the same order and payment page, even when all arrive at once', async () => {
+  it('[MONEY4] returns the same order and payment page, even when all arrive at once', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => alice.buy(undefined, 'key-1')));
     replies.push(await alice.buy(undefined, 'key-1'));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -187,7 +187,7 @@ describe('a repeated purchase', () => {
     expect(orderOf(await alice.buy(undefined, 'key-1'))['id']).toBe(orderOf(first)['id']);
   });
 
-  it('with another body under the same key is rejected', async () => {
+  it('[IDEM2] with another body under the same key is rejected', async () => {
     await alice.buy(undefined, 'key-1');
     const other = await alice.buy({ ...purchaseOf(alice.sub), city: 'Elsewhere' }, 'key-1');
     expect(rejectionOf(other).slice(0, 2)).toEqual([422, 'idempotency-conflict']);

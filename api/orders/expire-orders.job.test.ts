@@ -80,7 +80,7 @@ describe('the expiry of orders', () => {
     expect((await readStock(app)).counters).toEqual(FREE);
   });
 
-  it('ends nothing early when the clock jumps by an hour', async () => {
+  it('[MONEY5] ends nothing early when the clock jumps by an hour', async () => {
     wall += 60 * MINUTE_MS;
     await expireOrders.run();
     expect(await statusOf()).toBe('waiting');

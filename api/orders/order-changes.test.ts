@@ -189,7 +189,7 @@ describe('a payment report', () => {
     expect(await read(id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('sequence on several orders keeps every unit in exactly one state', async () => {
+  it('[STOCK1] sequence on several orders keeps every unit in exactly one state', async () => {
     const statuses = [
       'waiting',
       'confirming',

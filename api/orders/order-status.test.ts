@@ -77,7 +77,7 @@ const applyAll = (statuses: readonly Status[], hasRival: boolean): Shelf => {
 };
 
 describe.each([true, false])('notices in any order and number (a rival: %s)', (hasRival) => {
-  it(`lead to the same final status and keep the unit in one state (up to length ${MAX_LENGTH})`, () => {
+  it(`[MONEY2] lead to the same final status and keep the unit in one state (up to length ${MAX_LENGTH})`, () => {
     let count = 0;
     const wrong: string[] = [];
     for (let length = 1; length <= MAX_LENGTH; length += 1) {

@@ -56,7 +56,7 @@ describe('a payment notice', () => {
     expect(await readStock(app)).toEqual({ counters: SOLD, ledger: SOLD });
   });
 
-  it('sequence leads to the same result when it is repeated ten times, late and out of order', async () => {
+  it('[MONEY2] sequence leads to the same result when it is repeated ten times, late and out of order', async () => {
     invoice.status = 'finished';
     const statuses = ['sending', 'finished', 'waiting', 'expired', 'confirming', 'failed', 'confirmed'];
     for (let round = 0; round < 10; round += 1) {
@@ -83,7 +83,7 @@ describe('a payment notice', () => {
     ]);
   });
 
-  it('of a payment that the provider does not confirm finishes no order', async () => {
+  it('[MONEY3] of a payment that the provider does not confirm finishes no order', async () => {
     invoice.status = 'confirming';
     expect((await notify('finished')).status).toBe(200);
     expect(await statusOf()).toBe('confirming');
@@ -140,7 +140,7 @@ describe('[fault 16] a forged notice', () => {
     await expectNothingChanged();
   });
 
-  it('is rejected with any byte changed', async () => {
+  it('[MONEY6] is rejected with any byte changed', async () => {
     invoice.status = 'finished';
     const { body, headers } = genuine();
     for (let position = 0; position < body.length; position += 7) {

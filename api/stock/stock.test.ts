@@ -68,7 +68,7 @@ async function expectLedgerToAgree(): Promise<void> {
 }
 
 describe('an order', () => {
-  it('reserves, sells and returns its units, each once', async () => {
+  it('[STOCK3] reserves, sells and returns its units, each once', async () => {
     await setStock(5);
     expect(await run('reserve', claim('a', 2))).toBe(true);
     expect(await run('reserve', claim('a', 2))).toBe(true);
@@ -82,7 +82,7 @@ describe('an order', () => {
     await expectLedgerToAgree();
   });
 
-  it('cannot reserve more than is available or what does not exist, and a failed move changes nothing', async () => {
+  it('[STOCK3] cannot reserve what is not available or does not exist; a failed move changes nothing', async () => {
     await setStock(1);
     const before = [await counters(), context.states.get(SHOP)];
     expect(await run('reserve', claim('a', 2))).toBe(false);
@@ -151,7 +151,7 @@ describe('an order', () => {
   });
 });
 
-it('the ledger equals the counters after any history', async () => {
+it('[STOCK1] the ledger equals the counters after any history', async () => {
   const condition = fc.constantFrom(...CONDITION_KEYS.slice(0, 2));
   const product = fc.integer({ min: 1, max: 2 });
   const step = fc.oneof(
@@ -188,7 +188,7 @@ it('the ledger equals the counters after any history', async () => {
   );
 });
 
-it('four processes that compete for the same units sell each once', { timeout: 180_000 }, async () => {
+it('[STOCK2] four processes that compete for the same units sell each once', { timeout: 180_000 }, async () => {
   const units = 40;
   await setStock(units);
   const buyers = Array.from({ length: 4 }, (_, index) =>

@@ -104,7 +104,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     const run = startServerProcess(app.context.config.dataDir);
     expect(await run.exit).toBe(1);
     expect(run.output()).toBe(
-      `The database ${app.context.database.file} cannot be opened: let this user read and write the file and its folder, and start again.\n`,
+      `The database ${app.context.database.file} cannot be opened: give this user read and write access to the file and its folder, and start again.\n`,
     );
   });
 });

@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('units of one turn share a commit, in their order, and resolve after it', async () => {
+it('[UNIT2] units of one turn share a commit, in their order, and resolve after it', async () => {
   const results = await Promise.all(
     ['t1', 't2', 't3'].map((key) =>
       write(async (unit) => {
@@ -57,7 +57,7 @@ it('units of one turn share a commit, in their order, and resolve after it', asy
   expect(told()).toEqual(['t1', 't2', 't3']);
 });
 
-it('a unit that fails affects no other unit and publishes nothing', async () => {
+it('[UNIT1] a unit that fails affects no other unit and publishes nothing', async () => {
   const effects: string[] = [];
   const results = await Promise.allSettled([
     write((unit) => put(unit, 't1')),

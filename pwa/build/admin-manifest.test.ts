@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adminManifest } from './admin-manifest.ts';
 
-it('opens photos under every name that cameras and programs give them', () => {
+it('opens photos with every file extension that cameras and programs use', () => {
   const [handler] = adminManifest().file_handlers ?? [];
   expect(handler).toEqual({
     action: '/admin',

@@ -4,10 +4,10 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import { SHARE_FIELD, SHARE_PATH } from '#contract/service-worker/share-target.ts';
 
-/** Pictures that the server takes, with the ends of their files' names. */
+/** Image types that the server accepts, with their file extensions. */
 const IMAGE_FILES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'], 'image/webp': ['.webp'] };
 
-/** What the installed administration looks like to the system: it takes pictures that are shared with it or opened by it. */
+/** Creates the manifest of the installed administration, which accepts shared and opened image files. */
 export function adminManifest(): Partial<ManifestOptions> {
   const [first] = SHOPS;
   return {

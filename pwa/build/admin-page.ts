@@ -17,12 +17,12 @@ const ENTRY = join(ROOT, 'admin.html');
 const SERVICE_WORKER = join(ROOT, 'service-worker/admin-service-worker.ts');
 const ASSETS = 'admin-assets';
 const DOCUMENT = 'admin.html';
-/** Files beside the assets that the administration needs without network; both pages have them. */
+/** Files outside the assets that the administration needs offline; both pages use them. */
 const SHARED_FILES = ['icons/icon.svg', 'icons/icon-192.png'];
 
 /**
- * Builds the administration as a page of its own into the same output folder: nothing of it is in a file that a shopper loads, and what
- * both use stands in both. With it comes a service worker that knows its files.
+ * Builds the administration as a separate page into the same output folder, with its own service worker. Files that shoppers load contain nothing
+ * of it; code that both pages use is in both.
  */
 export function adminPage(options: { cssModules: CSSModulesOptions; target: string; keep: number }): Plugin {
   let sourcemap: boolean | 'inline' | 'hidden' = false;
@@ -76,7 +76,7 @@ export function adminPage(options: { cssModules: CSSModulesOptions; target: stri
   };
 }
 
-/** Lets the development server answer the administration's addresses with its page. */
+/** Lets the development server answer the administration's paths with its page. */
 export function serveAdminPage(): Plugin {
   const paths = new Set(listAdminPaths());
   return {
@@ -90,7 +90,7 @@ export function serveAdminPage(): Plugin {
   };
 }
 
-/** What the service worker keeps: files whose names do not tell their content come with a revision. */
+/** Lists the files to precache; those without a hash in their name have a revision. */
 async function listFiles(dir: string, isCurrent: (url: string) => boolean): Promise<PrecacheEntry[]> {
   const assets = (await readdir(join(dir, ASSETS)))
     .map((file) => `${ASSETS}/${file}`)

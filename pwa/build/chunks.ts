@@ -11,8 +11,8 @@ interface ModuleGraph {
 const DEXIE = /\/node_modules\/dexie\//;
 
 /**
- * What the first script needs comes in one file. Left to itself the bundler puts what lazy parts share with it into files of their own, and
- * several small files compress worse than one.
+ * Puts everything that the first script needs into one file. By default the bundler would put modules shared with lazy parts into separate files,
+ * and several small files compress worse than one.
  */
 export function nameFirstScript(id: string, graph: ModuleGraph): string | null {
   const isNeeded = reaches(
@@ -24,8 +24,8 @@ export function nameFirstScript(id: string, graph: ModuleGraph): string | null {
 }
 
 /**
- * What several lazy parts need comes in one file, too: each further one is a request, a name in the service worker's list and, with its
- * style sheet, one in the first script. What reads a user's rows brings Dexie along and stays apart: visitors do without.
+ * Puts modules that several lazy parts need into one file, too: each further file is a request, a name in the service worker's list and, with a
+ * style sheet, a name in the first script. Modules that read a user's rows import Dexie and stay apart: signed-out visitors do not load them.
  */
 export function nameShared(id: string, graph: ModuleGraph): string | null {
   const isOfUsers = reaches(
@@ -37,23 +37,23 @@ export function nameShared(id: string, graph: ModuleGraph): string | null {
 }
 
 /**
- * What a worker needs at once comes in one file beside its entry, which nothing imports: WebKit does not know a worker's entry by its name,
- * and would run it a second time when a lazy part asks for it.
+ * Puts everything that a worker needs at once into one file beside its entry, so that nothing imports the entry: WebKit would run an imported
+ * entry a second time.
  */
 function nameBesideEntry(id: string, graph: ModuleGraph): string | null {
   return graph.getModuleInfo(id)?.isEntry ? null : nameFirstScript(id, graph);
 }
 
-/** How workers are built, the administration's as well. */
+/** Build options of the workers of both pages. */
 export const WORKER_BUILD = {
   format: 'es',
   rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameBesideEntry }] } } },
 } as const satisfies UserConfig['worker'];
 
-/** Whether one of the modules that are reached from `start`, itself included, is wanted. */
+/** Whether `start` or a module reached from it is wanted. */
 function reaches(start: string, next: (id: string) => readonly string[], isWanted: (id: string) => boolean): boolean {
   const seen = new Set([start]);
-  // A set that grows is walked to its end.
+  // The loop also visits elements added during it.
   for (const module of seen) {
     if (isWanted(module)) return true;
     for (const other of next(module)) seen.add(other);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** Draws the PNG icons again from their SVG sources: `node pwa/build/draw-icons.ts`. The pictures are committed. */
+/** Renders the PNG icons from their SVG sources: `node pwa/build/draw-icons.ts`. The PNG files are committed. */
 const FOLDER = new URL('../public/icons/', import.meta.url);
 
 const PICTURES = [

@@ -4,15 +4,15 @@ import { build } from 'vite';
 import type { CSSModulesOptions, Plugin } from 'vite';
 
 const ENTRY = fileURLToPath(new URL('../first-screen/render.tsx', import.meta.url));
-/** React's own is in the older kind of module, whose wrapping alone is larger than this one. */
+/** React's own runtime is CommonJS, whose wrapper alone is larger than this one. */
 const JSX_RUNTIME = fileURLToPath(new URL('../first-screen/jsx-runtime.ts', import.meta.url));
 const VIRTUAL_ID = 'virtual:first-screen';
 /** Below the output folder; not a file of the page. */
 const BUILT_FILE = 'server/first-screen.js';
 
 /**
- * Builds the renderer of first screens once, for the server that loads it and for the service worker that carries it. `cssModules` must
- * be those of the page, so that classes have the same names. `forServiceWorker` lets the worker's build find the built file.
+ * Builds the renderer of first screens once, for the server and the service worker. `cssModules` must be those of the page, so that class names
+ * are the same. `forServiceWorker` lets the worker's build find the built file.
  */
 export function firstScreenRenderer(options: { cssModules: CSSModulesOptions; target: string }): {
   plugin: Plugin;

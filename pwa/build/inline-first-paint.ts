@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 
 const THEME_SCRIPT = fileURLToPath(new URL('../first-screen/first-paint.js', import.meta.url));
 const SCRIPT_TAG = /<script src="[^"]*first-paint\.js"><\/script>/;
-/** How the bundler has a lazy part fetch the style sheets that it needs. */
+/** The bundler's code that loads the style sheets of a lazy part. */
 const STYLE_LIST = '=>i.map(i=>d[i])';
 const STYLE_TAG = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g;
 
 /**
- * Puts what the first paint needs into the document: the script that sets the theme, and the first style sheet. Each would cost a
- * round trip before anything is seen. The server allows exactly these two by their hashes.
+ * Inlines into the document what the first paint needs: the script that sets the theme, and the first style sheet. Each would cost a round trip
+ * before the first paint. The server allows exactly these two by their hashes.
  */
 export function inlineFirstPaint(): Plugin[] {
   const inlined = new Set<string>();
@@ -34,7 +34,7 @@ export function inlineFirstPaint(): Plugin[] {
           html.replaceAll(STYLE_TAG, (tag, file: string) => {
             const asset = bundle?.[file];
             if (asset?.type !== 'asset') return tag;
-            // Nobody asks for the file any more.
+            // The file is not referenced any more.
             delete bundle?.[file];
             inlined.add(file);
             return `<style>${String(asset.source).trim()}</style>`;
@@ -58,7 +58,7 @@ export function inlineFirstPaint(): Plugin[] {
   ];
 }
 
-/** A lazy part that loads another one names every style sheet below it, the document's own as well, which is there already. */
+/** Removes the document's own sheet from the lists of lazy parts: they name every sheet below them, also the inlined one. */
 function withoutStyle(code: string, file: string): string {
   const name = `"${file}"`;
   if (!code.includes(name)) return code;

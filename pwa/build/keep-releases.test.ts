@@ -38,7 +38,7 @@ test('building the same twice pushes no older release out', async () => {
   expect(await assetsOnDisk()).toEqual(['main-1.js', 'main-2.js', 'main-3.js']);
 });
 
-test('a compressed copy goes with its original', () => {
+test('a compressed copy is deleted with its original', () => {
   const releases: Release[] = [{ builtAt: '', assets: ['a.js'] }];
   expect(selectOrphans(['a.js', 'a.js.br', 'b.js', 'b.js.gz'], releases)).toEqual(['b.js', 'b.js.gz']);
 });

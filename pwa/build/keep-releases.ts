@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Notes on the releases whose assets lie in a folder. */
+/** Name of the file that lists the releases whose assets are in a folder. */
 const releasesFile = (folder: string): string => `releases-${folder}.json`;
 
 /** One build whose assets are still served. */
@@ -12,7 +12,7 @@ export interface Release {
   readonly assets: readonly string[];
 }
 
-/** The releases to keep, newest first: a build of the same assets replaces its twin instead of pushing an older release out. */
+/** Returns the releases to keep, newest first: a build of the same assets replaces its twin instead of an older release. */
 export function planReleases(known: readonly Release[], current: Release, keep: number): Release[] {
   const wanted = new Set(current.assets);
   const isTwin = (release: Release): boolean =>
@@ -20,19 +20,19 @@ export function planReleases(known: readonly Release[], current: Release, keep: 
   return [current, ...known.filter((release) => !isTwin(release))].slice(0, keep);
 }
 
-/** Which of the files of a folder belong to no release; a compressed copy belongs with its original. */
+/** Returns the files of a folder that belong to no release; a compressed copy belongs to its original. */
 export function selectOrphans(files: readonly string[], releases: readonly Release[]): string[] {
   const kept = new Set(releases.flatMap((release) => release.assets));
   return files.filter((file) => !kept.has(file.replace(/\.(br|gz)$/, '')));
 }
 
-/** What is kept of a built page: the assets of the last `keep` releases in `folder` of the output folder. */
+/** The assets of the last `keep` releases stay in `folder` of the output folder. */
 export interface KeptReleases {
   readonly keep: number;
   readonly folder: string;
 }
 
-/** Notes a build beside a built page and deletes the assets that only older releases used. */
+/** Records a build in the output folder and deletes assets that only older releases used. */
 export async function recordRelease(
   outDir: string,
   assets: readonly string[],
@@ -54,14 +54,14 @@ async function readReleases(outDir: string, folder: string): Promise<Release[]> 
   try {
     return JSON.parse(await readFile(join(outDir, releasesFile(folder)), 'utf8')) as Release[];
   } catch {
-    // No earlier build, or a torn file: then nothing is known of older releases and their assets go.
+    // No earlier build, or a torn file: older releases are unknown, so their assets are deleted.
     return [];
   }
 }
 
 /**
  * Keeps the assets of the last releases in the output folder, so that a tab opened before a deployment still finds its chunks.
- * `isCurrent` tells whether a file of the output folder is of the build that runs.
+ * `isCurrent` returns whether a file of the output folder belongs to the running build.
  */
 export function keepReleases(options: KeptReleases): { plugin: Plugin; isCurrent: (url: string) => boolean } {
   const prefix = `${options.folder}/`;

@@ -16,7 +16,7 @@ const SCRIPT = `console.log("${'x'.repeat(5_000)}");`;
 const path = (name: string): string => join(folder, name);
 const unpack = async (name: string): Promise<string> => brotliDecompressSync(await readFile(path(name))).toString();
 
-test('texts get a compressed copy; small ones and pictures do not', async () => {
+test('text files get a compressed copy; small ones and images do not', async () => {
   await writeFile(path('assets/a.js'), SCRIPT);
   await writeFile(path('small.html'), '<p>');
   await writeFile(path('a.png'), 'x'.repeat(5_000));
@@ -31,7 +31,7 @@ test('texts get a compressed copy; small ones and pictures do not', async () => 
   expect(await unpack('assets/a.js.br')).toBe(SCRIPT);
 });
 
-test('a copy is made anew when its file has changed or it is damaged, and stays otherwise', async () => {
+test('a copy is rewritten when its file has changed or it is damaged, and stays otherwise', async () => {
   await writeFile(path('a.js'), SCRIPT);
   await precompressFolder(folder);
   const first = await stat(path('a.js.br'));
@@ -46,7 +46,7 @@ test('a copy is made anew when its file has changed or it is damaged, and stays 
   expect(await unpack('a.js.br')).toBe(`${SCRIPT}//`);
 });
 
-test('the copy of a file that is gone, or that is small now, goes', async () => {
+test('the copy of a file that was deleted, or that is small now, is deleted', async () => {
   await writeFile(path('a.js'), SCRIPT);
   await writeFile(path('b.js'), SCRIPT);
   await precompressFolder(folder);

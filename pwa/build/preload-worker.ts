@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** What a first visit waits for: the data worker, and its code that asks the server. The rest of it comes when the worker asks. */
+/** Scripts that a first visit waits for: the data worker and its server code. The worker loads the rest on demand. */
 const NEEDED_FIRST = /^assets\/(sync-worker|server-link)-[\w-]+\.js$/;
 const STATIC_IMPORT = /(?:^|[;}])import\s*(?:[^'"`();]*?from)?\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
-/** Lets the browser fetch the data worker beside the page's own script, not only when that runs. */
+/** Preloads the data worker in parallel with the page's script. */
 export function preloadWorker(): Plugin {
   return {
     name: 'preload-worker',
@@ -12,7 +12,7 @@ export function preloadWorker(): Plugin {
       order: 'post',
       handler: (_html, { bundle = {} }) => {
         const needed = new Set(Object.keys(bundle).filter((file) => NEEDED_FIRST.test(file)));
-        // A set that grows is walked to its end.
+        // The loop also visits elements added during it.
         for (const file of needed) {
           const built = bundle[file];
           const code = built?.type === 'chunk' ? built.code : String(built?.source ?? '');
@@ -20,7 +20,7 @@ export function preloadWorker(): Plugin {
         }
         return [...needed].map((file) => ({
           tag: 'link',
-          // The cards of the first screen are in the document: their pictures and the page's script go first.
+          // The first screen's cards are in the document: their images and the page's script go first.
           attrs: { rel: 'modulepreload', href: `/${file}`, fetchpriority: 'low' },
           injectTo: 'head' as const,
         }));

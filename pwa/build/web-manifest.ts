@@ -3,7 +3,7 @@ import { SHOPS } from '#contract/shops.ts';
 import { manifestMessages } from '#pwa/messages/en/manifest.ts';
 import { messages } from '#pwa/messages/en/first-screen.ts';
 
-/** What an installed Hexlime looks like to the system: name, colours, icons, shortcuts to the shops. */
+/** Creates the web app manifest: name, colours, icons, shortcuts to the shops. */
 export function webManifest(): Partial<ManifestOptions> {
   return {
     id: '/',

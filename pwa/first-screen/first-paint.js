@@ -6,11 +6,11 @@ try {
     document.querySelector('meta[name="theme-color"]').content = '#12150c';
   }
 } catch {
-  // Storage is closed to this page: the default theme stays.
+  // Storage is blocked: the default theme stays.
 }
 
-// A script of this release is gone from the server, or its service worker is broken: all else of the page may need that script, so the way out
-// is here. Once for each release, and only when the shop itself answers: forms and what is not sent are on the device.
+// A script of this release is gone from the server, or its service worker is broken. The recovery is inline because everything else may need that
+// script. Runs once per release, and only when the shop itself answers. Forms and unsent operations stay on the device.
 const recover = async () => {
   const release = document.querySelector('script[src]').src;
   if (sessionStorage.getItem('recovered') === release) return;

@@ -41,7 +41,7 @@ async function run({ answer, recovered }: World, type: string, event: object): P
 
 const ASKED = '/sw-kill.json no-store';
 
-test('[fault 51] a script that a broken service worker keeps back: with the kill switch workers and caches go, and the page loads anew', async () => {
+test('[fault 51] the kill switch deletes workers and caches when a broken worker blocks a script, and reloads', async () => {
   expect(await run({ answer: { kill: true } }, 'error', { target: OWN })).toEqual([
     ASKED,
     OWN.src,
@@ -55,7 +55,7 @@ test('[fault 51] a script that a broken service worker keeps back: with the kill
   ]);
 });
 
-test('[fault 50] a lazy part that is gone: the kept shell goes, workers and pictures stay', async () => {
+test('[fault 50] a missing lazy part deletes the cached shell; workers and images stay', async () => {
   expect(await run({ answer: { kill: false } }, 'vite:preloadError', {})).toEqual([
     ASKED,
     OWN.src,

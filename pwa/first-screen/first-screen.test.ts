@@ -83,7 +83,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is drawn before any script is what the page draws first', () => {
+describe('the HTML before any script equals what the page renders first', () => {
   const queries = ['', '?main=Lighting&page=2', '?q=lamp', '?sort=views', '?product=3', '?stock=1&from=5', '?page=7'];
   const addresses = SHOP_KEYS.flatMap((key) => queries.map((query) => getShop(key).path + query));
 
@@ -92,7 +92,7 @@ describe('what is drawn before any script is what the page draws first', () => {
     expect(readTags(drawBeforehand(screen))).toEqual(readTags(drawByPage(address, screen)));
   });
 
-  test.each(addresses)('%s with nothing known', (address) => {
+  test.each(addresses)('%s without stored products', (address) => {
     const { overview: _overview, page: _page, ...plan } = screenOf(address);
     expect(readTags(drawBeforehand(plan))).toEqual(readTags(drawByPage(address, undefined)));
   });
@@ -108,7 +108,7 @@ describe('what is drawn before any script is what the page draws first', () => {
   });
 });
 
-test('a hostile title stays a text, in the cards and in the data', () => {
+test('a hostile title stays text, in the cards and in the data', () => {
   const document = renderDocument(TEMPLATE, screenOf('/pcshop'));
   expect(document).not.toContain('<img src=x');
   expect(document.match(/<script/g)).toHaveLength(1);
@@ -117,7 +117,7 @@ test('a hostile title stays a text, in the cards and in the data', () => {
   expect(JSON.parse(data)).toEqual({ ...screenOf('/pcshop'), year: new Date().getFullYear() });
 });
 
-test('the title names what is shown; a given head stands in its place', () => {
+test('the title names the screen; a given head replaces it', () => {
   expect(titleOf(screenOf('/'))).toBe('Open Box Store · Hexlime');
   expect(titleOf(screenOf('/pcshop?main=A'))).toBe('A · Hexlime');
   const [product] = makeCards('pc', 1);
@@ -127,7 +127,7 @@ test('the title names what is shown; a given head stands in its place', () => {
   expect(renderDocument(TEMPLATE, screenOf('/'), '<title>$& own</title>')).toContain('<title>$& own</title>');
 });
 
-test('a plan has one address', () => {
+test('a plan has one URL', () => {
   const addressAgain = (address: string): string => {
     const url = new URL(address, 'http://shop.test');
     const plan = planFirstScreen(url.pathname, url.search);
@@ -137,12 +137,12 @@ test('a plan has one address', () => {
   expect(addressAgain('/?product=x')).toBe('/');
 });
 
-test('an address that is no shop has no first screen', () => {
+test('a URL that is no shop has no first screen', () => {
   expect(planFirstScreen('/nowhere', '')).toBeUndefined();
   expect(planFirstScreen('/account', '')).toBeUndefined();
 });
 
-test('a document of last year is taken over as it is', () => {
+test('a document of last year is hydrated unchanged', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-12-31T12:00:00') });
   const screen = screenOf('/pcshop');
   const document = renderDocument(TEMPLATE, screen);

@@ -1,4 +1,4 @@
-/** What the built first screen needs of React's runtime of this name: an element is its type and its properties, and nothing checks them. */
+/** The part of React's JSX runtime that the built first screen needs: an element is its type and its properties, unchecked. */
 export const Fragment = Symbol.for('react.fragment');
 
 export const jsx = (type: unknown, props: object): { readonly type: unknown; readonly props: object } => ({

@@ -9,27 +9,27 @@ import { productUrl } from '../app/routing/product-url.ts';
 import { FirstScreenView } from './first-screen-view.tsx';
 import { escapeHtml, toHtml } from './to-html.ts';
 
-/** Marks of the template; see index.html. */
+/** Markers in the template index.html. */
 const HEAD = /<!--head-->[^]*?<!--\/head-->/;
 const SCREEN = '<!--first-screen-->';
 const DATA = '<!--first-data-->';
 
-/** The one address of what a plan shows, path and query. */
+/** Returns the canonical URL of a plan: path and query. */
 const addressOf = ({ shop, state, productId }: FirstScreenPlan): string =>
   productUrl(getShop(shop).path, formatBrowseQuery(state), productId);
 
-/** What a screen is called: its product, its list or its shop. */
+/** Returns the name of a screen: its product, its list or its shop. */
 const nameOf = ({ shop, state, product }: FirstScreen): string =>
   product?.title ?? listName(state) ?? messages.shops[shop];
 
 /** The title of a screen, as the page shows it. */
 const titleOf = (screen: FirstScreen): string => messages.title(nameOf(screen));
 
-/** The whole document. `head` replaces title and description of the template; without it the title is made of the screen. */
+/** Renders the whole document. `head` replaces title and description of the template; without it the title names the screen. */
 function renderDocument(template: string, screen: FirstScreen, head?: string): string {
   const year = new Date().getFullYear();
   const html = toHtml(<FirstScreenView screen={screen} year={year} />);
-  // `</script>` and `<!--` in a product's text must neither end nor open anything.
+  // `</script>` and `<!--` in a product's text must not end or open an element.
   const data = JSON.stringify({ ...screen, year }).replaceAll('<', String.raw`\u003c`);
   return template
     .replace(HEAD, () => head ?? `<title>${escapeHtml(titleOf(screen))}</title>`)

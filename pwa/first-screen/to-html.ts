@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What React makes of JSX; only what is read of it. */
+/** The members of a React element that the renderer reads. */
 interface Element {
   readonly $$typeof: symbol;
   readonly type: unknown;
@@ -11,12 +11,12 @@ type Component = (props: unknown) => ReactNode;
 
 const FRAGMENT = Symbol.for('react.fragment');
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);
-/** Properties that are no attributes. */
+/** Properties that are not attributes. */
 const UNWRITTEN = new Set(['children', 'key', 'ref', 'style', 'dangerouslySetInnerHTML']);
 const ATTRIBUTES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for' };
-/** Attributes that SVG writes with capitals. */
+/** Camel-case attributes of SVG. */
 const CAPITALS = new Set(['viewBox', 'preserveAspectRatio']);
-/** Attributes whose mere presence counts; of all others `true` and `false` are texts or no value at all. */
+/** Boolean attributes; for all others `true` and `false` are written as text or left out. */
 const PRESENCE = new Set([
   'hidden',
   'disabled',
@@ -37,12 +37,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 };
 
-/** A text that stands for itself between tags and in attributes. */
+/** Escapes a text for content and attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(TEXT_PIECES, (piece) => ENTITIES[piece] as string);
 
 /**
- * The HTML of components without hooks, the same that React would write and can take over. It is a hundredth of React's own renderer,
- * so that a service worker can carry it. @throws TypeError for a style object, which the page's policy forbids in a document
+ * Renders components without hooks to the HTML that React would write and can hydrate. It is a hundredth of the size of React's renderer, so that
+ * a service worker can carry it. @throws TypeError for a style object, which the page's policy forbids in a document
  */
 export function toHtml(node: ReactNode): string {
   const pieces: string[] = [];
@@ -50,7 +50,7 @@ export function toHtml(node: ReactNode): string {
 
   const writeText = (text: string): void => {
     if (text === '') return;
-    // React tells neighbouring texts apart by a comment.
+    // React separates adjacent texts by a comment.
     if (endsWithText) pieces.push('<!-- -->');
     pieces.push(escapeHtml(text));
     endsWithText = true;
@@ -95,7 +95,7 @@ function writeAttributes(props: Element['props']): string {
   return text;
 }
 
-/** React's camel case as a document has it: HTML in small letters, SVG with hyphens. */
+/** Converts React's camel case to attribute names: HTML in lower case, SVG with hyphens. */
 function attributeName(name: string): string {
   const known = ATTRIBUTES[name];
   if (known) return known;

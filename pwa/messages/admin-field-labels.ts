@@ -13,5 +13,5 @@ const LABELS: Readonly<Record<string, string>> = {
   ),
 } as Record<string, string>;
 
-/** What people call a field of a product. */
+/** Returns the label of a product field; its name when it has none. */
 export const fieldLabel = (name: string): string => LABELS[name] ?? name;

@@ -19,7 +19,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'payments-unavailable': 'Payments are not available right now. Try again later.',
 };
 
-/** What a refusal of the server means to people. */
+/** Returns the text of a server error code. */
 export const errorMessage = (code: string): string =>
   (Object.hasOwn(TEXTS, code) ? TEXTS[code as ErrorCode] : undefined) ??
   'The shop did not accept this. Try again later.';

@@ -1,6 +1,6 @@
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size as people read it: `12 kB`, `3.4 MB`. */
+/** Formats a size: `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   let size = bytes / 1_000;
   let unit = 0;

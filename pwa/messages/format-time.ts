@@ -1,6 +1,6 @@
 let format: Intl.DateTimeFormat | undefined;
 
-/** A point in time as people read it, to the minute. The browser's formatter takes some 20 ms to make, so it is made when first needed. */
+/** Formats a point in time to the minute. Creating the browser's formatter takes some 20 ms, so it is created on first use. */
 export function formatTime(time: string): string {
   format ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
   return format.format(new Date(time));

@@ -1,3 +1,6 @@
+import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
+import { Route } from 'workbox-routing/Route.js';
+import { Router } from 'workbox-routing/Router.js';
 import { SHARE_PATH } from '#contract/service-worker/share-target.ts';
 import { answerImage } from './image-cache.ts';
 import { createPrecache } from './precache.ts';
@@ -10,8 +13,8 @@ declare const self: ServiceWorkerGlobalScope;
 declare const __ADMIN_FILES__: readonly PrecacheEntry[];
 
 /**
- * The administration has a scope for each of its addresses, and one copy of this worker in each: they share one cache, and one may be older
- * than another. So what another release needs is dropped by age, never by this release's list.
+ * Each path of the administration is a scope with its own copy of this worker. The copies share one cache and may be of different releases, so
+ * files of other releases are deleted by age, never by this release's list.
  */
 const CACHE = 'admin-shell';
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
@@ -39,21 +42,28 @@ async function dropOld(): Promise<void> {
   }
 }
 
-self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  const url = new URL(request.url);
-  if (url.origin !== origin) return;
-  if (request.method === 'POST' && url.pathname === SHARE_PATH) event.respondWith(storeSharedFiles(request, caches));
-  if (request.method !== 'GET') return;
-  if (request.mode === 'navigate') {
-    event.respondWith(precache.match(`${origin}/admin.html`) ?? fetch(request));
-  } else if (isImage(url.pathname)) {
-    event.respondWith(answerImage(request, (work) => event.waitUntil(work)));
-  } else {
-    const file = precache.match(origin + url.pathname);
-    if (file) event.respondWith(file);
-  }
-});
+const router = new Router();
+router.registerRoute(
+  new Route(
+    ({ sameOrigin, url }) => sameOrigin && url.pathname === SHARE_PATH,
+    ({ request }) => storeSharedFiles(request, caches),
+    'POST',
+  ),
+);
+router.registerRoute(new NavigationRoute(() => precache.match(`${origin}/admin.html`)));
+router.registerRoute(
+  new Route(
+    ({ sameOrigin, url }) => sameOrigin && isImage(url.pathname),
+    ({ event, request }) => answerImage(request, (work) => event.waitUntil(work)),
+  ),
+);
+router.registerRoute(
+  new Route(
+    ({ url }) => precache.has(url.origin + url.pathname),
+    ({ url }) => precache.match(url.origin + url.pathname),
+  ),
+);
+router.addFetchListener();
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as { readonly type?: unknown };

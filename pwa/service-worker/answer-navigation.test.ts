@@ -51,7 +51,7 @@ async function navigate(address: string): Promise<{ html: string; response: Resp
   return { html: await response.text(), response };
 }
 
-test('a list that was shown before comes with its cards and the headers of the document', async () => {
+test('a list that was shown before has its cards and the headers of the document', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html, response } = await navigate('/pcshop?main=A');
   expect(html).toContain('Lamp one');
@@ -60,14 +60,14 @@ test('a list that was shown before comes with its cards and the headers of the d
   expect(response.headers.get('content-encoding')).toBeNull();
 });
 
-test('a list that was not shown yet comes with skeletons, never with the cards of another', async () => {
+test('a list that was not shown before has skeletons, never the cards of another list', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const { html } = await navigate('/pcshop?main=A&page=2');
   expect(html).not.toContain('Lamp one');
   expect(html).toContain('Loading products…');
 });
 
-test('a bare address opens what was looked at last; a list in the address goes first', async () => {
+test('a bare URL opens the list that was viewed last; a list in the URL wins', async () => {
   await keepScreen({ shop: 'pc', state: SORTED, productId: null, page: { total: 1, cards: [cardOf('Lamp one')] } });
   const cache = await memory.open(LAST_LIST_CACHE);
   await cache.put(lastListUrl('pc'), new Response('main=A'));
@@ -77,6 +77,6 @@ test('a bare address opens what was looked at last; a list in the address goes f
   expect((await navigate('/smartshop')).html).not.toContain('Lamp one');
 });
 
-test('an address that is no shop gets the document as it is', async () => {
+test('a URL that is no shop is answered with the unchanged document', async () => {
   expect((await navigate('/nowhere')).html).toBe(TEMPLATE);
 });

@@ -1,7 +1,7 @@
 import { FIRST_SCREEN_CACHE, firstScreenUrl, LAST_LIST_CACHE, lastListUrl } from '#contract/first-screen.ts';
 import type { FirstScreen, FirstScreenPlan, FirstScreenRenderer } from '#contract/first-screen.ts';
 
-/** What an answer is made of. */
+/** Dependencies of `answerNavigation`. */
 interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 'renderDocument'> {
   readonly caches: CacheStorage;
   /** The document without a screen, as the server sent it, with its headers. */
@@ -9,23 +9,23 @@ interface NavigationParts extends Pick<FirstScreenRenderer, 'planFirstScreen' | 
 }
 
 /**
- * Answers an address of the app from the device: the document with the first screen's cards as the page last knew them, or with
- * skeletons. The page draws the same and goes on from there. Never waits for the network.
+ * Answers a navigation from the device: the document with the first screen's cards as the page last stored them, or with skeletons. The page
+ * renders the same and continues from there. Never waits for the network.
  */
 export async function answerNavigation(url: URL, parts: NavigationParts): Promise<Response> {
   const template = await parts.loadTemplate();
   const plan = await planWithMemory(url, parts);
   if (!plan) return template;
   const known = await findScreen(plan, parts.caches);
-  // What is only for the document of another address must not show: the product over the list is this one's.
+  // The stored screen may be of another URL of the same list: product and state come from this URL.
   const screen: FirstScreen = { ...known, ...plan };
   const headers = new Headers(template.headers);
-  // They describe the bytes that came over the line.
+  // These headers describe the transferred bytes.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   return new Response(parts.renderDocument(await template.text(), screen), { headers });
 }
 
-/** What an address wants to show; a shop's bare address what was looked at there last, as the page does it. */
+/** Plans the first screen of a URL; a shop's bare URL shows the list that was viewed last, as the page does. */
 async function planWithMemory(url: URL, parts: NavigationParts): Promise<FirstScreenPlan | undefined> {
   const plan = parts.planFirstScreen(url.pathname, url.search);
   if (!plan) return undefined;

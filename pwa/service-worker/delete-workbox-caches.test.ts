@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
-test('what earlier releases kept with Workbox goes; pictures, lists and the shell stay', async () => {
+test('caches of the Workbox releases are deleted; images, lists and the shell stay', async () => {
   const memory = new MemoryCaches();
   for (const name of ['workbox-precache-v2-https://shop.test/', 'images', 'first-screens', 'last-lists', 'shell']) {
     await memory.open(name);
@@ -15,7 +15,7 @@ test('what earlier releases kept with Workbox goes; pictures, lists and the shel
   expect(databases).toEqual(['workbox-expiration']);
 });
 
-test('a storage that fails does not keep a release from serving', async () => {
+test('failing storage does not stop the activation of a release', async () => {
   const memory = new MemoryCaches();
   memory.isBroken = true;
   await expect(

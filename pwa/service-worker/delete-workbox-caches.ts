@@ -1,7 +1,7 @@
-/** The database in which Workbox noted when a picture was last seen. */
+/** Workbox's database of the times at which cached images were last used. */
 const EXPIRATION_DATABASE = 'workbox-expiration';
 
-/** Deletes what the service worker of earlier releases left on the device: their files, and their notes on pictures. */
+/** Deletes the caches and the database that the Workbox-based service worker of earlier releases left on the device. */
 export async function deleteWorkboxCaches(
   caches: CacheStorage,
   indexedDB: Pick<IDBFactory, 'deleteDatabase'>,
@@ -11,6 +11,6 @@ export async function deleteWorkboxCaches(
     await Promise.all(names.filter((name) => name.startsWith('workbox-')).map((name) => caches.delete(name)));
     indexedDB.deleteDatabase(EXPIRATION_DATABASE);
   } catch {
-    // What is left takes room and does nothing else: the new release serves all the same.
+    // Leftovers only take space; the new release works anyway.
   }
 }

@@ -8,10 +8,10 @@ const WIDE = 'https://shop.test/images/PCProducts/7/preview/1-800.webp?v=2';
 let memory: MemoryCaches;
 let isOffline: boolean;
 let contentType: string;
-/** What a worker has to do before it may end. */
+/** Work that was passed to `waitUntil`. */
 let works: Promise<unknown>[];
 
-/** An answer, and all that is done behind it. */
+/** Returns the response after all background work is done. */
 async function answerImage(url: string): Promise<Response> {
   const response = await answer(url, (work) => works.push(work));
   await Promise.all(works);
@@ -27,19 +27,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request | string) => {
     if (isOffline) throw new TypeError('Failed to fetch');
     const response = new Response(`bytes of ${String(request)}`, { headers: { 'content-type': contentType } });
-    // What a server of the own origin answers is of this type; one that is made here is not.
+    // A constructed response is not of the type that a same-origin server's response has.
     return Object.defineProperty(response, 'type', { value: 'basic' });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a picture that was seen is there without network', async () => {
+test('an image that was shown is available offline', async () => {
   await answerImage(SMALL);
   isOffline = true;
   expect(await (await answerImage(SMALL)).text()).toBe(`bytes of ${SMALL}`);
 });
 
-test('without network another width of the same picture stands in; another version or product does not', async () => {
+test('offline, another width of the same image stands in; another version or product does not', async () => {
   await cacheImages([SMALL]);
   isOffline = true;
   expect(await (await answerImage(WIDE)).text()).toBe(`bytes of ${SMALL}`);
@@ -47,20 +47,20 @@ test('without network another width of the same picture stands in; another versi
   await expect(answerImage(WIDE.replace('/7/', '/8/'))).rejects.toThrow(TypeError);
 });
 
-test('a page that answers instead of a picture is passed on and not kept', async () => {
+test('a page in place of an image is passed on and not cached', async () => {
   contentType = 'text/html';
   await answerImage(SMALL);
   expect(memory.addresses('images')).toEqual([]);
 });
 
-test('on a full device pictures are shown all the same, and those that were kept give way', async () => {
+test('on a full device images are still shown, and the cached ones are deleted', async () => {
   await answerImage(SMALL);
   memory.isFull = true;
   expect((await answerImage(WIDE)).status).toBe(200);
   expect(memory.addresses('images')).toEqual([]);
 });
 
-test('pictures beyond the limit go, the oldest first', async () => {
+test('images beyond the limit are deleted, the oldest first', async () => {
   await cacheImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
   await cacheImages(Array.from({ length: 100 }, (_, id) => SMALL.replace('/7/', `/${id + 5_001}/`)));
   const kept = memory.addresses('images');
@@ -69,7 +69,7 @@ test('pictures beyond the limit go, the oldest first', async () => {
   expect(kept).toContain(SMALL.replace('/7/', '/5100/'));
 });
 
-test('a worker that lives for a few pictures at a time keeps the limit, too', async () => {
+test('a worker that is restarted every few images enforces the limit, too', async () => {
   await cacheImages(Array.from({ length: 2_000 }, (_, id) => SMALL.replace('/7/', `/${id + 1}/`)));
   for (let life = 0; life < 5; life++) {
     vi.resetModules();
@@ -81,7 +81,7 @@ test('a worker that lives for a few pictures at a time keeps the limit, too', as
   expect(memory.addresses('images').length).toBeLessThanOrEqual(2_050);
 });
 
-test('a picture is shown while it still arrives', async () => {
+test('an image is streamed to the page while it arrives', async () => {
   const rest = Promise.withResolvers<void>();
   const body = new ReadableStream({
     async pull(controller) {
@@ -104,7 +104,7 @@ test('a picture is shown while it still arrives', async () => {
   expect(works).toHaveLength(1);
 });
 
-test('a storage that fails leaves the network', async () => {
+test('an image comes from the network when the cache fails', async () => {
   memory.isBroken = true;
   expect(await (await answerImage(SMALL)).text()).toBe(`bytes of ${SMALL}`);
   isOffline = true;

@@ -1,20 +1,20 @@
 import { IMAGE_CACHE } from '#contract/service-worker/image-cache.ts';
 import { isCacheableImage, listWidths } from './request-rules.ts';
 
-/** Most pictures that are kept; at 400 pixels these are about 25 MB. The ones that came first go first. */
+/** Limit of cached images, about 25 MB at a width of 400 pixels. The oldest ones are deleted first. */
 const MAX_IMAGES = 2_000;
-/** Counting the cache costs time, so it is done once for this many new pictures. */
+/** Listing the cache costs time, so it is trimmed once for this many new images. */
 const TRIM_EVERY = 50;
 
-/** Browsers end a worker that rests and start it anew: each life counts with its first new picture, or short ones would never do it. */
+/** Browsers stop idle workers. The first new image after each start trims the cache, or short-lived workers would never trim it. */
 let untrimmed = TRIM_EVERY - 1;
 
-/** Takes work that must be done before the browser may end the worker. */
+/** Keeps the worker alive until the work is done. */
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
- * A picture from the device, else from the server, and then kept: it is shown while it still arrives. Without network another width of it
- * is better than none.
+ * Answers with the cached image, else with the server's, which is cached while it streams to the page. Offline, another width of the same image
+ * stands in.
  */
 export async function answerImage(request: Request | string, waitUntil: WaitUntil): Promise<Response> {
   const url = typeof request === 'string' ? request : request.url;
@@ -31,7 +31,7 @@ export async function answerImage(request: Request | string, waitUntil: WaitUnti
   }
 }
 
-/** Fetches and keeps pictures that were loaded before the worker was there; what cannot be had now comes when it is next seen. */
+/** Fetches and caches images that were loaded before the worker was active. Images that fail are cached when they are next shown. */
 export const cacheImages = (urls: readonly string[]): Promise<unknown> =>
   Promise.allSettled(
     urls.slice(0, MAX_IMAGES).map(async (url) => {
@@ -41,7 +41,7 @@ export const cacheImages = (urls: readonly string[]): Promise<unknown> =>
     }),
   );
 
-/** A storage that fails is no reason to show no picture: there is the network, too. */
+/** Returns undefined when the cache cannot be read: the network is left. */
 const findKept = (url: string): Promise<Response | undefined> =>
   caches.match(url, { cacheName: IMAGE_CACHE }).catch(() => undefined);
 
@@ -52,7 +52,7 @@ async function keep(url: string, response: Response): Promise<void> {
     untrimmed += 1;
     if (untrimmed >= TRIM_EVERY) await trim(cache);
   } catch {
-    // The device is full: pictures are the first to give way to what cannot be had again.
+    // The device is full: images can be fetched again, so they go first.
     await caches.delete(IMAGE_CACHE).catch(() => false);
   }
 }

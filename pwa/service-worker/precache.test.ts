@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { formatPrecacheList } from '../build/format-precache-list.ts';
-import { createPrecache, parsePrecacheList } from './precache.ts';
+import { createPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
 import { MemoryCaches } from './testing/memory-caches.ts';
 
@@ -33,7 +32,7 @@ const serve = async (request: RequestInfo | URL): Promise<Response> => {
 };
 
 const precacheOf = (entries: readonly PrecacheEntry[]) =>
-  createPrecache(parsePrecacheList([formatPrecacheList(entries)]), {
+  createPrecache(entries, {
     caches: memory as unknown as CacheStorage,
     cacheName: 'shell',
     origin: ORIGIN,
@@ -41,29 +40,30 @@ const precacheOf = (entries: readonly PrecacheEntry[]) =>
   });
 const shell = (): string[] => memory.addresses('shell').map((url) => url.replace(ORIGIN, ''));
 
-test('a release is kept whole and answers without its server', async () => {
+test('a release is cached completely and answers without its server', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   asked = [];
-  expect(await (await precache.match(`${ORIGIN}/index.html`))?.text()).toBe('/index.html');
-  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+  expect(await (await precache.match(`${ORIGIN}/index.html`)).text()).toBe('/index.html');
+  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`)).text()).toBe('/assets/main-1.js');
   expect(asked).toEqual([]);
-  expect(precache.match(`${ORIGIN}/api/products`)).toBeUndefined();
+  expect(precache.has(`${ORIGIN}/assets/main-1.js`)).toBe(true);
+  expect(precache.has(`${ORIGIN}/api/products`)).toBe(false);
 });
 
-test('a newer release fetches only what changed and leaves the older one whole until it takes over', async () => {
+test('a newer release fetches only changed files and leaves the older one complete until it takes over', async () => {
   const older = precacheOf(RELEASE_A);
   await older.install();
   asked = [];
   const newer = precacheOf(RELEASE_B);
   await newer.install();
   expect(asked.sort()).toEqual(['/assets/main-2.js', '/index.html']);
-  expect(await (await older.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+  expect(await (await older.match(`${ORIGIN}/assets/main-1.js`)).text()).toBe('/assets/main-1.js');
   await newer.activate();
   expect(shell().sort()).toEqual(['/assets/main-2.js', '/assets/shared.js', '/index.html?__revision=b']);
 });
 
-test('an install that breaks off keeps what arrived and goes on from there', async () => {
+test('an interrupted install keeps the files that arrived and continues from there', async () => {
   broken = '/assets/shared.js';
   const precache = precacheOf(RELEASE_A);
   await expect(precache.install()).rejects.toThrow(/503/);
@@ -73,18 +73,29 @@ test('an install that breaks off keeps what arrived and goes on from there', asy
   expect(asked).toEqual(['/assets/shared.js']);
 });
 
-test('a file that the browser has dropped is fetched again', async () => {
+test('a file that the browser has evicted is fetched again', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   await memory.delete('shell');
-  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`))?.text()).toBe('/assets/main-1.js');
+  expect(await (await precache.match(`${ORIGIN}/assets/main-1.js`)).text()).toBe('/assets/main-1.js');
 });
 
-test('a storage that cannot be read any more leaves the network', async () => {
+test('a file comes from the network when the cache cannot be read', async () => {
   const precache = precacheOf(RELEASE_A);
   await precache.install();
   memory.isBroken = true;
   asked = [];
-  expect(await (await precache.match(`${ORIGIN}/assets/shared.js`))?.text()).toBe('/assets/shared.js');
+  expect(await (await precache.match(`${ORIGIN}/assets/shared.js`)).text()).toBe('/assets/shared.js');
   expect(asked).toEqual(['/assets/shared.js']);
+});
+
+test('a redirected answer is not stored', async () => {
+  const precache = createPrecache(RELEASE_A, {
+    caches: memory as unknown as CacheStorage,
+    cacheName: 'shell',
+    origin: ORIGIN,
+    fetch: async (request) => Object.defineProperty(await serve(request), 'redirected', { value: true }),
+  });
+  await expect(precache.install()).rejects.toThrow(TypeError);
+  expect(shell()).toEqual([]);
 });

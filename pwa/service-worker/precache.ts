@@ -1,44 +1,33 @@
-/** One file of the build; files without a revision have it in their name. */
+/** One file of the build; `revision` is null where the name contains a hash of the content. */
 export interface PrecacheEntry {
   readonly url: string;
   readonly revision: string | null;
 }
 
-/** A list of files as a build leaves it: texts of `formatPrecacheList`, and what a plugin adds in its own form. */
-export type PrecacheList = readonly (string | PrecacheEntry)[];
-
-export const parsePrecacheList = (list: PrecacheList): PrecacheEntry[] =>
-  list.flatMap((part) =>
-    typeof part === 'string'
-      ? part.split(' ').map((file) => {
-          const [url = '', revision] = file.split('?');
-          return revision === undefined ? { url: `assets/${url}`, revision: null } : { url, revision };
-        })
-      : part,
-  );
-
 const REVISION = '__revision';
 
-/** The files of one release of the page, kept on the device. */
+/** The cached files of one release of the page. */
 export interface Precache {
-  /** Fetches what is not kept yet. What arrived stays when another file fails, so that the next try is shorter. @throws TypeError when a file cannot be had whole */
+  /** Fetches the missing files. Files that arrived stay when another one fails, so that the next attempt is shorter. @throws TypeError when a file is incomplete or not an answer of the shop */
   install(): Promise<void>;
-  /** Drops what only other releases need. */
+  /** Deletes files that only other releases need. */
   activate(): Promise<void>;
-  /** The kept file of an address; undefined for what is no file of this release. @param url without its query */
-  match(url: string): Promise<Response> | undefined;
+  /** Whether a URL is a file of this release. @param url without its query */
+  has(url: string): boolean;
+  /** The stored file of a URL, else the server's. @param url without its query */
+  match(url: string): Promise<Response>;
 }
 
 export interface PrecacheOptions {
   readonly caches: CacheStorage;
-  /** Shared by all releases: an entry is named by file and revision, so that a new worker fills it beside the one that serves. */
+  /** Shared by all releases: keys contain the revision, so a new worker fills the cache while the old one serves from it. */
   readonly cacheName: string;
-  /** That of the page. */
+  /** Origin of the page. */
   readonly origin: string;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Plans the cache of a release. */
+/** Creates the precache of a release. */
 export function createPrecache(
   entries: readonly PrecacheEntry[],
   { caches, cacheName, origin, fetch }: PrecacheOptions,
@@ -53,7 +42,7 @@ export function createPrecache(
   );
 
   const fetchWhole = async (url: string, isNamedByContent: boolean): Promise<Response> => {
-    // A file whose name does not tell its content may lie in the browser's own cache in an older form.
+    // The HTTP cache may hold an older version of a file whose name has no hash.
     const response = await fetch(url, { cache: isNamedByContent ? 'default' : 'reload', credentials: 'same-origin' });
     if (response.status !== 200 || response.type === 'opaque' || response.redirected) {
       throw new TypeError(`${url} answered ${response.status}`);
@@ -77,12 +66,12 @@ export function createPrecache(
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
     },
 
-    match(url) {
-      const key = keys.get(url);
-      if (key === undefined) return undefined;
-      // A file that the browser has dropped, or cannot read any more, is fetched again.
-      const kept = caches.match(key, { cacheName }).catch(() => undefined);
-      return kept.then((found) => found ?? fetch(url));
+    has: (url) => keys.has(url),
+
+    async match(url) {
+      // The browser may have evicted the file, or the cache cannot be read: fetch it again.
+      const found = await caches.match(keys.get(url) ?? url, { cacheName }).catch(() => undefined);
+      return found ?? fetch(url);
     },
   };
 }

@@ -8,7 +8,7 @@ const windowsThat = (...states: string[]): Parameters<typeof showPushNotificatio
     typeof showPushNotification
   >[1];
 
-test('what is pushed is shown, under its tag, with the path to what it is about', async () => {
+test('a pushed message is shown under its tag, with the path of its subject', async () => {
   const shown: unknown[] = [];
   const registration = { showNotification: async (...notice: unknown[]) => void shown.push(...notice) };
   const message = { title: 'Paid', body: 'Your order is paid', tag: 'order-1', path: '/account' };
@@ -19,7 +19,7 @@ test('what is pushed is shown, under its tag, with the path to what it is about'
   ]);
 });
 
-test('a notice makes no sound while the app is on the screen', async () => {
+test('a notification is silent while the app is visible', async () => {
   const shown: unknown[] = [];
   const registration = { showNotification: async (_: string, options: unknown) => void shown.push(options) };
   const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob' };
@@ -32,7 +32,7 @@ test('a notice makes no sound while the app is on the screen', async () => {
   expect(shown).toMatchObject([{ silent: true }, { silent: false }]);
 });
 
-test('the number of unread chats goes on the sign of the app, where the system has one', async () => {
+test('the app badge shows the number of unread chats where the system has one', async () => {
   const registration = { showNotification: async () => undefined } as unknown as ServiceWorkerRegistration;
   const message = { title: 'Support', body: 'Hello', tag: 'chat 1-bob', path: '/chat/1-bob', unread: 3 };
   await showPushNotification(registration, windowsThat(), message);
@@ -66,7 +66,7 @@ async function press(path: unknown, hasWindow: boolean): Promise<string[]> {
   return done;
 }
 
-test('a notice that is pressed leads an open window to its path, or a new one', async () => {
+test('a clicked notification opens its path in an open window, or in a new one', async () => {
   expect(await press('/account', true)).toEqual(['closed', `led to ${ORIGIN}/account`]);
   expect(await press('/account', false)).toEqual(['closed', `opened ${ORIGIN}/account`]);
 });

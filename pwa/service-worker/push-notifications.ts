@@ -1,8 +1,7 @@
 import type { PushMessage } from '#contract/http/push.ts';
 
 /**
- * Shows what a push service delivered, and on the app's sign how many chats have something unread. Without a sound where the app is on the
- * screen: it has its own.
+ * Shows a pushed message and sets the app badge to the number of unread chats. Silent while the app is visible, which plays its own sound.
  */
 export async function showPushNotification(
   registration: ServiceWorkerRegistration,
@@ -10,19 +9,19 @@ export async function showPushNotification(
   message: PushMessage,
 ): Promise<void> {
   const { title, path, unread, ...shown } = message;
-  // Not every system has room for a number, and none of them is worth a message.
+  // Some systems have no badge; that is not worth an error.
   if (unread !== undefined) navigator.setAppBadge?.(unread).catch(() => undefined);
   const windows = await clients.matchAll({ type: 'window' });
   const silent = windows.some(({ visibilityState }) => visibilityState === 'visible');
   await registration.showNotification(title, { ...shown, silent, data: path, icon: '/icons/icon-192.png' });
 }
 
-/** Leads to what a notice is about, in a window that is open or in a new one; never to another site. */
+/** Opens the path of a notification in an open window or a new one; never another site. */
 export async function openNotification(clients: Clients, origin: string, notice: Notification): Promise<void> {
   notice.close();
   const { href } = new URL(String(notice.data), origin);
   if (!href.startsWith(`${origin}/`)) return;
   const [open] = await clients.matchAll({ type: 'window' });
-  // A window that this worker does not control cannot be led anywhere.
+  // Only windows that this worker controls can be navigated.
   await (open?.focus().then((focused) => focused.navigate(href)) ?? clients.openWindow(href));
 }

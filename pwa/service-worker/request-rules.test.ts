@@ -39,18 +39,18 @@ const answer = (status: number, contentType: string | null, type: ResponseType =
   headers: new Headers(contentType === null ? {} : { 'content-type': contentType }),
 });
 
-test('a complete picture of the own origin is kept', () => {
+test('a complete image of the own origin is cached', () => {
   expect(isCacheableImage(answer(200, 'image/webp'))).toBe(true);
 });
 
 test.each([
-  ['a page that answers instead', answer(200, 'text/html; charset=utf-8')],
+  ['a page in place of an image', answer(200, 'text/html; charset=utf-8')],
   ['an answer without type', answer(200, null)],
-  ['a missing picture', answer(404, 'image/webp')],
-  ['a part of a picture', answer(206, 'image/webp')],
+  ['a missing image', answer(404, 'image/webp')],
+  ['a part of an image', answer(206, 'image/webp')],
   ['an answer of another origin', answer(200, 'image/webp', 'cors')],
   ['an opaque answer', answer(0, null, 'opaque')],
-])('[fault 52] %s is not kept', (_, response) => expect(isCacheableImage(response)).toBe(false));
+])('[fault 52] %s is not cached', (_, response) => expect(isCacheableImage(response)).toBe(false));
 
 test.each([
   ['/images/PCProducts/1/preview/1.webp?v=3', '/images/PCProducts/1/preview/1-800.webp?v=3'],
@@ -58,6 +58,6 @@ test.each([
   ['/images/PCProducts/12/3-800.webp?v=0', '/images/PCProducts/12/3.webp?v=0'],
 ])('%s is also %s', (address, other) => expect(listWidths(address)).toContain(other));
 
-test('a file that is no picture of a product has no other widths', () => {
+test('a file that is no image of a product has no other widths', () => {
   expect(listWidths('/images/fonts/a.woff2')).toEqual([]);
 });

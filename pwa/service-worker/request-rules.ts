@@ -1,17 +1,17 @@
 import { IMAGE_WIDTHS, imageName, PREVIEW_WIDTHS, previewName } from '#contract/image-names.ts';
 import { ORDERS_PATH, SERVER_FOLDERS } from '#contract/screens.ts';
 
-/** The administration, also that of a shop which this version does not know. */
+/** The administration's paths, also of a shop that this version does not know. */
 const ADMIN = [ORDERS_PATH.slice(1), String.raw`\w*admin`];
-/** Paths that the server answers itself; every other navigation is a screen of the app. */
+/** Paths that the server answers; every other navigation is a screen of the app. */
 export const SERVER_PATHS = new RegExp(`^/(?:${[...SERVER_FOLDERS, ...ADMIN].join('|')})(?:[-/?]|$)`);
-/** Files of the root folder: the manifest, scripts, what search engines ask for. */
+/** Files of the root folder: the manifest, scripts, files for search engines. */
 export const ROOT_FILES = /^\/[^/?]+\.[a-z\d]+(?:\?|$)/i;
 
-/** Pictures of products. `?v=` stays part of their name: a changed picture is another one. */
+/** Whether a path is an image of a product. `?v=` stays part of the cache key: a changed image is another one. */
 export const isImage = (pathname: string): boolean => pathname.startsWith('/images/');
 
-/** Whether an answer may be kept as a picture: complete, from this origin and really one. A captive portal's page is not. */
+/** Whether a response may be cached as an image: complete, of this origin and of an image type. A captive portal's page is not. */
 export const isCacheableImage = (response: Pick<Response, 'status' | 'type' | 'headers'>): boolean =>
   response.status === 200 &&
   response.type === 'basic' &&
@@ -20,7 +20,7 @@ export const isCacheableImage = (response: Pick<Response, 'status' | 'type' | 'h
 const PREVIEW = /preview\/(\d+)(?:-\d+)?\.webp/;
 const PICTURE = /(?<=\/)(\d+)(?:-\d+)?\.webp/;
 
-/** The same picture in all its widths, the widest first, as addresses; none for what is no picture of a product. */
+/** Lists the URLs of an image in all its widths, the widest first; none for files that are no image of a product. */
 export function listWidths(address: string): string[] {
   if (PREVIEW.test(address)) {
     const widest = PREVIEW_WIDTHS.toReversed();

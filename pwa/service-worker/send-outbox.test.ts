@@ -41,7 +41,7 @@ async function putIntoCart(): Promise<string> {
   return client;
 }
 
-it('sends what waits as the push of a tab would, and leaves it in the outbox', async () => {
+it('sends pending operations as a tab would, and leaves them in the outbox', async () => {
   const client = await putIntoCart();
   await sendOutbox('alice');
   const [path, init] = fetched.mock.lastCall ?? [];
@@ -57,7 +57,7 @@ it('sends what waits as the push of a tab would, and leaves it in the outbox', a
   data.close();
 });
 
-it('sends no message whose photo is not on the server, nor one behind it', async () => {
+it('sends no message whose photo is not on the server, and none after it', async () => {
   await putIntoCart();
   const data = openUserData('alice', storage());
   const chat = await data.chats.start({ product_id: 7, title: '', preview: '', placeholder: '', buyer_name: '' });
@@ -77,7 +77,7 @@ it('leaves the work to a tab that syncs', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('asks to be called again without a network, and makes no database of a user who is gone', async () => {
+it('fails offline so that the browser retries, and creates no database of a signed-out user', async () => {
   await putIntoCart();
   fetched.mockRejectedValue(new TypeError('offline'));
   await expect(sendOutbox('alice')).rejects.toThrow('offline');

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Sends the oldest operations of a user's outbox while no tab is open to do it. What the server says of them is not kept: the next tab sends
- * them again and is told the same. @throws when they do not get through: the browser tries once more later
+ * Sends the oldest operations of a user's outbox while no tab is open. The results are not stored: the next tab sends the operations again and
+ * receives the same results. @throws when the request fails, so that the browser retries later
  */
 export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
@@ -20,10 +20,10 @@ export async function sendOutbox(sub: string): Promise<void> {
   });
 }
 
-/** What a push carries. @throws when the user's data are gone, or no tab has given the outbox its id yet */
+/** Reads the operations to push. @throws when the user's database is gone, or the outbox has no id yet */
 async function readBatch(sub: string): Promise<object> {
   const opening = indexedDB.open(userDatabaseName(sub));
-  // There is no such database: it must not come into being empty.
+  // The database does not exist: opening it must not create an empty one.
   opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
   const database = await settle(opening);
   try {

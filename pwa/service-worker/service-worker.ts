@@ -1,18 +1,21 @@
 import { planFirstScreen, renderDocument } from 'virtual:first-screen';
+import { NavigationRoute } from 'workbox-routing/NavigationRoute.js';
+import { Router } from 'workbox-routing/Router.js';
+import { Route } from 'workbox-routing/Route.js';
 import type { PushMessage } from '#contract/http/push.ts';
 import { answerNavigation } from './answer-navigation.ts';
 import { answerImage, cacheImages } from './image-cache.ts';
 import { deleteWorkboxCaches } from './delete-workbox-caches.ts';
-import { createPrecache, parsePrecacheList } from './precache.ts';
-import type { PrecacheList } from './precache.ts';
+import { createPrecache } from './precache.ts';
+import type { PrecacheEntry } from './precache.ts';
 import { openNotification, showPushNotification } from './push-notifications.ts';
 import { isImage, ROOT_FILES, SERVER_PATHS } from './request-rules.ts';
 import { sendOutbox } from './send-outbox.ts';
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheList };
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly PrecacheEntry[] };
 
 const { origin } = self.location;
-const precache = createPrecache(parsePrecacheList(self.__WB_MANIFEST), {
+const precache = createPrecache(self.__WB_MANIFEST, {
   caches,
   cacheName: 'shell',
   origin,
@@ -26,20 +29,21 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([precache.activate(), deleteWorkboxCaches(caches, indexedDB)])),
 );
 
-self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== origin) return;
-  const path = url.pathname + url.search;
-  if (request.mode === 'navigate') {
-    if (!SERVER_PATHS.test(path) && !ROOT_FILES.test(path)) event.respondWith(answerScreen(url));
-  } else if (isImage(url.pathname)) {
-    event.respondWith(answerImage(request, (work) => event.waitUntil(work)));
-  } else {
-    const file = precache.match(origin + url.pathname);
-    if (file) event.respondWith(file);
-  }
-});
+const router = new Router();
+router.registerRoute(new NavigationRoute(({ url }) => answerScreen(url), { denylist: [SERVER_PATHS, ROOT_FILES] }));
+router.registerRoute(
+  new Route(
+    ({ request, sameOrigin, url }) => sameOrigin && request.mode !== 'navigate' && isImage(url.pathname),
+    ({ event, request }) => answerImage(request, (work) => event.waitUntil(work)),
+  ),
+);
+router.registerRoute(
+  new Route(
+    ({ request, url }) => request.mode !== 'navigate' && precache.has(url.origin + url.pathname),
+    ({ url }) => precache.match(url.origin + url.pathname),
+  ),
+);
+router.addFetchListener();
 
 self.addEventListener('push', (event) =>
   event.waitUntil(showPushNotification(self.registration, self.clients, event.data?.json() as PushMessage)),
@@ -49,7 +53,7 @@ self.addEventListener('notificationclick', (event) =>
   event.waitUntil(openNotification(self.clients, origin, event.notification)),
 );
 
-/** TypeScript does not know this event: only some browsers have it. */
+/** Missing in TypeScript's library: only some browsers have this event. */
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {
     sync: ExtendableEvent & { readonly tag: string };
@@ -58,21 +62,21 @@ declare global {
 self.addEventListener('sync', (event) => event.waitUntil(sendOutbox(event.tag)));
 
 async function answerScreen(url: URL): Promise<Response> {
-  const loadTemplate = async (): Promise<Response> => (await precache.match(DOCUMENT)) ?? fetch(DOCUMENT);
+  const loadTemplate = (): Promise<Response> => precache.match(DOCUMENT);
   try {
     return await answerNavigation(url, { caches, loadTemplate, planFirstScreen, renderDocument });
   } catch {
-    // A damaged record or a storage that fails: the page draws itself.
+    // A damaged record or failing storage: the page renders itself.
     return loadTemplate();
   }
 }
 
-/** What the page tells the worker. */
+/** Messages from the page to the worker. */
 type PageMessage =
   | { readonly type: 'SKIP_WAITING' }
-  /** A page that installed this worker wants to have it, so that its pictures are kept, too. */
+  /** From the page that installed this worker, so that its images are cached, too. */
   | { readonly type: 'CLAIM' }
-  /** Pictures that were loaded before this worker was there. */
+  /** Images that the page loaded before this worker was active. */
   | { readonly type: 'KEEP_IMAGES'; readonly urls: readonly string[] };
 
 self.addEventListener('message', (event) => {

@@ -1,6 +1,6 @@
 import { SHARE_FIELD, SHARED_CACHE, SHARED_PAGE } from '#contract/service-worker/share-target.ts';
 
-/** Keeps shared pictures for the page and leads there. Without room for them it says so. */
+/** Stores shared images for the page and redirects to it; the URL says when there is no room. */
 export async function storeSharedFiles(request: Request, caches: CacheStorage): Promise<Response> {
   const form = await request.formData();
   const files = form.getAll(SHARE_FIELD).filter((part): part is File => part instanceof File && part.size > 0);

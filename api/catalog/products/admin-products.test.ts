@@ -110,7 +110,7 @@ describe('add-product', () => {
     expect(await app.context.products.countProducts('pc')).toBe(0);
   });
 
-  it('adds once for each key, also for concurrent calls', async () => {
+  it('[IDEM1] adds once for each key, also for concurrent calls', async () => {
     const call = () => admin.call('POST', '/api/add-product?shop=pc', FIELDS, { 'idempotency-key': 'draft-1' });
     const replies = [...(await Promise.all([call(), call()])), await call()];
     expect(replies.map(({ status, body }) => [status, body['id']])).toEqual([
@@ -131,7 +131,7 @@ describe('add-product', () => {
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency-conflict']);
   });
 
-  it('accepts the key of a rejected call again', async () => {
+  it('[IDEM3] accepts the key of a rejected call again', async () => {
     const headers = { 'idempotency-key': 'draft-2' };
     expect((await admin.call('POST', '/api/add-product?shop=pc', { ...FIELDS, price: '-1' }, headers)).status).toBe(
       400,
@@ -185,7 +185,7 @@ describe('edit-product', () => {
     expect((await edit('Lamp', 'now')).status).toBe(400);
   });
 
-  it('takes effect once for each key, whatever has changed since', async () => {
+  it('[IDEM1] takes effect once for each key, whatever has changed since', async () => {
     const edit = () =>
       admin.call(
         'PUT',

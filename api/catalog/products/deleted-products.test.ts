@@ -100,7 +100,7 @@ it('a deleted product is purged after its time, with its images and the uses of 
   expect([await listUses(), await files()]).toEqual([[], []]);
 });
 
-it('another product under a purged id has its images under addresses that no cache holds', async () => {
+it('[IMG2] another product under a purged id has its images under addresses that no cache holds', async () => {
   const id = await addProduct('#ff0000');
   const { image_version } = (await read(id)) ?? {};
   await call('DELETE', `/api/delete-product/pc/${id}`);

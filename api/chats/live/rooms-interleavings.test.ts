@@ -51,7 +51,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('leave' as const), who: fc.nat(2) }) },
 );
 
-it('each subscriber gets every message once, in any interleaving of reads, writes and sends', async () => {
+it('[MSG3] each subscriber gets every message once, in any interleaving of reads, writes and sends', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

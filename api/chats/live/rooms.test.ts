@@ -58,7 +58,7 @@ it('an `after` beyond the newest message hides no later message', async () => {
   await expect.poll(() => streamOf(client)).toEqual([4]);
 });
 
-it('no message is missing or repeated between history and stream', async () => {
+it('[MSG3] no message is missing or repeated between history and stream', async () => {
   const random = createRandom(5);
   const messages = 200;
   let written = 0;

@@ -60,7 +60,7 @@ const fail = async (count: number, from: From = {}): Promise<string[]> => {
 };
 
 describe('the right password', () => {
-  it('returns an unguessable token that is not stored in plain text', async () => {
+  it('[AUTH2] returns an unguessable token that is not stored in plain text', async () => {
     const token = tokenOf(await login(PASSWORD));
     expect(token).toMatch(/^adm_p_[\w-]{43}$/);
     expect(await isValid(token)).toBe(true);
@@ -86,7 +86,7 @@ describe('the right password', () => {
     expect(await isValid(used)).toBe(false);
   });
 
-  it('returns a token that its own logout ends at once in all processes', async () => {
+  it('[AUTH3] returns a token that its own logout ends at once in all processes', async () => {
     const [token, other] = [tokenOf(await login(PASSWORD)), tokenOf(await login(PASSWORD))];
     const second = await start({ ADMIN_PASSWORD: PASSWORD }, app.context.config.dataDir);
     const headers = { authorization: `Bearer ${token}` };
@@ -102,7 +102,7 @@ describe('the right password', () => {
 });
 
 describe('a browser’s token', () => {
-  it('is invalid without the cookie of its browser', async () => {
+  it('[AUTH6] is invalid without the cookie of its browser', async () => {
     const browser = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     const reply = await send(app.url, '/api/login', {
       method: 'POST',
@@ -162,7 +162,7 @@ describe('wrong passwords', () => {
     await again.stop();
   });
 
-  it('are counted one by one when they arrive at once', async () => {
+  it('[AUTH5] are counted one by one when they arrive at once', async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => login('wrong')));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });

@@ -9,7 +9,7 @@ const INDEXES = [
   sql`create index product_view_by_count on product_view (shop, count, product_id)`,
 ];
 
-/** What the start screen asks of a large shop. */
+/** Indexes for the start screen of a large shop. */
 export const overviewIndexes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of INDEXES) await statement.execute(db);

@@ -88,7 +88,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create unique index stock_move_by_order on stock_move (order_id, kind) where order_id is not null`,
   sql`create index stock_move_by_product on stock_move (shop, product_id, condition)`,
-  // What was in stock before the ledger began.
+  // The stock from before the ledger.
   sql`insert into stock_move (shop, product_id, condition, kind, available, reserved, sold, at)
     select shop, product_id, condition, 'set', quantity, 0, 0, 0 from product_condition where quantity > 0`,
 
@@ -134,7 +134,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index purchase_by_user on purchase (sub, seq)`,
   sql`create index purchase_by_age on purchase (created_at, id)`,
-  // Orders that a job looks after: those without a payment page, and those that hold stock.
+  // Orders that jobs select: those without a payment page, and those that reserve stock.
   sql`create index purchase_creating on purchase (next_attempt_at) where status = 'creating'`,
   sql`create index purchase_held on purchase (expires_at) where stock_state = 'held'`,
 
@@ -171,7 +171,7 @@ const STATEMENTS = [
   sql`create index push_subscription_by_user on push_subscription (sub)`,
 ];
 
-/** Users and their sessions, carts, orders with their payments, the stock ledger, and remembered answers. */
+/** Users and their sessions, carts, orders with their payments, the stock ledger, and stored results. */
 export const commerce: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

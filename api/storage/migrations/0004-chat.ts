@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // Counts every change of any chat: a device's cursor. Whoever changes a chat holds this row until the commit, so that numbers become
-  // visible in their order.
+  // Counts every change of any chat: a device's cursor. The row stays locked until the commit of the change, so that numbers become visible
+  // in their order.
   sql`create table chat_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)
@@ -73,7 +73,7 @@ const STATEMENTS = [
     primary key (chat_id, id)
   ) strict`,
   sql`create index chat_photo_by_user on chat_photo (sub)`,
-  // Uploads that no message has claimed are swept.
+  // Photos that no message has claimed are purged.
   sql`create index chat_photo_unclaimed on chat_photo (state, created_at) where message_seq is null`,
 ];
 

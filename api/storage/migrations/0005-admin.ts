@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const STATEMENTS = [
-  // A product's pictures. Their files never move: an order of pictures is numbers in these rows. A product without rows has the pictures
-  // 1 to `imagecount` in files that bear these numbers.
+  // Images of products. Their files never move: their order is numbers in these rows. A product without rows has the images 1 to
+  // `imagecount`, in files that are named by these numbers.
   sql`create table product_picture (
     id text not null primary key,
     shop text not null references shop (key),
@@ -37,7 +37,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index editor_picture_by_product on editor_picture (shop, product_id)`,
   sql`create index editor_picture_by_state on editor_picture (state, expires_at)`,
-  // Which products' descriptions show it.
+  // Products whose descriptions show it.
   sql`create table editor_picture_use (
     picture_id text not null references editor_picture (id),
     shop text not null references shop (key),
@@ -46,7 +46,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index editor_picture_use_by_product on editor_picture_use (shop, product_id)`,
 
-  // Whether somebody still shows the preview of a product that is gone.
+  // Finds orders and chats that show the preview of a deleted product.
   sql`create index purchase_by_product on purchase (shop, product_id)`,
   sql`create index chat_by_product on chat (product_id)`,
 
@@ -60,7 +60,7 @@ const STATEMENTS = [
   ) strict`,
   sql`create index deleted_product_by_time on deleted_product (shop, deleted_at)`,
 
-  // Counts every change of any order: the cursor of administrators' devices. Whoever changes an order holds this row until the commit.
+  // Counts every change of any order: the cursor of administrators' devices. The row stays locked until the commit of the change.
   sql`create table order_clock (
     id integer not null primary key check (id = 1),
     seq integer not null check (seq >= 0)
@@ -74,7 +74,7 @@ const STATEMENTS = [
   sql`create index purchase_by_clock on purchase (clock)`,
 ];
 
-/** Pictures as rows, what was deleted for a while, and the changes of all orders in one row. */
+/** Rows of images, deleted products, and the clock of all orders. */
 export const admin: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await statement.execute(db);

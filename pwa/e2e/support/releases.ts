@@ -72,7 +72,7 @@ async function copyRelease(folder: string, release: string, options: ReleaseOpti
   const revision = createHash('md5').update(document).digest('hex');
   const workerFile = join(copy, 'service-worker.js');
   const worker = await readFile(workerFile, 'utf8');
-  const renewed = worker.replace(/(?<=\/index\.html\?)\w+/, revision);
+  const renewed = worker.replace(/(?<="revision":")\w+(?=","url":"index\.html")/, revision);
   if (renewed === worker) throw new Error('The list of the service worker does not name the document');
   await writeFile(workerFile, `${options.workerStarts ?? ''}\n${renewed}`);
   if (options.hasNewScripts) await renameScripts(copy);

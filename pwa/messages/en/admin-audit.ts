@@ -1,6 +1,6 @@
 import { formatNumber } from '../format-number.ts';
 
-/** Visible strings of the record of what administrators changed. */
+/** Texts of the audit log. */
 export const adminAuditMessages = {
   title: 'Audit log',
   hint: 'Who changed what, newest first.',

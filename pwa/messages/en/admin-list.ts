@@ -2,7 +2,7 @@ import type { SortKey } from '#contract/shops.ts';
 
 const products = (count: number): string => (count === 1 ? '1 product' : `${count} products`);
 
-/** Visible strings of the administration's list of products. */
+/** Texts of the administration's product list. */
 export const adminListMessages = {
   title: 'Products',
   search: 'Search by title or ID',

@@ -3,7 +3,7 @@ import { formatNumber } from '../format-number.ts';
 
 const orders = (count: number): string => (count === 1 ? '1 order' : `${formatNumber(count)} orders`);
 
-/** Visible strings of the administrator's orders. */
+/** Texts of the administration's order list. */
 export const adminOrderMessages = {
   title: 'Orders',
   back: 'Back to Admin Panel',

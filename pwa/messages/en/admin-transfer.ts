@@ -4,7 +4,7 @@ import { formatNumber } from '../format-number.ts';
 const rows = (count: number): string => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
 const products = (count: number): string => (count === 1 ? '1 product' : `${formatNumber(count)} products`);
 
-/** Visible strings of the import and the export of products. */
+/** Texts of the import and export of products. */
 export const adminTransferMessages = {
   title: 'Import and export',
 

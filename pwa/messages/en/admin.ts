@@ -1,7 +1,7 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { SyncProblem } from '#sync/worker/engine-api.ts';
 
-/** Visible strings of the administration, one record for each of its features. Texts of the specification are exact. */
+/** Texts of the administration, one record per feature. Texts of the specification are verbatim. */
 export const adminMessages = {
   manifest: {
     name: 'Admin',

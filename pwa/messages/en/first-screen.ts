@@ -8,7 +8,7 @@ const SORT_LABELS: Record<SortKey, string> = {
   priceDesc: 'Price High to Low',
 };
 
-/** Every visible string, by the part that shows it. Texts that the specification gives are verbatim. */
+/** Texts of the first script, by the part that shows them. Texts of the specification are verbatim. */
 export const messages = {
   brand: 'Hexlime',
   shops: {

@@ -1,4 +1,4 @@
-/** What stands in the place of products where there are none. */
+/** Texts in place of products where there are none. */
 export const emptyMessages = {
   nothingFound: 'Nothing found',
   nothingFoundHint: 'No products match. Try a shorter search or show all products.',
@@ -7,7 +7,7 @@ export const emptyMessages = {
   emptyShopHint: 'Products appear here as soon as they are added.',
 } as const;
 
-/** What stands there where they could not be had; no first screen is drawn of it, so the service worker does without. */
+/** Texts in place of products that could not be loaded. First screens never show them, so the service worker does not carry them. */
 export const failureMessages = {
   offline: 'You are offline',
   offlineHint: 'This shop is not on this device yet. It opens when you are back online.',
@@ -16,7 +16,7 @@ export const failureMessages = {
   tryAgain: 'Try again',
 } as const;
 
-/** What stands in the place of a screen that a bug broke. */
+/** Texts of the error boundary. */
 export const crashMessages = {
   title: 'Something went wrong',
   hint: 'Your data on this device is safe. Reload the page to continue.',

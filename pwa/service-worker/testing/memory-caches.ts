@@ -1,15 +1,15 @@
 const urlOf = (request: RequestInfo | URL): string =>
   request instanceof Request ? request.url : new URL(String(request), 'https://shop.test').href;
 
-/** Cache storage in memory, as far as the service worker uses it. Node has none. */
+/** Cache storage in memory with the methods that the service worker uses; Node has none. */
 export class MemoryCaches {
   readonly #caches = new Map<string, Map<string, Response>>();
-  /** When set, the device has no room: every put is refused. */
+  /** When set, the device is full: every put fails. */
   isFull = false;
-  /** When set, the storage answers nothing but errors, as one that is damaged does. */
+  /** When set, every call fails, as with damaged storage. */
   isBroken = false;
 
-  /** Addresses in one cache, in the order in which they came. */
+  /** URLs in one cache, in order of insertion. */
   addresses(name: string): string[] {
     return [...(this.#caches.get(name)?.keys() ?? [])];
   }
