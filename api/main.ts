@@ -24,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) < MIN_NODE_MAJOR) {
 const { createAppContext } = await import('./app-context.ts');
 const { ConfigError, readConfig } = await import('./config/config.ts');
 const { DEMO_USERS } = await import('./config/demo-users.ts');
-const { refuseForeignRealm } = await import('./identity/identity-realm.ts');
+const { checkRealm } = await import('./identity/identity-realm.ts');
 const { startServer } = await import('./server.ts');
 const { adviseOnStorage } = await import('./storage/storage-fault.ts');
 const { seedChats } = await import('./seed/demo-chats.ts');
@@ -55,7 +55,7 @@ const context = await createAppContext(config).catch((error: unknown) => {
   if (advice !== undefined) fail(advice);
   throw error;
 });
-await refuseForeignRealm(context).catch((error: unknown) => {
+await checkRealm(context).catch((error: unknown) => {
   if (error instanceof ConfigError) fail(error.message, EXIT_CONFIG);
   throw error;
 });

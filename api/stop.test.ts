@@ -156,7 +156,7 @@ describe('[fault 33] an uncaught fault', { timeout: TIMEOUT_MS }, () => {
       .split('\n')
       .filter((text) => text.includes(ENDED_BY_FAULT));
     expect(lines).toHaveLength(2);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, err: { message: 'Nobody catches this' } });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, err: { message: 'uncaught on purpose' } });
     // As a supervisor does: nothing is left half done, and the repetition is answered.
     await server.kill();
     provider.behaviour.beforeInvoice = undefined;

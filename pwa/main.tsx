@@ -11,15 +11,15 @@ import './styles/reset.css';
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root');
 
-// The worker starts before the first drawing: the first answer is then already under way.
+// The worker starts before the first render, so that its first result is already in flight.
 const sync = startSync();
 restoreBrowseState();
 const first = findFirstScreen();
 const app = <App sync={sync} first={first} />;
-// A document of another list than the wanted one, such as one that was looked at last, is drawn anew.
+// A document of another list, such as the start screen instead of the restored list, is rendered from scratch.
 if (first && matchesPlan(first, planFirstScreen(location.pathname, location.search))) hydrateRoot(root, app);
 else createRoot(root).render(app);
 
-/** The first screen's requests go first: what the service worker fetches is for later visits. */
+/** The first screen's requests go first: the service worker's are for later visits. */
 const REGISTER_AFTER_MS = 2_000;
 if (import.meta.env.PROD) startServiceWorker(REGISTER_AFTER_MS);

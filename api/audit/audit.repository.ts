@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { AdminAuditTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { AdminAuditTable } from '../storage/schema/users.ts';
 import { ADMINISTRATOR } from './actor.ts';
 
 /** A change by an administrator. */

@@ -3,7 +3,9 @@ import type { CartItem, CartLine } from '#contract/cart.ts';
 import { formatDollars } from '#contract/money.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { CartLineTable, ProductConditionTable, ProductTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ProductConditionTable, ProductTable } from '../storage/schema/catalog.ts';
+import type { CartLineTable } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { CART_SHOP } from './cart-shop.ts';
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Insertable, Selectable, SqlBool, Transaction, Updateable } from 'kysely';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { ChatMemberTable, ChatTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ChatMemberTable, ChatTable } from '../storage/schema/chats.ts';
 
 export type ChatRow = Selectable<ChatTable>;
 export type ChatPatch = Updateable<Omit<ChatTable, 'id'>>;

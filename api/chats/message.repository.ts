@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { ChatMessageTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ChatMessageTable } from '../storage/schema/chats.ts';
 
 export type MessageRow = Selectable<ChatMessageTable>;
 

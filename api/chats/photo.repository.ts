@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { ChatPhotoTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ChatPhotoTable } from '../storage/schema/chats.ts';
 
 /** Identifies a photo. */
 export type PhotoKey = Pick<ChatPhotoTable, 'chat_id' | 'id'>;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { IdempotencyTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { IdempotencyTable } from '../storage/schema/users.ts';
 
 /** Owner of administrators' keys, which they share. */
 export const ADMINISTRATORS = 'admin';

@@ -16,7 +16,7 @@ export async function claimRealm(db: Queryable, issuer: string): Promise<boolean
 }
 
 /** Checks that demo users, who need no password, and real users never share a database. @throws ConfigError when they would */
-export async function refuseForeignRealm({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
+export async function checkRealm({ config, database }: Pick<AppContext, 'config' | 'database'>): Promise<void> {
   const realm = await findMeta(database.reader, REALM_KEY);
   if (realm === DEMO_ISSUER && (config.isProduction || config.signIn.name === 'google')) {
     throw new ConfigError(`The database ${config.databaseFile} has users of the demo: choose another DATA_DIR.`);

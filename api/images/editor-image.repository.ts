@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { EditorPictureTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { EditorPictureTable } from '../storage/schema/images.ts';
 import type { ProductKey } from './image-ids.ts';
 
 export type EditorImageRow = Selectable<EditorPictureTable>;

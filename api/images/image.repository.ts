@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import { CART_SHOP } from '../cart/cart-shop.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { ProductPictureTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { ProductPictureTable } from '../storage/schema/images.ts';
 import { SERVER_ID_PREFIX } from './image-ids.ts';
 import type { ProductKey } from './image-ids.ts';
 

@@ -27,7 +27,7 @@ let expireOrders: Job;
 let poller: PaymentPoller;
 let reports: PaymentReports;
 
-/** The server's own jobs rest; these tests run them with clocks that they hold. */
+/** The server's own jobs are idle; these tests run jobs with clocks that they control. */
 beforeEach(async () => {
   provider = await startFakeBtcPay();
   app = await startOrderApp(3, {
@@ -68,7 +68,7 @@ const HELD = { available: 1, reserved: 2, sold: 0 };
 const FREE = { available: 3, reserved: 0, sold: 0 };
 
 describe('the expiry of orders', () => {
-  it('gives the stock of an unpaid order back after its time and a grace', async () => {
+  it('releases the stock of an unpaid order after its reservation and the grace time', async () => {
     pass(39);
     await expireOrders.run();
     expect([await statusOf(), (await readStock(app)).counters]).toEqual(['waiting', HELD]);
@@ -80,7 +80,7 @@ describe('the expiry of orders', () => {
     expect((await readStock(app)).counters).toEqual(FREE);
   });
 
-  it('[MONEY5] ends nothing early when the clock jumps by an hour', async () => {
+  it('[MONEY5] expires nothing early when the clock jumps by an hour', async () => {
     wall += 60 * MINUTE_MS;
     await expireOrders.run();
     expect(await statusOf()).toBe('waiting');
@@ -89,7 +89,7 @@ describe('the expiry of orders', () => {
     expect(await statusOf()).toBe('waiting');
   });
 
-  it('asks the provider first: a payment whose notices were lost is a payment', async () => {
+  it('checks with the provider first, so that a payment whose notices were lost counts', async () => {
     invoice.status = 'finished';
     pass(41);
     await expireOrders.run();
@@ -97,7 +97,7 @@ describe('the expiry of orders', () => {
     expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
 
-  it('waits longer while money is on its way, and calls a person in the end', async () => {
+  it('waits longer while a payment is pending, then flags the order for attention', async () => {
     invoice.status = 'confirming';
     pass(41);
     await expireOrders.run();
@@ -109,7 +109,7 @@ describe('the expiry of orders', () => {
     expect(row).toEqual({ needs_attention: ATTENTION.stuckPayment });
   });
 
-  it('[fault 19] in the moment of a notice: the money wins, and every unit is in one place', async () => {
+  it('[fault 19] at the moment of a notice keeps the payment and every unit in one state', async () => {
     pass(41);
     const orderId = invoice.orderId;
     const paid = { orderId, status: 'finished', amount: 2_500 as Cents, currency: 'USD', chargeId: null };
@@ -125,15 +125,15 @@ describe('the expiry of orders', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    '[fault 11] beside notices that come ten times, in any order and up to three days late ends where the orderly run ends (%i)',
+    '[fault 11] leads to the same result with repeated, reordered and late notices (seed %i)',
     async (seed) => {
       const random = createRandom(seed);
-      const words = ['waiting', 'confirming', 'confirmed', 'sending', 'finished', 'expired'];
-      const notices = words
+      const statuses = ['waiting', 'confirming', 'confirmed', 'sending', 'finished', 'expired'];
+      const notices = statuses
         .flatMap((status) => Array.from({ length: 10 }, () => status))
         .map((status) => ({ status, place: random() }))
         .toSorted((a, b) => a.place - b.place);
-      // The provider cannot be asked: only its notices say what became of the payment.
+      // The provider cannot be reached, so only its notices report the payment.
       provider.behaviour.fails = 'error';
       for (const { status } of notices) {
         await reports.apply('btcpay', {
@@ -154,7 +154,7 @@ describe('the expiry of orders', () => {
     },
   );
 
-  it('does not wait for a provider that is down', async () => {
+  it('expires orders while the provider is down', async () => {
     provider.behaviour.fails = 'error';
     pass(41);
     await expireOrders.run();
@@ -163,7 +163,7 @@ describe('the expiry of orders', () => {
 });
 
 describe('the poller', () => {
-  it('finds a payment whose notices were lost, not sooner than after its pause', async () => {
+  it('finds a payment whose notices were lost, not before its interval has passed', async () => {
     await poller.poll();
     invoice.status = 'finished';
     pass(0.4);
@@ -174,7 +174,7 @@ describe('the poller', () => {
     expect(await statusOf()).toBe('finished');
   });
 
-  it('finds money that comes after the order has expired', async () => {
+  it('finds a payment after the order has expired', async () => {
     provider.behaviour.fails = 'error';
     pass(41);
     await expireOrders.run();
@@ -188,7 +188,7 @@ describe('the poller', () => {
     expect((await readStock(app)).counters).toEqual({ available: 1, reserved: 0, sold: 2 });
   });
 
-  it('asks about every order in its turn, also when there are more than it can ask about at once', async () => {
+  it('checks every order in turn, even when there are more than one round checks', async () => {
     const { database, write, log } = app.context;
     const row = await database.reader.selectFrom('purchase').selectAll().executeTakeFirstOrThrow();
     const ids = Array.from({ length: 100 }, (_, number) => `ord_copy${number}`);
@@ -200,16 +200,16 @@ describe('the poller', () => {
           .execute();
       }
     });
-    const asked = new Set<string>();
+    const checked = new Set<string>();
     const gateway = {
       ...createBtcPayGateway({ ...BTCPAY_SETTINGS, url: provider.url }, () => wall),
-      readPayment: async ({ orderId }: { orderId: string }) => void asked.add(orderId),
+      readPayment: async ({ orderId }: { orderId: string }) => void checked.add(orderId),
     };
     const own = createPaymentPoller({ database, gateway, reports, log, now: () => wall, steadyNow: () => steady });
     for (let round = 0; round < 12; round += 1) {
       await own.poll();
       pass(0.2);
     }
-    expect(ids.filter((id) => !asked.has(id))).toEqual([]);
+    expect(ids.filter((id) => !checked.has(id))).toEqual([]);
   });
 });

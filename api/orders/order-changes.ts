@@ -11,11 +11,11 @@ import type { OrderRow } from './order.repository.ts';
 
 /** Why an order needs a person's attention; shown to administrators. */
 export const ATTENTION = {
-  latePayment: 'Paid after its stock was given back, and there is none left to send.',
-  wrongAmount: 'The payment provider names another amount or currency than the order.',
+  latePayment: 'Paid after its stock was released, and there is none left to send.',
+  wrongAmount: 'The payment provider reports another amount or currency than the order.',
   paidInPart: 'Paid in part.',
   paidTwice: 'Paid twice, by different payments.',
-  stuckPayment: 'The payment has been on its way for too long; its stock was given back.',
+  stuckPayment: 'The payment has been pending for too long; its stock was released.',
 } as const;
 
 export interface OrderChanges {

@@ -2,7 +2,8 @@ import type { Insertable, Selectable, SelectQueryBuilder, Transaction, Updateabl
 import type { ConditionKey } from '#contract/conditions.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { PurchaseTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { PurchaseTable } from '../storage/schema/orders.ts';
 import type { OrderNumbers } from './order-clock.repository.ts';
 
 export type OrderRow = Selectable<PurchaseTable>;

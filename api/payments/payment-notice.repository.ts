@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { PaymentNoticeTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { PaymentNoticeTable } from '../storage/schema/orders.ts';
 
 /** Records a genuine notice; returns false when it was already recorded. */
 export async function insertNotice(trx: Transaction<Schema>, notice: PaymentNoticeTable): Promise<boolean> {

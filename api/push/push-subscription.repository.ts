@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
-import type { PushSubscriptionTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { PushSubscriptionTable } from '../storage/schema/users.ts';
 
 /** Devices per user; the oldest are removed. */
 const MAX_DEVICES = 10;

@@ -78,9 +78,9 @@ describe('an administrator’s socket', () => {
     const { token, cookie } = await logIn();
     const socket = await open({ cookie });
     const stolen = await open();
-    const refusal = { ack: 1, error: { code: 'unauthorized', title: 'Sign in first' } };
-    expect(await socket.ask('registerAdmin', { token: `adm_b_${'A'.repeat(43)}` })).toEqual(refusal);
-    expect(await stolen.ask('registerAdmin', { token })).toEqual(refusal);
+    const rejection = { ack: 1, error: { code: 'unauthorized', title: 'Sign in first' } };
+    expect(await socket.ask('registerAdmin', { token: `adm_b_${'A'.repeat(43)}` })).toEqual(rejection);
+    expect(await stolen.ask('registerAdmin', { token })).toEqual(rejection);
     for (const data of [undefined, {}, { token: 5 }, { token: 'x'.repeat(5_000) }, { token, more: 1 }]) {
       expect(await stolen.ask('registerAdmin', data)).toMatchObject({ error: { code: 'bad-request' } });
     }

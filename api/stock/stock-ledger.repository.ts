@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { Schema, StockMoveKind, StockMoveTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
+import type { StockMoveKind, StockMoveTable } from '../storage/schema/orders.ts';
 
 /** Rows of one statement. */
 const MAX_ROWS_PER_STATEMENT = 500;

@@ -1,7 +1,7 @@
 import { changeShop, stampProduct } from '../catalog/products/shop-counters.ts';
 import type { ShopCounters } from '../catalog/products/shop-counters.ts';
 import { findStoredProducts, restampProduct } from '../catalog/products/product.repository.ts';
-import type { PurchaseTable, StockMoveKind } from '../storage/schema.ts';
+import type { PurchaseTable, StockMoveKind } from '../storage/schema/orders.ts';
 import type { WriteUnit } from '../storage/write-unit.ts';
 import { addToCounters, insertMoves, listMovesOfOrder } from './stock-ledger.repository.ts';
 

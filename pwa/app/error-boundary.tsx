@@ -4,7 +4,7 @@ import { crashMessages } from '#pwa/messages/en/states.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './screens/message-screen.module.css';
 
-/** Shows a word and a way on when a bug breaks a screen. React reports the error to the console itself. */
+/** Shows a message and a reload button when a bug breaks a screen. React logs the error itself. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

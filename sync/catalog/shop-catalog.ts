@@ -15,15 +15,15 @@ import { overviewCatalog } from './query/overview-catalog.ts';
 import { queryCatalog } from './query/query-catalog.ts';
 import { queryFacets } from './query/query-facets.ts';
 
-/** One shop in the memory of one tab: what its store holds, as an index that answers queries. Reads the store; writing is the pull's. */
+/** One shop in the memory of one tab: the store's content as an index that answers queries. Reads the store; pulls write it. */
 export class ShopCatalog {
   readonly shop: ShopKey;
   readonly offer: OfferKind;
-  /** What `index` shows; undefined until a snapshot is there. */
+  /** The record shown by `index`; undefined until there is a snapshot. */
   record: ShopRecord | undefined;
-  /** The device had no room for the snapshot: it serves from this tab's memory, and the store knows nothing of it. */
+  /** The snapshot did not fit on the device: it lives in this tab's memory, unknown to the store. */
   isOnlyInMemory = false;
-  /** How this device differs from the server although it was fetched anew; undefined when it does not. */
+  /** How this device differs from the server even after a new snapshot; undefined if it does not. */
   lastingDifference: string | undefined;
   /** Whether the index has every product of its snapshot; a block may be missing or damaged. */
   isComplete = false;
@@ -32,7 +32,7 @@ export class ShopCatalog {
   #orders: SortOrders | undefined;
   readonly #views = new Map<number, number>();
 
-  /** @param store opened when it is first needed: what has been read early needs none */
+  /** @param store opened on first use: an early read does not need it */
   constructor(shop: ShopKey, store: () => Promise<CatalogStore>) {
     this.shop = shop;
     this.offer = getShop(shop).offer;
@@ -43,15 +43,15 @@ export class ShopCatalog {
     return this.#index;
   }
 
-  /** Builds the index from what the store holds now. */
+  /** Builds the index from the store. */
   async load(): Promise<void> {
     const stored = await (await this.#store()).loadShop(this.shop);
     if (stored) this.show(stored);
   }
 
   /**
-   * Builds the index from what was read. A cards block that is missing or damaged leaves its products out: most of a shop is better than
-   * none, and the next pull notices by the digest.
+   * Builds the index from what was read. The products of a missing or damaged cards block are omitted: most of a shop is better than none,
+   * and the next pull notices by the digest.
    */
   show({ record, cards, overlay, views }: StoredShop): void {
     const blocks = record.manifest.blocks.flatMap(({ hash }) => decodeIfValid(cards.get(hash)) ?? []);
@@ -59,7 +59,7 @@ export class ShopCatalog {
     this.isComplete = blocks.length === record.manifest.blocks.filter((block) => block.kind === 'cards').length;
   }
 
-  /** Replaces the index by one on these blocks, with newer rows and view counts on top. */
+  /** Replaces the index by one of these blocks, with newer rows and view counts on top. */
   rebuild(
     record: ShopRecord,
     blocks: readonly CardColumns[],
@@ -76,12 +76,12 @@ export class ShopCatalog {
     this.isComplete = true;
   }
 
-  /** Takes over what another tab has written since. Returns whether anything changed. */
+  /** Applies what another tab has written since. Returns whether anything changed. */
   async catchUp(): Promise<boolean> {
     const store = await this.#store();
     const record = await store.findShop(this.shop);
     if (!record) {
-      // The storage was emptied: what is in memory stays on the screen until it is fetched again.
+      // The storage was cleared: what is in memory stays on the screen until it is fetched again.
       this.record = undefined;
       return false;
     }
@@ -99,7 +99,7 @@ export class ShopCatalog {
     return rows.length > 0 || hasNewViews;
   }
 
-  /** Applies one page of changes that the store has kept. */
+  /** Applies a page of changes that is stored. */
   applyChanges(record: ShopRecord, cards: readonly CountedCard[], deletedIds: readonly number[]): void {
     for (const id of deletedIds) this.#views.delete(id);
     this.#index?.apply(cards, deletedIds);
@@ -111,7 +111,7 @@ export class ShopCatalog {
     this.#index?.setViews(ids, counts);
   }
 
-  /** All known view counts, with these set, in the form that a store keeps. Changes nothing. */
+  /** Merges view counts into all known ones, in the form of the store. Changes nothing. */
   mergeViews(changed: readonly (readonly [id: number, count: number])[]): ViewCounts {
     const merged = new Map([...this.#views, ...changed]);
     return { ids: Uint32Array.from(merged.keys()), counts: Uint32Array.from(merged.values()) };
@@ -135,7 +135,7 @@ export class ShopCatalog {
     return this.#index && this.#orders ? matches.find({ index: this.#index, orders: this.#orders, state }) : [];
   }
 
-  /** Makes one order that queries may want and that is not at hand. Returns whether there may be another. */
+  /** Computes one order that queries may need and that is not cached. Returns whether more may be missing. */
   warm(): boolean {
     const sorts = [null, ...getShop(this.shop).sorts];
     const missing = sorts.find((sort) => this.#orders?.has(sort) === false);
@@ -159,7 +159,7 @@ export class ShopCatalog {
   }
 }
 
-/** The columns of a block's bytes; undefined when they are missing or damaged. */
+/** The columns of a block's bytes; undefined if they are missing or damaged. */
 export function decodeIfValid(bytes: ArrayBuffer | undefined): CardColumns | undefined {
   if (!bytes) return undefined;
   try {

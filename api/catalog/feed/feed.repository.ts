@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
-import type { ProductTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { ProductTable } from '../../storage/schema/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
 /** Tombstones that one transaction deletes. */

@@ -4,7 +4,7 @@ import { PRODUCT_DEFAULTS, PRODUCT_FIELDS, productIdSchema } from '#contract/pro
 import type { AffiliateFields, OpenBoxFields, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
 import type { ImageSummary } from './image-claims.ts';
-import type { ProductTable } from '../../storage/schema.ts';
+import type { ProductTable } from '../../storage/schema/catalog.ts';
 import { toFields, toStoredFields } from './product-rows.ts';
 import type { ConditionOffer } from './product-rows.ts';
 import { sanitiseDescription } from '../descriptions/sanitise-description.ts';

@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
 import type { AffiliateFields, OpenBoxFields, Product, ProductFields } from '#contract/product.ts';
 import type { OfferKind } from '#contract/shops.ts';
-import type { ProductConditionTable, ProductTable } from '../../storage/schema.ts';
+import type { ProductConditionTable, ProductTable } from '../../storage/schema/catalog.ts';
 
 /** Price and stock of one condition. */
 export type ConditionOffer = Pick<ProductConditionTable, 'condition' | 'price_cents' | 'quantity'>;

@@ -2,7 +2,8 @@ import { addDigest, digestCard, subtractDigest } from '#contract/blocks/digest.t
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Transaction } from 'kysely';
-import type { ProductTable, Schema, ShopTable } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { ProductTable, ShopTable } from '../../storage/schema/catalog.ts';
 import type { WriteUnit } from '../../storage/write-unit.ts';
 import type { StoredProduct } from './plan-product-write.ts';
 import { rowToCard } from './row-to-card.ts';

@@ -3,7 +3,8 @@ import type { ProductFields } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
-import type { DeletedProductTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { DeletedProductTable } from '../../storage/schema/catalog.ts';
 import type { StoredProduct } from './plan-product-write.ts';
 import { toFields } from './product-rows.ts';
 

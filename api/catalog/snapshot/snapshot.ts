@@ -5,7 +5,7 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
-import type { SnapshotBlockTable } from '../../storage/schema.ts';
+import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { deleteOrphanBlocks, storeSnapshot } from './snapshot.repository.ts';
 

@@ -55,9 +55,13 @@ it('a user who is not listed is rejected before the password is checked', async 
       token?: string;
     };
   };
-  const refusal = { status: 403, code: 'forbidden', detail: 'Sign in to the shop as a listed administrator as well.' };
-  expect(await login('correct horse battery')).toMatchObject(refusal);
-  expect(await login('wrong horse battery', (await signIn(app, 'bob')).headers)).toMatchObject(refusal);
+  const rejection = {
+    status: 403,
+    code: 'forbidden',
+    detail: 'Sign in to the shop as a listed administrator as well.',
+  };
+  expect(await login('correct horse battery')).toMatchObject(rejection);
+  expect(await login('wrong horse battery', (await signIn(app, 'bob')).headers)).toMatchObject(rejection);
   const ada = await signIn(app, 'ada');
   expect(await login('wrong horse battery', ada.headers)).toMatchObject({ status: 401, code: 'wrong-password' });
   const { status, token } = await login('correct horse battery', ada.headers);

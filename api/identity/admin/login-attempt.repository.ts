@@ -1,4 +1,4 @@
-import type { LoginAttemptTable } from '../../storage/schema.ts';
+import type { LoginAttemptTable } from '../../storage/schema/users.ts';
 import type { Queryable } from '../../storage/database.ts';
 
 export async function findLoginAttempt(db: Queryable, network: string): Promise<LoginAttemptTable | undefined> {

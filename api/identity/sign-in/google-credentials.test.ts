@@ -9,7 +9,7 @@ import type { Reply } from '../../testing/clients/send.ts';
 import { signIn } from '../../testing/clients/sign-in.ts';
 import { startTestApp } from '../../testing/apps/test-app.ts';
 import type { TestApp, TestAppOptions } from '../../testing/apps/test-app.ts';
-import { refuseForeignRealm } from '../identity-realm.ts';
+import { checkRealm } from '../identity-realm.ts';
 
 let google: FakeGoogle;
 let app: TestApp;
@@ -235,7 +235,7 @@ it('real users and demo users never share a database, whichever came first', asy
   expect((await open(await google.createCredential(await createNonce(), clockMs))).status).toBe(200);
   const { dataDir } = app.context.config;
   const demo = await startTestApp({ dataDir });
-  await expect(refuseForeignRealm(demo.context)).rejects.toThrow(/has real users/);
+  await expect(checkRealm(demo.context)).rejects.toThrow(/has real users/);
   await expect(signIn(demo, 'alice')).rejects.toThrow(/credential-refused/);
   await demo.stop();
 });

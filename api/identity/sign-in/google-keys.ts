@@ -29,7 +29,7 @@ export interface GoogleKeysOptions {
 
 /**
  * Finds the key of a credential in Google's key set. jose caches the set, limits requests and refetches for an unknown key (by `Date.now`);
- * each fetched set is also stored in the database and replaces an answer that Google does not give.
+ * each fetched set is also stored in the database, as the fallback when Google cannot be reached.
  * @throws ApiError not-ready when no usable keys are known, or a jose error when the key is not among them
  */
 export async function createGoogleKeys({ database, log, now, url }: GoogleKeysOptions): Promise<JWTVerifyGetKey> {

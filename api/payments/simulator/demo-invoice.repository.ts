@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../../storage/database.ts';
-import type { DemoInvoiceTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { DemoInvoiceTable } from '../../storage/schema/orders.ts';
 
 export type DemoInvoice = Selectable<DemoInvoiceTable>;
 

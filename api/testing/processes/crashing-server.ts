@@ -1,6 +1,6 @@
 /** Runs the server with an uncaught exception on SIGUSR2. */
 process.on('SIGUSR2', () => {
-  throw new Error('Nobody catches this');
+  throw new Error('uncaught on purpose');
 });
 
 await import('../../main.ts');

@@ -1,20 +1,20 @@
 import { ADMIN_TABS } from '#pwa/platform/admin/admin-form-state.ts';
 import type { AdminTab } from '#pwa/platform/admin/admin-form-state.ts';
 
-/** Which form an address of a shop's administration opens, and with what. */
+/** The form that a URL of a shop's administration opens. */
 export type RequestedForm =
   | { readonly form: 'tab'; readonly tab: AdminTab }
   | { readonly form: 'edit'; readonly id: number }
-  /** That of an operation which waits for somebody. */
+  /** The form of an operation that needs attention. */
   | { readonly form: 'operation'; readonly op: number };
 
-/** The address of a form of a shop's administration. */
-export function adminFormUrl(adminPath: string, wanted: RequestedForm): string {
-  if (wanted.form === 'tab') return `${adminPath}?tab=${wanted.tab}`;
-  return wanted.form === 'edit' ? `${adminPath}?edit=${wanted.id}` : `${adminPath}?op=${wanted.op}`;
+/** The URL of a form of a shop's administration. */
+export function adminFormUrl(adminPath: string, requested: RequestedForm): string {
+  if (requested.form === 'tab') return `${adminPath}?tab=${requested.tab}`;
+  return requested.form === 'edit' ? `${adminPath}?edit=${requested.id}` : `${adminPath}?op=${requested.op}`;
 }
 
-/** The form that an address names; undefined where it names none. */
+/** The form that a query names; undefined without one. */
 export function findRequestedForm(search: string): RequestedForm | undefined {
   const query = new URLSearchParams(search);
   const tab = ADMIN_TABS.find((known) => known === query.get('tab'));

@@ -24,7 +24,7 @@ interface AdminFrameProps {
   readonly children: ReactNode;
 }
 
-/** The bar over every screen of the administration, and what it has to say of network and version. */
+/** The bar over every screen of the administration, with notices about network and version. */
 export function AdminFrame({ route, onExit, children }: AdminFrameProps) {
   const shop = route.screen === 'shop' ? route.shop : undefined;
   const adminPath = shop?.adminPath ?? ORDERS_ADMIN_PATH;

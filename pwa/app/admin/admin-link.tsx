@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { navigate } from '#pwa/platform/browser/navigation.ts';
 import { isPlainClick } from '#pwa/ui/plain-click.ts';
 
-/** A link within the administration: no page is loaded. */
+/** A link within the administration that does not reload the page. */
 export function AdminLink({ href, children, ...rest }: ComponentProps<'a'> & { readonly href: string }) {
   return (
     <a

@@ -5,11 +5,11 @@ import { navigate } from '#pwa/platform/browser/navigation.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { adminFormUrl } from './admin-form-url.ts';
 
-/** What is not with the server yet; it leads to the form, or the order, in which an operation is put right. */
+/** The pending operations; each leads to the form or order in which it can be corrected. */
 export const AdminOutboxButton = () => <OutboxButton onOpen={open} />;
 
 function open({ op, operation }: AdminEntry): void {
-  const address =
+  const url =
     'shop' in operation ? adminFormUrl(getShop(operation.shop).adminPath, { form: 'operation', op }) : ORDERS_PATH;
-  navigate(address);
+  navigate(url);
 }

@@ -14,7 +14,7 @@ test.each(SHOPS.map(({ key, adminPath }) => [adminPath, key] as const))(
   },
 );
 
-test('orders have an address of their own, and belong to the shop that sells by itself', () => {
+test('orders have a path of their own and belong to the shop with the cart', () => {
   expect(findAdminRoute('/orders', '')).toEqual({ screen: 'orders' });
   expect(findAdminRoute('/orders/', '?view=audit')).toEqual({ screen: 'orders' });
   expect(ORDERS_ADMIN_PATH).toBe('/ayzadmin');

@@ -3,26 +3,26 @@ import { ORDERS_PATH, plainPath } from '#contract/screens.ts';
 import { SHOP_ROWS } from '#contract/shops.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** Parts of a shop's administration beside its three forms; they stand in the address as `?view=`. */
+/** Parts of a shop's administration beside its three forms, in the URL as `?view=`. */
 export const ADMIN_VIEWS = ['products', 'transfer', 'audit'] as const;
 export type AdminView = (typeof ADMIN_VIEWS)[number];
 
-/** What an address of the administration leads to. `view` is null for the forms. */
+/** A screen of the administration. `view` is null for the forms. */
 export type AdminRoute =
   { readonly screen: 'orders' } | { readonly screen: 'shop'; readonly shop: ShopRow; readonly view: AdminView | null };
 
-/** The route of an address; one that the administration does not know leads to its first shop. */
+/** The route of a URL; an unknown path leads to the first shop. */
 export function findAdminRoute(path: string, search: string): AdminRoute {
   const plain = plainPath(path);
   if (plain === ORDERS_PATH) return { screen: 'orders' };
   const [first] = SHOP_ROWS;
   const shop = SHOP_ROWS.find(({ adminPath }) => adminPath === plain) ?? first;
-  if (!shop) throw new Error('There is no shop');
-  const wanted = new URLSearchParams(search).get('view');
-  return { screen: 'shop', shop, view: ADMIN_VIEWS.find((view) => view === wanted) ?? null };
+  if (!shop) throw new Error('no shop is defined');
+  const name = new URLSearchParams(search).get('view');
+  return { screen: 'shop', shop, view: ADMIN_VIEWS.find((view) => view === name) ?? null };
 }
 
-/** The address of a part of a shop's administration. */
+/** The URL of a part of a shop's administration. */
 export const adminUrl = (adminPath: string, view: AdminView | null): string =>
   view === null ? adminPath : `${adminPath}?view=${view}`;
 

@@ -4,18 +4,18 @@ import { pickFields } from '#pwa/features/admin-products/form/product-draft.ts';
 import type { AdminData, ImageRef } from '#sync/admin/admin-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** Writes a copy of a product into the shop's form for a new one, with those of its pictures that can be had now. */
+/** Copies a product into the shop's form for a new one, with the images that can be fetched now. */
 export async function duplicateProduct(data: AdminData, shop: ShopRow, product: Product): Promise<void> {
   const pictures: ImageRef[] = [];
   for (let number = 1; number <= product.imagecount; number += 1) {
-    const address = `/images/${shop.imageFolder}/${product.id}/${imageName(number)}?v=${product.image_version}`;
-    const picture = await fetchImage(address);
-    if (picture) pictures.push({ kind: 'kept', id: await data.saveImage(picture, 'product') });
+    const url = `/images/${shop.imageFolder}/${product.id}/${imageName(number)}?v=${product.image_version}`;
+    const image = await fetchImage(url);
+    if (image) pictures.push({ kind: 'kept', id: await data.saveImage(image, 'product') });
   }
   await data.dropDraft(`${shop.key}/add`);
   await data.saveDraft(`${shop.key}/add`, {
     fields: { ...pickFields(shop.offer, product) },
-    // The form asks for the next free one.
+    // The form fills in the next free id.
     id: '',
     isOwnId: false,
     pictures,
@@ -24,8 +24,8 @@ export async function duplicateProduct(data: AdminData, shop: ShopRow, product: 
   });
 }
 
-async function fetchImage(address: string): Promise<Blob | undefined> {
-  const response = await fetch(address).catch(() => undefined);
-  const isPicture = response?.ok && (response.headers.get('content-type') ?? '').startsWith('image/');
-  return isPicture ? response.blob() : undefined;
+async function fetchImage(url: string): Promise<Blob | undefined> {
+  const response = await fetch(url).catch(() => undefined);
+  const isImage = response?.ok && (response.headers.get('content-type') ?? '').startsWith('image/');
+  return isImage ? response.blob() : undefined;
 }

@@ -26,21 +26,21 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { useProductActions } from './use-product-actions.ts';
 
-/** What is asked before it is done. */
-type Asked =
+/** The open dialog. */
+type OpenDialog =
   | { readonly about: 'removal'; readonly cards: readonly WireCard[] }
   | { readonly about: 'draft'; readonly id: number }
   | { readonly about: 'missing' };
 
-/** The list of a shop's products: searched, sorted, changed in place, one by one or many at once. */
+/** The list of a shop's products, with search, sort and changes in place, singly or in bulk. */
 export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const [state, setState] = useState<BrowseState>(EMPTY_BROWSE_STATE);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { data: page, hasFailed, tryAgain } = useCatalogPage(shop.key, state);
   const search = useLiveSearch(state.search, (text) => setState({ ...state, search: text, page: 1 }));
   const { data: byId } = useCards(shop.key, findSearchedIds(state.search));
   const waiting = useAdminData(async (data) => waitingProducts(await data.outbox(), shop.key), [shop.key]);
-  const work = useProductActions(shop);
+  const actions = useProductActions(shop);
   const selection = useSelection();
 
   const found = page?.cards ?? [];
@@ -49,17 +49,17 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
   const isAllSelected = cards.length > 0 && selected.length === cards.length;
 
   const attempt = (done: Promise<void> | undefined): void => {
-    done?.catch(() => setAsked({ about: 'missing' }));
+    done?.catch(() => setDialog({ about: 'missing' }));
   };
   const change = (id: number, field: string, value: string): void =>
-    attempt(work?.change(id, (fields) => ({ ...fields, [field]: value })));
-  const changeSelected = (how: Parameters<NonNullable<typeof work>['change']>[1]): void => {
-    for (const { id } of selected) attempt(work?.change(id, how));
+    attempt(actions?.change(id, (fields) => ({ ...fields, [field]: value })));
+  const changeSelected = (how: Parameters<NonNullable<typeof actions>['change']>[1]): void => {
+    for (const { id } of selected) attempt(actions?.change(id, how));
   };
   const duplicate = (id: number): void =>
-    attempt(work?.duplicate(id).then(() => navigate(`${shop.adminPath}?tab=add`)));
+    attempt(actions?.duplicate(id).then(() => navigate(`${shop.adminPath}?tab=add`)));
   const askToDuplicate = async (id: number): Promise<void> => {
-    if (await work?.hasDraft()) setAsked({ about: 'draft', id });
+    if (await actions?.hasDraft()) setDialog({ about: 'draft', id });
     else duplicate(id);
   };
 
@@ -106,7 +106,7 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
             onField={(field, value) => change(card.id, field, value)}
             onEdit={() => navigate(`${shop.adminPath}?edit=${card.id}`)}
             onDuplicate={() => void askToDuplicate(card.id)}
-            onRemove={() => setAsked({ about: 'removal', cards: [card] })}
+            onRemove={() => setDialog({ about: 'removal', cards: [card] })}
           />
         ))}
       </ul>
@@ -130,51 +130,51 @@ export function ProductsScreen({ shop }: { readonly shop: ShopRow }) {
           offer={shop.offer}
           count={selected.length}
           onClear={selection.clear}
-          onRemove={() => setAsked({ about: 'removal', cards: selected })}
+          onRemove={() => setDialog({ about: 'removal', cards: selected })}
           onAvailability={(availability) => changeSelected((fields) => ({ ...fields, availability }))}
           onPrices={(percent) => changeSelected((fields) => changePrices(fields, priceFields(shop.offer), percent))}
         />
       )}
-      {asked?.about === 'removal' && (
+      {dialog?.about === 'removal' && (
         <DeleteProductsDialog
-          cards={asked.cards}
+          cards={dialog.cards}
           onAnswer={(isSure) => {
-            setAsked(null);
+            setDialog(null);
             if (!isSure) return;
-            attempt(work?.remove(asked.cards));
+            attempt(actions?.remove(dialog.cards));
             selection.clear();
           }}
         />
       )}
-      {asked?.about === 'draft' && (
+      {dialog?.about === 'draft' && (
         <ConfirmDialog
           title={adminListMessages.replaceDraft}
           actions={
             <>
-              <Button onClick={() => setAsked(null)}>{adminListMessages.cancel}</Button>
+              <Button onClick={() => setDialog(null)}>{adminListMessages.cancel}</Button>
               <Button
                 look="primary"
                 onClick={() => {
-                  setAsked(null);
-                  duplicate(asked.id);
+                  setDialog(null);
+                  duplicate(dialog.id);
                 }}
               >
                 {adminListMessages.replace}
               </Button>
             </>
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked?.about === 'missing' && (
+      {dialog?.about === 'missing' && (
         <ConfirmDialog
           title={adminListMessages.unknownProduct}
           actions={
-            <Button look="primary" onClick={() => setAsked(null)}>
+            <Button look="primary" onClick={() => setDialog(null)}>
               {adminListMessages.close}
             </Button>
           }
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </section>

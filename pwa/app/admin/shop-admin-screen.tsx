@@ -38,7 +38,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   }, [wantedTab]);
 
   const choose = (tab: AdminTab): void => {
-    // What the address wanted is done with.
+    // The form that the URL requests has been shown.
     if (search !== '') navigate(shop.adminPath, { replace: true });
     adminTab.set(tab);
   };
@@ -76,7 +76,7 @@ export function ShopAdminScreen({ shop }: { readonly shop: ShopRow }) {
   );
 }
 
-/** The operation that an address names, as long as it waits for somebody. */
+/** The operation that the URL names, while it needs attention. */
 function useRequestedEntry(wanted: RequestedForm | undefined): AdminEntry | undefined {
   const op = wanted?.form === 'operation' ? wanted.op : undefined;
   const found = useAdminData(

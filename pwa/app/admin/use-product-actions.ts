@@ -7,18 +7,18 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 import type { ShopRow } from '#contract/shops.ts';
 import { duplicateProduct } from './duplicate-product.ts';
 
-/** What is done with products of a list: each change waits in the outbox. */
+/** Actions on listed products; each change is enqueued in the outbox. */
 export interface ProductActions {
-  /** Changes fields of a product. @throws Error when its details are neither on the device nor to be had */
+  /** Changes fields of a product. @throws Error when its details are neither on the device nor available */
   readonly change: (id: number, change: (fields: ProductFields) => ProductFields) => Promise<void>;
   readonly remove: (cards: readonly Pick<WireCard, 'id' | 'title'>[]) => Promise<void>;
-  /** Writes a copy into the form for a new product. @throws as `change` */
+  /** Copies a product into the form for a new one. @throws as `change` */
   readonly duplicate: (id: number) => Promise<void>;
-  /** Whether the form for a new product holds something. */
+  /** Whether the form for a new product has a draft. */
   readonly hasDraft: () => Promise<boolean>;
 }
 
-/** The work on a shop's products; undefined until the device's database is open. */
+/** The actions on a shop's products; undefined until the device's database is open. */
 export function useProductActions(shop: ShopRow): ProductActions | undefined {
   const { engine } = useSync();
   const data = useOpenAdminData();
@@ -26,7 +26,7 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
 
   const load = async (id: number): Promise<Product> => {
     const product = await engine.product(shop.key, id);
-    if (!product) throw new Error(`There is no product ${id}`);
+    if (!product) throw new Error(`product ${id} does not exist`);
     return product;
   };
 
@@ -34,7 +34,7 @@ export function useProductActions(shop: ShopRow): ProductActions | undefined {
     async change(id, change) {
       const product = await load(id);
       const base = { version: product.seq, fields: pickFields(shop.offer, product) };
-      // A second change of a product stands on the first one, which may still be waiting.
+      // A change builds on earlier ones, which may still be pending.
       const waiting = overlayFields(await data.outbox(), shop.key, id);
       const fields = change({ ...base.fields, ...waiting } as ProductFields);
       await data.enqueue({ kind: 'editProduct', shop: shop.key, id, base, fields, pictures: null });

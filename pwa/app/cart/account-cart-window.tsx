@@ -12,7 +12,7 @@ interface AccountCartWindowProps {
   readonly onClose: () => void;
 }
 
-/** The cart over the shop with the way to the account page, where it is paid. */
+/** The cart over the shop, with a link to the account page, where it is paid. */
 export const AccountCartWindow = ({ kind, children, onClose }: AccountCartWindowProps) => (
   <CartWindow
     kind={kind}

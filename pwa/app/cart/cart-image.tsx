@@ -2,7 +2,7 @@ import { CART_SHOP } from '#contract/cart-shop.ts';
 import { ProductImage } from '#pwa/features/product/images/product-image.tsx';
 import type { CartLine } from '#contract/cart.ts';
 
-/** The picture of an item in a cart; where it has none, its first letter stands for it. */
+/** The image of a cart item, or its first letter where it has none. */
 export const CartImage = ({ line }: { readonly line: CartLine }) => (
   <ProductImage
     imageFolder={CART_SHOP.imageFolder}

@@ -19,7 +19,7 @@ export function CartTab({ user }: { readonly user: User }) {
   const { entries, changes } = useCart();
   const [payingKey, setPayingKey] = useState<string>();
   const [ordered, setOrdered] = useState<PlacedOrder>();
-  // An item that leaves the cart, here or on another device, takes its form along.
+  // Removing an item, here or on another device, closes its form.
   const paying = entries?.find(({ key }) => key === payingKey);
   const renderActions = (entry: CartEntry) => (
     <Button

@@ -3,7 +3,7 @@ import { useLazyModule } from '#pwa/ui/use-lazy-module.ts';
 
 const loadCart = () => import('./user-cart.tsx');
 
-/** Draws with the parts of a signed-in user's cart, which come with the database in a file of their own. Only for who is signed in. */
+/** Renders with the cart's parts, which load with the database in a chunk of their own. Only for signed-in users. */
 export function LazyUserCart({
   children,
 }: {

@@ -13,7 +13,7 @@ import { goToCartProduct } from '../routing/go-to-product.ts';
 
 export { InCart } from '#pwa/features/cart/add-to-cart/in-cart.tsx';
 
-/** The items of the signed-in user's cart. `onLeave` is called when a product of them is looked at. */
+/** The items of the signed-in user's cart. `onLeave` is called before a product opens. */
 export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
   const { entries, changes } = useCart();
   return (
@@ -29,7 +29,7 @@ export function UserCart({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** What a signed-in user's cart does beside the page: counts, fulfils what was wished for before, says what failed. */
+/** The signed-in user's cart beside every screen: counts, adds the item chosen before sign-in, reports failures. */
 export function UserCartMonitor({ onCount }: { readonly onCount: (count: number) => void }): ReactNode {
   const count = useCartCount();
   useEffect(() => onCount(count), [onCount, count]);
@@ -43,7 +43,7 @@ export function UserCartMonitor({ onCount }: { readonly onCount: (count: number)
   );
 }
 
-/** The way to the cart over the shop, once something is in it, and the window that it opens. */
+/** The floating button of a cart that is not empty, and the window that it opens. */
 export function ShopCartButton(): ReactNode {
   const count = useCartCount();
   const [isOpen, setOpen] = useState(false);

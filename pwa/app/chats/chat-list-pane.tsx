@@ -17,7 +17,7 @@ interface ChatListPaneProps {
   readonly onOpen: (chatId: string) => void;
 }
 
-/** The list of the chats' page with what searches it and, for those who answer, narrows it down. */
+/** The list of the chats page, with search and, for staff, filters. */
 export function ChatListPane({ found, openId, onOpen }: ChatListPaneProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useChatFilter();

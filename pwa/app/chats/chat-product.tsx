@@ -14,7 +14,7 @@ interface ChatProductProps {
   readonly onLeave: () => void;
 }
 
-/** The product that a chat is about, as it is now or, once it is gone, as it was; leads to it. */
+/** A link to the product of a chat: with its present data or, once it is deleted, that of the chat. */
 export function ChatProduct({ chat, onLeave }: ChatProductProps) {
   const { product_id: id } = chat;
   const card = useCards(CART_SHOP.key, [id]).data?.find((found) => found.id === id);

@@ -11,7 +11,7 @@ interface ChatsLinkProps {
   readonly onFollow?: () => void;
 }
 
-/** The way to a user's chats; for those who are asked, to the ones they answer. */
+/** A link to a user's chats; for staff, to those that they answer. */
 export const ChatsLink = ({ user, onFollow }: ChatsLinkProps) => (
   <a
     className={buttonClass('secondary')}

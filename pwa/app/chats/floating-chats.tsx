@@ -30,8 +30,8 @@ const openChat = (chatId: string): void => floatingChats.set({ chatId });
 const backToList = (): void => floatingChats.set({ chatId: null });
 
 /**
- * The chats over the page: the whole screen of a phone; elsewhere a window in the corner that leaves the shop usable, or beside a product
- * that is open.
+ * The chats over the page: a full screen on phones; elsewhere a corner window that leaves the shop usable, or a panel over an open
+ * product.
  */
 export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingChatsProps) {
   const isWide = useMediaQuery('(min-width: 720px)');
@@ -70,7 +70,7 @@ export function FloatingChats({ found, chatId, isCovered, onClose }: FloatingCha
 function Inside({ children }: { readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What had the focus went with the list or the chat that it was in.
+    // The focused element was removed with the list or chat that it was in.
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -15,14 +15,14 @@ import styles from './open-chat.module.css';
 
 interface OpenChatProps {
   readonly chatId: string;
-  /** No list stands beside it that says how the account and the server stand. */
+  /** Without a list beside it, the chat shows the state of account and server itself. */
   readonly isAlone: boolean;
   readonly onBack: () => void;
-  /** Called before the chat is left for the product that it is about. */
+  /** Called before the chat's product opens. */
   readonly onLeave: () => void;
 }
 
-/** A chat by its id, or why there is none to show. */
+/** A chat by its id, or the reason why it cannot be shown. */
 export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
   const found = useFoundChat(chatId);
   if (typeof found === 'string')
@@ -52,7 +52,7 @@ export function OpenChat({ chatId, isAlone, onBack, onLeave }: OpenChatProps) {
   );
 }
 
-/** Once somebody has written, asks whether this device shall tell of the answer. */
+/** Offers notifications about the reply, once the user has written. */
 function ReplyOffer({ chat }: { readonly chat: ChatView }) {
   const push = usePush();
   const sub = useUser()?.sub;

@@ -17,7 +17,7 @@ interface UserChatsProps {
 
 const close = (): void => floatingChats.set(undefined);
 
-/** A signed-in user's chats beside every screen: they count, sound, and open over the page. */
+/** The signed-in user's chats beside every screen: unread count, sound, and the chats over the page. */
 export function UserChats({ isShown, isCovered }: UserChatsProps) {
   const found = useChats();
   const shown = useObservable(floatingChats);
@@ -25,7 +25,7 @@ export function UserChats({ isShown, isCovered }: UserChatsProps) {
   useUnreadBadge(unreadCount);
   useChatSounds(found);
   useClearReadNotifications(found?.chats);
-  // Whoever signs in next has chats of their own.
+  // The next user has other chats.
   useEffect(() => close, []);
   if (!isShown) return null;
   return (

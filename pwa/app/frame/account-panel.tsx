@@ -12,7 +12,7 @@ import { ChatsLink } from '../chats/chats-link.tsx';
 
 const loadLogOut = () => import('#pwa/features/account/log-out-button.tsx');
 
-/** The sidebar's part for people: who is signed in, the ways to the account and, for the listed two, to the admin panel. */
+/** The sidebar's account part: the signed-in user, links to account and chats and, for administrators, to the admin panel. */
 export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
   const user = useUser();
   return (

@@ -22,7 +22,7 @@ const loadSidebar = () => import('./sidebar.tsx');
 const thisYear = (): number => new Date().getFullYear();
 const neverChanges = () => () => undefined;
 
-/** The frame at work: with the drawer and the notices over it. */
+/** The frame with its live parts: drawer, notices and what loads when the page is idle. */
 export function AppFrame({ shop, children }: AppFrameProps) {
   const [isSidebarOpen, setSidebarOpen] = useState(false);
   const drawnYear = useFirstYear();

@@ -6,10 +6,10 @@ const UNITS = [
   { unit: 'hour', ms: 60 * MINUTE_MS },
   { unit: 'minute', ms: MINUTE_MS },
 ] as const;
-/** Made when it is first needed: that takes the browser some milliseconds. */
+/** Created on first use: that takes some milliseconds. */
 let format: Intl.RelativeTimeFormat | undefined;
 
-/** How old the data on the screen is, in words. A clock that was set back counts as now. */
+/** Describes the age of the data on the screen. A negative age, after the clock was set back, counts as now. */
 export function describeFreshness(nowMs: number, updatedAtMs: number | null): string {
   if (updatedAtMs === null) return messages.sync.neverUpdated;
   const ageMs = nowMs - updatedAtMs;

@@ -9,7 +9,7 @@ import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 import { LazyUserChats } from '../chats/lazy-user-chats.tsx';
 import styles from './floating-tools.module.css';
 
-/** What floats over the lower corner of the page. The chats have screens of their own, where nothing of them floats. */
+/** The buttons over the lower corner of the page. On the chats' own screens, the chats do not float. */
 export function FloatingTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();
   const path = usePathname();

@@ -1,7 +1,7 @@
 import { messages } from '#pwa/messages/en/first-screen.ts';
 import styles from './footer.module.css';
 
-/** The last line of every screen: the current year and who takes the payments. */
+/** The last line of every screen: the current year and the payment provider. */
 export const Footer = ({ year }: { readonly year: number }) => (
   <footer className={styles['footer']}>
     <span>{messages.frame.footer(year)}</span>

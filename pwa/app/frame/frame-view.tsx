@@ -6,17 +6,17 @@ import styles from './app-frame.module.css';
 
 interface FrameViewProps {
   readonly topBar: ReactNode;
-  /** Under the bar: what the shop earns from its links, where it does. */
+  /** The affiliate disclosure, in shops that need it. */
   readonly disclosure?: ReactNode;
   /** The shop's state. */
   readonly syncLine: ReactNode;
   readonly footer: ReactNode;
-  /** What lies over the page: drawers, notices. */
+  /** Drawers and notices over the page. */
   readonly overlays?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export const FrameView = ({ topBar, disclosure, syncLine, footer, overlays, children }: FrameViewProps) => (
   <div className={styles['frame']}>
     <a className={classNames(buttonClass('primary'), styles['skip'])} href="#content">

@@ -51,12 +51,12 @@ test.each([
   }
 });
 
-test('every letter of the brand and the dollar sign stand somewhere on a first screen', () => {
-  const signs = new Set<string | null>();
+test('every letter of the brand and the dollar sign appear on a first screen', () => {
+  const letters = new Set<string | null>();
   for (let row = 0; row < 14; row++)
-    for (let column = 0; column < 20; column++) signs.add(planHexagon(column, row).sign);
-  for (const sign of 'HEXLIM$') expect(signs).toContain(sign);
-  expect(signs).toContain(null);
+    for (let column = 0; column < 20; column++) letters.add(planHexagon(column, row).letter);
+  for (const letter of 'HEXLIM$') expect(letters).toContain(letter);
+  expect(letters).toContain(null);
 });
 
 test('the drift never shows an edge, and no step of it jumps', async () => {

@@ -1,34 +1,37 @@
-/** What the background is drawn with; each is a colour with its share of the page behind it. */
+/** The background's colours, each with its opacity. */
 export interface HexagonColours {
   readonly line: string;
   readonly fill: string;
   readonly letter: string;
 }
 
-/** Faint enough that text on it stays readable: a test compares them with the tokens. */
+/** Faint enough for readable text on top: a test compares them with the tokens. */
 export const HEXAGON_COLOURS = {
   light: { line: 'rgb(132 204 22 / 26%)', fill: 'rgb(163 230 53 / 13%)', letter: 'rgb(101 163 13 / 24%)' },
   dark: { line: 'rgb(163 230 53 / 11%)', fill: 'rgb(163 230 53 / 5%)', letter: 'rgb(163 230 53 / 17%)' },
 } as const satisfies Record<'light' | 'dark', HexagonColours>;
 
-/** From its middle to a corner, in px. */
+/** From centre to corner, in px. */
 const RADIUS = 46;
 const STEP_X = RADIUS * Math.sqrt(3);
 const STEP_Y = RADIUS * 1.5;
-/** A hexagon's own part of its cell: between two of them a line stays free. */
+/** A hexagon's share of its cell, which leaves a gap between neighbours. */
 const SCALE = 0.93;
-const SIGNS = [...'HEXLIME$'];
+const LETTERS = [...'HEXLIME$'];
 
-/** What a hexagon holds. The same place always holds the same, so that a larger window shows more of the same picture. */
-export function planHexagon(column: number, row: number): { readonly isFilled: boolean; readonly sign: string | null } {
+/** Plans one hexagon. A position always gets the same one, so that a larger window shows more of the same drawing. */
+export function planHexagon(
+  column: number,
+  row: number,
+): { readonly isFilled: boolean; readonly letter: string | null } {
   const chance = scatter(column, row);
   return {
     isFilled: chance % 7 === 0,
-    sign: chance % 5 === 1 ? (SIGNS[(column + row * 3) & 7] ?? null) : null,
+    letter: chance % 5 === 1 ? (LETTERS[(column + row * 3) & 7] ?? null) : null,
   };
 }
 
-/** Draws the picture over a canvas of the given size. */
+/** Draws the background on a canvas of the given size. */
 export function drawHexagons(
   context: CanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },
@@ -43,7 +46,7 @@ export function drawHexagons(
     for (let column = 0; (column - 1) * STEP_X < width; column++) {
       const x = column * STEP_X + (row % 2) * (STEP_X / 2);
       const y = row * STEP_Y;
-      const { isFilled, sign } = planHexagon(column, row);
+      const { isFilled, letter } = planHexagon(column, row);
       context.beginPath();
       for (let corner = 0; corner < 6; corner++) {
         const angle = (Math.PI / 3) * corner + Math.PI / 6;
@@ -56,15 +59,15 @@ export function drawHexagons(
         context.fillStyle = colours.fill;
         context.fill();
       }
-      if (sign) {
+      if (letter) {
         context.fillStyle = colours.letter;
-        context.fillText(sign, x, y);
+        context.fillText(letter, x, y);
       }
     }
   }
 }
 
-/** A number that looks like chance and is the same for the same place. */
+/** Hashes a position to a pseudo-random number. */
 function scatter(column: number, row: number): number {
   let mixed = Math.imul(column + 1, 0x9e37_79b1) ^ Math.imul(row + 1, 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b_3c6d);

@@ -5,13 +5,12 @@ import { classNames } from '#pwa/ui/class-names.ts';
 import { drawHexagons, HEXAGON_COLOURS } from './hexagon-art.ts';
 import styles from './hexagon-background.module.css';
 
-/** A screen of the finest kind would cost memory for what nobody sees. */
+/** A higher ratio costs memory without a visible difference. */
 const MAX_PIXEL_RATIO = 1.5;
 
 /**
- * Hexagons behind the page, with the letters of the brand. They are drawn once for each size and theme; the style sheet moves the finished
- * picture, which the browser does beside the page's thread and not at all in a hidden tab. It stands still where motion is reduced or data
- * is saved.
+ * Hexagons behind the page, with the letters of the brand. They are drawn once per size and theme; CSS moves the canvas, which costs no main
+ * thread time and pauses in a hidden tab. The canvas does not move with reduced motion or data saving.
  */
 export function HexagonBackground() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -24,7 +23,7 @@ export function HexagonBackground() {
     let drawn = { width: 0, height: 0 };
     const draw = (): void => {
       const { width, height } = element.getBoundingClientRect();
-      // A phone's address bar comes and goes with every scroll: the picture is made for the tallest window so far.
+      // A phone's address bar changes the height with every scroll: the canvas covers the tallest window so far.
       if (width === drawn.width && height <= drawn.height) return;
       drawn = { width, height };
       const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);

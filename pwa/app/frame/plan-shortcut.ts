@@ -1,20 +1,20 @@
-/** What a key does, wherever the page is. */
+/** An action that a key triggers on every screen. */
 export type Shortcut = 'search' | 'help';
 
-/** What of a key press, and of where it happens, decides. */
+/** The parts of a key press and its context that decide. */
 export interface KeyPress {
   readonly key: string;
   readonly hasCommand: boolean;
   readonly hasAlt: boolean;
-  /** The focus is in a field that takes letters. */
+  /** The focus is in a text field. */
   readonly isTyping: boolean;
-  /** A dialog is open: what lies behind it cannot be reached. */
+  /** A dialog covers the page. */
   readonly isCovered: boolean;
   /** Keys without Ctrl are shortcuts. */
   readonly hasSingleKeyShortcuts: boolean;
 }
 
-/** The shortcut that a key press means; undefined for all other presses. */
+/** Returns the shortcut of a key press; undefined for other presses. */
 export function planShortcut({ key, hasCommand, hasAlt, ...where }: KeyPress): Shortcut | undefined {
   if (hasAlt || where.isCovered) return undefined;
   if (hasCommand) return key.toLowerCase() === 'k' ? 'search' : undefined;

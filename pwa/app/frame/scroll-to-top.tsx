@@ -13,11 +13,11 @@ function subscribe(listener: () => void): () => void {
 
 const isFarDown = (): boolean => scrollY > SCROLL_TOP_AFTER_PX;
 
-/** The way back up, once the page is scrolled far enough. */
+/** A button that scrolls to the top, once the page is scrolled far enough. */
 export function ScrollToTop() {
   const isShown = useSyncExternalStore(subscribe, isFarDown, () => false);
   const onClick = (): void => {
-    // The button goes when the top is reached: the focus is then where reading starts.
+    // The button disappears at the top, so the focus moves to the content.
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
   };

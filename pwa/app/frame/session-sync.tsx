@@ -8,7 +8,7 @@ import { useSync } from '#pwa/platform/engine/use-sync.ts';
 
 const ignore = (): void => undefined;
 
-/** Tells the engine who is signed in, and asks a visitor to sign in when something needs a user. */
+/** Passes the signed-in user to the engine and shows the sign-in dialog while a request is open. */
 export function SessionSync() {
   const { account } = useSync();
   const sub = useUser()?.sub ?? null;
@@ -16,11 +16,11 @@ export function SessionSync() {
   const request = useObservable(signInRequest);
 
   useEffect(() => {
-    // Nobody's chats are unread once their user has gone, be it that the session has run out while the app was closed.
+    // The badge counts a user's chats; a session may also expire while the app is closed.
     if (sub === null) showAppBadge(0);
     if (sub === null && !hadUser.current) return;
     hadUser.current = true;
-    // A worker that failed is told by its own notice.
+    // A failed worker has a notice of its own.
     account.setUser(sub).catch(ignore);
   }, [account, sub]);
 

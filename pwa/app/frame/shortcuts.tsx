@@ -9,7 +9,7 @@ import styles from './shortcuts.module.css';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** Listens for the page's keys, and shows them when it is asked. */
+/** Handles the page's shortcuts and shows their list. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -36,7 +36,7 @@ export function Shortcuts() {
   return isOpen ? <ShortcutList onClose={close} /> : null;
 }
 
-/** Puts the cursor into the search field, if the screen has one. */
+/** Focuses the search field; false on screens without one. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('[role="search"] input');
   field?.focus();

@@ -21,7 +21,7 @@ interface SidebarProps {
   readonly onClose: () => void;
 }
 
-/** The drawer behind the hamburger: what a shop can be sorted and narrowed by; elsewhere the way to the shops. */
+/** The drawer behind the menu button: sort, categories and filters of a shop; on other screens links to the shops. */
 export function Sidebar({ shop, onClose }: SidebarProps) {
   return (
     <Modal kind="drawer" label={catalogMessages.sidebar.name} onClose={onClose}>

@@ -4,12 +4,12 @@ import styles from './sync-line.module.css';
 
 interface SyncLineViewProps {
   readonly isOffline?: boolean;
-  /** The part of the catalogue that has arrived, in bytes; undefined when nothing is under way. */
+  /** Received bytes of the catalogue; undefined while none is loading. */
   readonly progress?: { readonly receivedBytes: number; readonly totalBytes: number } | undefined;
   readonly freshness?: string | undefined;
 }
 
-/** Whether the shop is offline and how fresh it is. Always as high. */
+/** Shows whether the shop is offline and how fresh its data is, at a fixed height. */
 export const SyncLineView = ({ isOffline = false, progress, freshness }: SyncLineViewProps) => (
   <section className={styles['line']} aria-label={messages.sync.line}>
     <span role="status">

@@ -7,7 +7,7 @@ import { useIsOffline } from './use-is-offline.ts';
 
 const TICK_MS = 15_000;
 
-/** Whether the shop is offline and how fresh it is; on a first visit, how much of the catalogue has arrived. */
+/** Shows whether the shop is offline and how fresh its data is; on a first visit, the progress of the catalogue. */
 export function SyncLine({ shop }: { readonly shop: ShopKey }) {
   const status = useSyncStatus(shop);
   const isOffline = useIsOffline(shop);

@@ -18,7 +18,7 @@ const ACTION_LABELS = {
   update: noticeMessages.reload,
 } satisfies Record<NonNullable<Notice['action']>, string>;
 
-/** What goes wrong or waits, for the place over the foot of the screen. Reloads only when told to. */
+/** Notices about problems, storage and updates at the bottom of the screen. Reloads only on a click. */
 export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
   const user = useUser();
   const sync = useSync();
@@ -30,7 +30,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
     isUpdateReady: update.isReady,
   });
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  // A reason that was gone and comes back is news again.
+  // A dismissed notice whose reason returns is shown again.
   const present = new Set(notices.map(({ key }) => key));
   if ([...dismissed].some((key) => !present.has(key)))
     setDismissed(new Set([...dismissed].filter((key) => present.has(key))));
@@ -71,7 +71,7 @@ export function AppNotices({ shop }: { readonly shop: ShopRow | undefined }) {
 
 const loadRejectedNotice = () => import('./rejected-notice.tsx');
 
-/** Reads the user's rows: only signed-in users load that. */
+/** Reads the user's rows, so only signed-in users load it. */
 function LazyRejectedNotice() {
   const part = useLazyModule(loadRejectedNotice, false);
   return part && <part.RejectedNotice />;

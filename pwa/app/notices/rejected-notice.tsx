@@ -10,7 +10,7 @@ import { isSyncCentreOpen } from '#pwa/app/frame/sync-centre-state.ts';
 import { Button, IconButton } from '#pwa/ui/button.tsx';
 import styles from './app-notices.module.css';
 
-/** Says that the server refused something, until it is dealt with or put out of sight; more of it is news again. */
+/** Reports rejected operations until they are resolved or the notice is dismissed; further ones show it again. */
 export function RejectedNotice() {
   const tab = useObservable(accountTab);
   const count = useRejectedCount(usePathname() === ACCOUNT_PATH && tab === 'orders');

@@ -19,43 +19,40 @@ const STATUS: SyncStatus = {
 const FINE = { status: STATUS, isOnline: true, hasWorkerFailed: false, isUpdateReady: false };
 const keysOf = (now: Partial<typeof FINE>): string[] => selectNotices({ ...FINE, ...now }).map(({ key }) => key);
 
-test('nothing is said while all is well, or before anything is known', () => {
+test('no notice is shown without a problem, or before the first status', () => {
   expect(keysOf({})).toEqual([]);
   expect(selectNotices({ ...FINE, status: undefined })).toEqual([]);
 });
 
-test.each(['unreachable', 'foreign-reply', 'server-error'] as const)(
-  '%s is told with a way to try again',
-  (problem) => {
-    const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem } });
-    expect(notice).toMatchObject({ key: `problem ${problem}`, action: 'try-again' });
-  },
-);
+test.each(['unreachable', 'foreign-reply', 'server-error'] as const)('%s has a notice with a retry', (problem) => {
+  const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem } });
+  expect(notice).toMatchObject({ key: `problem ${problem}`, action: 'try-again' });
+});
 
-test('[fault 44] storage that failed twice asks for a reload: only a new page gets another connection', () => {
+test('[fault 44] storage that failed twice offers a reload: only a new page gets a new connection', () => {
   const [notice] = selectNotices({ ...FINE, status: { ...STATUS, problem: 'device-error' } });
   expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
 });
 
-test('what is on the screen in spite of a problem is told, when there is something', () => {
+test('a notice says that the screen shows data from the device, when there is some', () => {
   const textOf = (catalogue: SyncStatus['catalogue']) =>
     selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;
   expect(textOf('ready')).toBe('The shop cannot be reached. Showing data saved on this device.');
   expect(textOf('empty')).toBe('The shop cannot be reached.');
 });
 
-test('without network the badge says it all: no problem to try again, no reload', () => {
+test('without network there is no notice with a retry or a reload', () => {
   expect(keysOf({ isOnline: false, isUpdateReady: true, status: { ...STATUS, problem: 'unreachable' } })).toEqual([]);
   const [outdated] = selectNotices({ ...FINE, isOnline: false, status: { ...STATUS, storage: 'outdated' } });
   expect(outdated?.action).toBeUndefined();
 });
 
-test('storage that does not keep everything is told', () => {
+test('storage that is limited has a notice', () => {
   expect(keysOf({ status: { ...STATUS, storage: 'memory' } })).toEqual(['storage memory']);
   expect(keysOf({ status: { ...STATUS, storage: 'full' } })).toEqual(['storage full']);
 });
 
-test('a worker that does not start comes first, a new version last', () => {
+test('a worker that fails to start comes first, a new version last', () => {
   const keys = keysOf({ hasWorkerFailed: true, isUpdateReady: true, status: { ...STATUS, problem: 'server-error' } });
   expect(keys).toEqual(['worker', 'problem server-error', 'update']);
 });

@@ -1,16 +1,16 @@
 import { noticeMessages } from '#pwa/messages/en/notices.ts';
 import type { SyncStatus } from '#sync/worker/engine-api.ts';
 
-/** Something that the visitor should know. `key` is the same as long as the reason is. */
+/** A message to the visitor. `key` identifies its reason. */
 export interface Notice {
   readonly key: string;
   readonly text: string;
   readonly action?: 'try-again' | 'reload' | 'update';
-  /** Stays until its reason is gone. */
+  /** Cannot be dismissed. */
   readonly isLasting?: boolean;
 }
 
-/** What is to be told now, most urgent first. Without network there is nothing to try and no reload to offer. */
+/** Selects the present notices, most urgent first. Without network, neither a retry nor a reload is offered. */
 export function selectNotices(now: {
   readonly status: SyncStatus | undefined;
   readonly isOnline: boolean;
@@ -29,7 +29,7 @@ export function selectNotices(now: {
         noticeMessages.problems[status.problem],
         ...(status.catalogue === 'ready' ? [noticeMessages.fromDevice] : []),
       ].join(' '),
-      // What the storage was asked again for failed again: only a new page gets a new connection to it.
+      // The storage has failed on retry, too: only a new page gets a new connection to it.
       action: status.problem === 'device-error' ? 'reload' : 'try-again',
     });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findProductId, productUrl } from './product-url.ts';
 
-test('an id in the address opens its product', () => {
+test('an id in the query opens its product', () => {
   expect(findProductId('?product=12')).toBe(12);
   expect(findProductId('?main=Parts&product=2147483647')).toBe(2_147_483_647);
 });

@@ -2,7 +2,7 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 
 const PARAMETER = 'product';
 
-/** The product that an address opens; null for none or a malformed id. */
+/** The product that a query opens; null for none or a malformed id. */
 export function findProductId(search: string): number | null {
   const text = new URLSearchParams(search).get(PARAMETER);
   if (text === null || !/^[1-9]\d{0,9}$/.test(text)) return null;
@@ -10,7 +10,7 @@ export function findProductId(search: string): number | null {
   return id <= MAX_PRODUCT_ID ? id : null;
 }
 
-/** An address that shows the same list, with the product open or, for null, without one. */
+/** The URL of the same list with the product open or, for null, without one. */
 export function productUrl(path: string, search: string, id: number | null): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(PARAMETER);

@@ -6,7 +6,7 @@ interface ShopLinkProps {
   readonly shop: ShopRow;
   readonly isCurrent?: boolean;
   readonly className?: string | undefined;
-  /** Stays in the page; without it, and with a modifier key, it is an ordinary link. */
+  /** Navigates without a page load; without it, and with a modifier key, it is an ordinary link. */
   readonly onFollow: ((shop: ShopRow) => void) | undefined;
   readonly children: ReactNode;
 }

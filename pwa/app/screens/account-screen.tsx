@@ -26,7 +26,7 @@ import styles from './account-screen.module.css';
 
 const loadCart = () => import('../cart/cart-tab.tsx');
 
-/** A user's own page: who is signed in, orders and cart. A visitor is asked to sign in, and goes on from there. */
+/** The account page with orders and cart. A visitor signs in there first. */
 export function AccountScreen() {
   const user = useUser();
   useDocumentTitle(messages.title(accountMessages.title));

@@ -20,7 +20,7 @@ interface ChatsScreenProps {
 const loadOpenChat = () => import('../chats/open-chat.tsx');
 const ignore = (): void => undefined;
 
-/** A user's chats on a page of their own. A visitor is asked to sign in, and goes on from there. */
+/** The page of a user's chats. A visitor signs in there first. */
 export function ChatsScreen({ chatId }: ChatsScreenProps) {
   const user = useUser();
   useDocumentTitle(messages.title(chatListMessages.tab));
@@ -34,7 +34,7 @@ export function ChatsScreen({ chatId }: ChatsScreenProps) {
   );
 }
 
-/** The list, the chat, or where there is room both; on a phone a chat takes the whole screen. */
+/** The list, the chat or, on wide screens, both; on a phone a chat is a full screen. */
 function UserChats({ chatId }: ChatsScreenProps) {
   const found = useChats();
   const part = useLazyModule(loadOpenChat, chatId !== null);

@@ -7,7 +7,7 @@ import { SHOP_ROWS } from '#contract/shops.ts';
 import { ShopLink } from '../routing/shop-link.tsx';
 import styles from './message-screen.module.css';
 
-/** An address that leads nowhere, with the way to the shops. */
+/** The screen of an unknown path, with links to the shops. */
 export function NotFoundScreen() {
   useDocumentTitle(messages.title(frameMessages.notFound.title));
   return (

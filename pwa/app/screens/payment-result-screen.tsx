@@ -11,7 +11,7 @@ import styles from './payment-result-screen.module.css';
 
 const goToOrders = (): void => goToAccount('orders');
 
-/** Where a payment page sends the buyer back to. `?order=` names the order; without it only the page's texts are shown. */
+/** The page to which a payment page returns. `?order=` names the order; without it only general texts are shown. */
 export function PaymentResultScreen({ outcome }: { readonly outcome: PaymentOutcome }) {
   const orderId = new URLSearchParams(useSearch()).get('order');
   useDocumentTitle(messages.title(paymentMessages.tab));
@@ -30,7 +30,7 @@ function ResultOfOrder({ outcome, orderId }: { readonly outcome: PaymentOutcome;
   const user = useUser();
   if (user) return <PaymentResult outcome={outcome} orderId={orderId} onAccount={goToOrders} />;
   if (outcome === 'cancel') return <PaymentText outcome="cancel" onAccount={goToOrders} />;
-  // The payment page may have been opened in another browser: only its buyer is told how the order stands.
+  // The payment page may have opened in another browser: only the buyer sees the order's state.
   return (
     <>
       <h1>{paymentMessages.signedOut.title}</h1>

@@ -13,7 +13,7 @@ import { LazyUserCart } from '../cart/lazy-user-cart.tsx';
 
 const openChat = (chatId: string): void => floatingChats.set({ chatId });
 
-/** An open product with what its shop lets a visitor do with it. */
+/** An open product with the actions that its shop offers. */
 export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | 'renderHelp'>) {
   const user = useUser();
   const isSignedIn = user !== undefined;
@@ -46,6 +46,6 @@ export function ProductWindow(props: Omit<ProductModalProps, 'renderActions' | '
     ),
     [imageFolder],
   );
-  // Who can buy something can ask about it.
+  // Products with a cart also have a chat.
   return <ProductModal {...props} {...(HAS_CART[offer] && { renderActions, renderHelp })} />;
 }

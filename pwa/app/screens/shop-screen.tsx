@@ -55,7 +55,7 @@ export function ShopScreen({ shop }: { readonly shop: ShopRow }) {
   );
   const onIntent = useCallback(
     (card: WireCard): void => {
-      // What fails is met again, and told, when the product is opened.
+      // A failure shows when the product opens.
       loadModal().catch(ignore);
       loadPreparation().then(({ prefetchFirstImage }) => prefetchFirstImage(shop.imageFolder, card), ignore);
     },
@@ -109,9 +109,9 @@ interface PartProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly dispatch: (action: BrowseAction) => void;
-  /** A product lies over the list. */
+  /** A product is open over the list. */
   readonly isCovered: boolean;
-  /** What is not needed for a first look; undefined until it is there. */
+  /** Lazily loaded parts; undefined until loaded. */
   readonly extras: ShopExtras | undefined;
   readonly renderCard: (card: WireCard, priority: ImagePriority) => ReactNode;
 }
@@ -180,6 +180,6 @@ function ListScreen({ shop, state, dispatch, extras, renderCard }: PartProps) {
   );
 }
 
-/** Whether a search shows its last hits, or has none. */
+/** Whether a search shows its last page, or has no hits. */
 const isLastPage = ({ search, page }: BrowseState, total: number): boolean =>
   search !== '' && page * PAGE_SIZE >= total;

@@ -7,19 +7,19 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 import styles from './shop-view.module.css';
 
-/** Cards of a shop's first row or strip that stand on the first screen of any device. */
+/** Cards of a shop's first row or strip that every device shows without scrolling. */
 export const FIRST_ROW_CARDS = 3;
 
 interface StartViewProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly total: number | undefined;
-  /** The most viewed products, in shops that have such a strip. */
+  /** The most viewed products, in shops with a top strip. */
   readonly strip: ReactNode;
   readonly rows: ReactNode;
 }
 
-/** A shop's start screen: its name or, when it is sorted, how; then strip and rows. */
+/** A shop's start screen: its name or its sort, then strip and rows. */
 export const StartView = ({ shop, state, total, strip, rows }: StartViewProps) => (
   <>
     {state.sort === null ? (
@@ -38,7 +38,7 @@ interface ListViewProps {
   readonly shop: ShopRow;
   readonly state: BrowseState;
   readonly total: number | undefined;
-  /** The filters, a moment after the start: their line is there from the start. */
+  /** The filters, which load later; their line has its height from the start. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }

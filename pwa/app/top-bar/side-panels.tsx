@@ -18,7 +18,7 @@ interface SidePanelsProps {
 
 /** The panel that the top bar opened. */
 export const SidePanels = ({ panel, onClose }: SidePanelsProps) =>
-  panel === 'cart' ? <Cart onClose={onClose} /> : <Wishes onClose={onClose} />;
+  panel === 'cart' ? <Cart onClose={onClose} /> : <WishList onClose={onClose} />;
 
 function Cart({ onClose }: { readonly onClose: () => void }) {
   const user = useUser();
@@ -29,7 +29,7 @@ function Cart({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Wishes({ onClose }: { readonly onClose: () => void }) {
+function WishList({ onClose }: { readonly onClose: () => void }) {
   const renderCard = useCallback(
     (shop: ShopRow, card: WireCard) => (
       <ProductCard

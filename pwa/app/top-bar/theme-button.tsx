@@ -8,7 +8,7 @@ interface ThemeButtonProps {
   readonly onChoose?: (theme: Theme) => void;
 }
 
-/** Switches between light and dark; the sign shows where it leads. */
+/** Switches between light and dark; the icon shows the other theme. */
 export const ThemeButton = ({ theme, onChoose }: ThemeButtonProps) =>
   theme === 'dark' ? (
     <IconButton icon="sun" label={messages.frame.toLight} onClick={() => onChoose?.('light')} />

@@ -1,7 +1,7 @@
 import { useTheme } from '#pwa/platform/browser/use-theme.ts';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The button that changes the theme on the screen and keeps it. */
+/** The button that switches the theme and stores it. */
 export function ThemeToggle() {
   const [theme, chooseTheme] = useTheme();
   return <ThemeButton theme={theme} onChoose={chooseTheme} />;

@@ -4,19 +4,19 @@ import { messages } from '#pwa/messages/en/first-screen.ts';
 import { CountButton } from '#pwa/ui/count-button.tsx';
 import type { ShopRow } from '#contract/shops.ts';
 
-/** What the top bar opens beside the page. */
-export type SidePanel = 'wishes' | 'cart';
+/** A panel that the top bar opens. */
+export type SidePanel = 'wishList' | 'cart';
 
 interface TopBarToolsViewProps {
   readonly shop: ShopRow | undefined;
   readonly themeButton: ReactNode;
-  /** How much each panel holds; known a moment after the start. */
+  /** The number of items in each panel, read after the start. */
   readonly counts?: Readonly<Record<SidePanel, number>>;
   readonly openPanel?: SidePanel | undefined;
   readonly onOpen?: (panel: SidePanel) => void;
 }
 
-const NOTHING = { wishes: 0, cart: 0 };
+const NOTHING = { wishList: 0, cart: 0 };
 
 /** The end of the top bar: wish list, the cart where there is one, theme. */
 export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel, onOpen }: TopBarToolsViewProps) => (
@@ -24,9 +24,9 @@ export const TopBarToolsView = ({ shop, themeButton, counts = NOTHING, openPanel
     <CountButton
       icon="heart"
       label={messages.wishes.open}
-      count={counts.wishes}
-      isOpen={openPanel === 'wishes'}
-      onOpen={() => onOpen?.('wishes')}
+      count={counts.wishList}
+      isOpen={openPanel === 'wishList'}
+      onOpen={() => onOpen?.('wishList')}
     />
     {shop && HAS_CART[shop.offer] && (
       <CountButton

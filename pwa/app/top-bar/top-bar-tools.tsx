@@ -8,12 +8,12 @@ import type { SidePanel } from './top-bar-tools-view.tsx';
 
 const loadPanels = () => import('./side-panels.tsx');
 
-/** The end of the top bar at work, with the panel that it opened. */
+/** The end of the top bar with its live parts and the open panel. */
 export function TopBarTools({ shop }: { readonly shop: ShopRow | undefined }) {
   const [openPanel, setOpenPanel] = useState<SidePanel>();
   const panels = useLazyModule(loadPanels, openPanel !== undefined);
   const [cartCount, setCartCount] = useState(0);
-  const counts = { wishes: useWishListCount(), cart: cartCount };
+  const counts = { wishList: useWishListCount(), cart: cartCount };
   const close = useCallback(() => setOpenPanel(undefined), []);
   return (
     <>

@@ -8,7 +8,7 @@ import styles from './top-bar.module.css';
 
 interface TopBarViewProps {
   readonly shop: ShopRow | undefined;
-  /** What stands at the end of the bar. */
+  /** The end of the bar. */
   readonly tools: ReactNode;
   readonly isSidebarOpen?: boolean;
   readonly onOpenSidebar?: () => void;

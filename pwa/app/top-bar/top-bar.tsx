@@ -10,12 +10,12 @@ interface TopBarProps {
   readonly onOpenSidebar: () => void;
 }
 
-/** The bar on top of every screen, with the current shop's link in sight. */
+/** The bar on top of every screen, scrolled to the current shop's link. */
 export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
   const links = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // A narrow screen does not hold all four: the current one is to be seen.
+    // A narrow screen does not show all four links.
     const current = shop && links.current?.querySelector(`a[href="${shop.path}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [shop]);

@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
 import { useAdminData, useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
-import type { Saved } from '#pwa/platform/admin/use-saving.ts';
+import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminEntry } from '#sync/admin/admin-api.ts';
 import { planResolution } from './plan-resolution.ts';
 import type { Choices } from './plan-resolution.ts';
@@ -17,7 +17,7 @@ export interface OpenConflict {
   readonly problems: Readonly<Record<string, string>>;
   readonly canSave: boolean;
   readonly isSaving: boolean;
-  readonly save: () => Promise<Saved | undefined>;
+  readonly save: () => Promise<SaveResult | undefined>;
 }
 
 /** Returns a conflict with the values chosen so far. */

@@ -21,7 +21,7 @@ function createEvents() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (event: AdminEvent) => {
+    emit: (event: AdminEvent) => {
       for (const listener of listeners) listener(event);
     },
     count: () => listeners.size,
@@ -30,27 +30,27 @@ function createEvents() {
 
 const never = new AbortController().signal;
 
-test('an answer that is faster than the outbox counts', async () => {
+test('a decision that arrives before the number of its operation counts', async () => {
   const events = createEvents();
   const put = async (): Promise<number> => {
-    events.tell(decided(7));
+    events.emit(decided(7));
     return 7;
   };
   expect(await enqueueAndWait(put, { ...events, waitMs: 100, signal: never })).toEqual(decided(7));
   expect(events.count()).toBe(0);
 });
 
-test('only the answer to this operation counts', async () => {
+test('only the decision on this operation counts', async () => {
   const events = createEvents();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
   await vi.advanceTimersByTimeAsync(10);
-  events.tell(decided(6));
+  events.emit(decided(6));
   await vi.advanceTimersByTimeAsync(10);
-  events.tell(decided(7));
+  events.emit(decided(7));
   expect(await decision).toEqual(decided(7));
 });
 
-test('who waits in vain is told that it waits, without network at once', async () => {
+test('an undecided operation is reported as waiting, at once without network', async () => {
   const events = createEvents();
   const slow = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
   await vi.advanceTimersByTimeAsync(100);
@@ -62,17 +62,17 @@ test('who waits in vain is told that it waits, without network at once', async (
   expect(events.count()).toBe(0);
 });
 
-test('nobody is hurried while the password is asked for', async () => {
+test('the wait is longer while the administrator enters the password', async () => {
   const events = createEvents();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: never });
   await vi.advanceTimersByTimeAsync(50);
-  events.tell({ type: 'token-ended' });
+  events.emit({ type: 'token-ended' });
   await vi.advanceTimersByTimeAsync(60_000);
-  events.tell(decided(7));
+  events.emit(decided(7));
   expect(await decision).toEqual(decided(7));
 });
 
-test('waiting ends when somebody goes on', async () => {
+test('an abort ends the wait', async () => {
   const events = createEvents();
   const goOn = new AbortController();
   const decision = enqueueAndWait(async () => 7, { ...events, waitMs: 100, signal: goOn.signal });
@@ -81,7 +81,7 @@ test('waiting ends when somebody goes on', async () => {
   expect(await decision).toEqual({ outcome: 'waiting', op: 7 });
 });
 
-test('what could not be kept is thrown, and nothing listens on', async () => {
+test('an operation that cannot be stored throws and leaves no listener', async () => {
   const events = createEvents();
   const failing = enqueueAndWait(() => Promise.reject(new Error('full')), { ...events, waitMs: 100, signal: never });
   await expect(failing).rejects.toThrow('full');

@@ -2,41 +2,41 @@ import type { AdminEvent } from '#sync/admin/admin-api.ts';
 
 type Decided = Extract<AdminEvent, { type: 'decided' }>;
 
-/** What became of an operation, as far as somebody has waited for it. `waiting`: it is on this device and goes out by itself. */
+/** The result of an operation, as far as it was waited for. `waiting`: it is in the outbox and will be sent. */
 export type EnqueueResult = Decided | { readonly outcome: 'waiting'; readonly op: number };
 
 export interface EnqueueOptions {
-  /** Hears what the engine tells, until the given function is called. */
+  /** Subscribes to the engine's events; the returned function unsubscribes. */
   readonly onEvent: (listener: (event: AdminEvent) => void) => () => void;
-  /** How long to wait. Not at all without network. */
+  /** How long to wait; 0 without network. */
   readonly waitMs: number;
-  /** Ends the waiting early. */
+  /** Stops waiting early. */
   readonly signal: AbortSignal;
 }
 
-/** How long somebody who has to enter the password first is waited for. */
+/** The wait when the administrator has to enter the password first. */
 const LOGIN_WAIT_MS = 600_000;
 
-/** Puts an operation into the outbox and waits for what the server says of it. @throws whatever `put` throws */
+/** Enqueues an operation and waits for the server's decision. @throws what `put` throws */
 export async function enqueueAndWait(put: () => Promise<number>, options: EnqueueOptions): Promise<EnqueueResult> {
   const { onEvent, waitMs, signal } = options;
-  // The answer may be there before the number of the operation is.
-  const heard: Decided[] = [];
-  let tell: ((event: AdminEvent) => void) | undefined;
+  // The decision may arrive before `put` returns the operation's number.
+  const decided: Decided[] = [];
+  let notify: ((event: AdminEvent) => void) | undefined;
   const stop = onEvent((event) => {
-    if (event.type === 'decided') heard.push(event);
-    tell?.(event);
+    if (event.type === 'decided') decided.push(event);
+    notify?.(event);
   });
   try {
     const op = await put();
-    const known = heard.find((event) => event.op === op);
+    const known = decided.find((event) => event.op === op);
     if (known) return known;
     const waiting = { outcome: 'waiting', op } as const;
     if (waitMs <= 0 || signal.aborted) return waiting;
     return await new Promise<EnqueueResult>((resolve) => {
       let timer = setTimeout(() => resolve(waiting), waitMs);
       signal.addEventListener('abort', () => resolve(waiting), { once: true });
-      tell = (event) => {
+      notify = (event) => {
         if (event.type === 'token-ended') {
           clearTimeout(timer);
           timer = setTimeout(() => resolve(waiting), LOGIN_WAIT_MS);

@@ -4,7 +4,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** Takes out the pictures that were shared with the installed administration; those of another type are left out. */
+/** Returns the images that were shared with the installed administration; files of other types are skipped. */
 export async function readSharedImages(): Promise<File[]> {
   if (!('caches' in globalThis)) return [];
   const cache = await caches.open(SHARED_CACHE);
@@ -18,12 +18,12 @@ export async function readSharedImages(): Promise<File[]> {
   return files;
 }
 
-/** Forgets what was shared. */
+/** Deletes the shared files. */
 export async function deleteSharedImages(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(SHARED_CACHE);
 }
 
-/** Calls back with files that the system opens with the installed administration. */
+/** Calls back with files that the operating system opens in the installed administration. */
 export function onOpenedFiles(listener: (files: readonly File[]) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {

@@ -5,17 +5,17 @@ import type { AdminConnection } from './admin-engine.ts';
 const AdminEngineContext = createContext<AdminConnection | undefined>(undefined);
 export const AdminEngineProvider = AdminEngineContext.Provider;
 
-/** The administrator's engine: its calls and its events. */
+/** The connection to the administrator's engine: its calls and its events. */
 export function useAdminEngine(): AdminConnection {
   const connection = useContext(AdminEngineContext);
-  if (!connection) throw new Error('useAdminEngine needs an AdminEngineProvider around it');
+  if (!connection) throw new Error('useAdminEngine needs an AdminEngineProvider');
   return connection;
 }
 
 /** Calls of the administrator's engine. */
 export const useAdminApi = (): AdminApi => useAdminEngine().api;
 
-/** Calls back for every event of the administrator's engine for as long as the component lives. */
+/** Calls back for every event of the administrator's engine while the component is mounted. */
 export function useAdminEvents(listener: (event: AdminEvent) => void): void {
   const { onEvent } = useAdminEngine();
   const handle = useEffectEvent(listener);

@@ -4,41 +4,41 @@ import type { EnqueueResult } from './enqueue-and-wait.ts';
 import { useAdminEngine } from './use-admin-engine.ts';
 import { useOnline } from '../browser/use-online.ts';
 
-/** How long somebody looks at the overlay before the rest happens in the background. */
+/** How long the overlay waits before the rest happens in the background. */
 const WAIT_MS = 15_000;
 
-/** `failed`: the device could not keep it. */
-export type Saved = EnqueueResult | { readonly outcome: 'failed' };
+/** `failed`: the device could not store the operation. */
+export type SaveResult = EnqueueResult | { readonly outcome: 'failed' };
 
 export interface Saving {
   readonly isSaving: boolean;
-  /** Puts an operation into the outbox and waits for what becomes of it; undefined while another one is under way. */
-  readonly save: (put: () => Promise<number>) => Promise<Saved | undefined>;
-  /** Whoever waits wants to go on: it is sent meanwhile. */
-  readonly goOn: () => void;
+  /** Enqueues an operation and waits for its result; undefined while another one is in progress. */
+  readonly save: (put: () => Promise<number>) => Promise<SaveResult | undefined>;
+  /** Stops waiting: the operation is sent in the background. */
+  readonly continueInBackground: () => void;
 }
 
-/** Sends what a form says, once however often it is pressed. */
+/** Saves a form, once per submission however often the button is pressed. */
 export function useSaving(): Saving {
   const { onEvent } = useAdminEngine();
   const isOnline = useOnline();
-  // Two presses may come before the first one is drawn: the state alone would let both through.
-  const underWay = useRef<AbortController>(undefined);
+  // Two clicks may come before the first one renders: the state alone would let both through.
+  const inProgress = useRef<AbortController>(undefined);
   const [isSaving, setSaving] = useState(false);
 
-  const save = async (put: () => Promise<number>): Promise<Saved | undefined> => {
-    if (underWay.current) return undefined;
+  const save = async (put: () => Promise<number>): Promise<SaveResult | undefined> => {
+    if (inProgress.current) return undefined;
     const controller = new AbortController();
-    underWay.current = controller;
+    inProgress.current = controller;
     setSaving(true);
     try {
       return await enqueueAndWait(put, { onEvent, waitMs: isOnline ? WAIT_MS : 0, signal: controller.signal });
     } catch {
       return { outcome: 'failed' };
     } finally {
-      underWay.current = undefined;
+      inProgress.current = undefined;
       setSaving(false);
     }
   };
-  return { isSaving, save, goOn: () => underWay.current?.abort() };
+  return { isSaving, save, continueInBackground: () => inProgress.current?.abort() };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withFallbackReply } from './with-fallback-reply.ts';
 
-test('calls are answered by the object while it answers, and by the failure afterwards, those under way too', async () => {
+test('calls return the replies of the object, and the fallback after a failure, calls in flight included', async () => {
   const failure = Promise.withResolvers<void>();
   const api = withFallbackReply(
     {

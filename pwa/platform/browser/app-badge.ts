@@ -1,5 +1,5 @@
-/** Shows a number on the sign of the installed app; none for 0. Nothing happens where the system has no room for it. */
+/** Shows a number on the icon of the installed app, none for 0. Does nothing where the system has no badges. */
 export function showAppBadge(count: number): void {
-  // Browsers that know the call may still refuse it to a page that is not installed.
+  // Browsers may reject the call for a page that is not installed.
   navigator.setAppBadge?.(count).catch(() => undefined);
 }

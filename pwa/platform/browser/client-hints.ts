@@ -5,12 +5,12 @@ interface NavigatorHints {
 }
 const MOBILE = /Mobi|Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
-/** Whether the browser calls itself a mobile one: what it says outright counts before what its name lets guess. */
+/** Whether the browser is a mobile one: its client hint counts before its user agent string. */
 export const isMobileBrowser = (agent: NavigatorHints = navigator): boolean =>
   agent.userAgentData?.mobile ?? MOBILE.test(agent.userAgent);
 
-/** Whether the visitor wants few bytes: nothing is fetched then that was not asked for. */
+/** Whether the visitor saves data: only what is requested is fetched then. */
 export const savesData = (agent: NavigatorHints = navigator): boolean => agent.connection?.saveData === true;
 
-/** Whether the visitor wants things to stay where they are. */
+/** Whether the visitor prefers reduced motion. */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

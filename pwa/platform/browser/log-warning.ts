@@ -1,4 +1,4 @@
-/** Leaves a failure that the page goes on after, and that nobody is told of, in the browser's console. */
+/** Logs a failure that the page recovers from without a message to the visitor. */
 export function logWarning(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- this is the log
   console.warn(what, error);

@@ -1,17 +1,17 @@
-/** Where a payment page will be shown: opened empty while the click lasts, because browsers block what opens later. */
+/** A tab for a payment page, opened empty within the click: browsers block tabs that open later. */
 export interface PaymentTab {
-  /** Shows the payment page. False when it could not be: blocked, closed meanwhile, or no address of the web. */
-  show(address: string): boolean;
-  /** Nothing is to be paid: an empty tab goes. */
+  /** Shows the payment page. Returns false when the tab was blocked or closed, or for a URL that is not http(s). */
+  show(url: string): boolean;
+  /** Closes the empty tab when there is nothing to pay. */
   close(): void;
 }
 
-/** Opens the place for a payment page; call it within the click. An installed app has no tabs: it shows the page in its own window. */
+/** Opens the tab for a payment page; call it within the click. An installed app has no tabs and navigates its own window. */
 export function openPaymentTab(text: string): PaymentTab {
-  if (isInstalled()) return { show: (address) => isHttpUrl(address) && go(location, address), close: () => undefined };
+  if (isInstalled()) return { show: (url) => isHttpUrl(url) && replaceLocation(location, url), close: () => undefined };
   const tab = open('about:blank', '_blank');
   if (tab) {
-    // The payment page is a stranger: it may not reach back into the shop. (With `noopener` there would be no tab to lead on.)
+    // The foreign payment page must not reach the shop. (With `noopener` there would be no handle to navigate the tab.)
     tab.opener = null;
     tab.document.title = text;
     tab.document.body.textContent = text;
@@ -26,23 +26,23 @@ export function openPaymentTab(text: string): PaymentTab {
     });
   }
   return {
-    show(address) {
-      if (!tab || tab.closed || !isHttpUrl(address)) return false;
-      return go(tab.location, address);
+    show(url) {
+      if (!tab || tab.closed || !isHttpUrl(url)) return false;
+      return replaceLocation(tab.location, url);
     },
     close: () => tab?.close(),
   };
 }
 
-function go(where: Location, address: string): true {
-  where.replace(address);
+function replaceLocation(target: Location, url: string): true {
+  target.replace(url);
   return true;
 }
 
-/** Whether an address leads to a page of the web; another one, such as `javascript:`, is never opened. */
-export function isHttpUrl(address: string): boolean {
+/** Whether a URL is http or https; others, such as `javascript:`, are never opened. */
+export function isHttpUrl(url: string): boolean {
   try {
-    return ['https:', 'http:'].includes(new URL(address).protocol);
+    return ['https:', 'http:'].includes(new URL(url).protocol);
   } catch {
     return false;
   }

@@ -1,10 +1,10 @@
-/** Hands a text to the visitor as a file. To be called within a press. */
+/** Downloads a text as a file; call it within a click. */
 export function saveTextFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the bytes by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // The browser has copied the bytes by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

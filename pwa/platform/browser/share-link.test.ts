@@ -31,9 +31,9 @@ test.each([
 });
 
 test.each([
-  ['a clipboard that refuses', { clipboard: { writeText: refuse('NotAllowedError') } }],
+  ['a clipboard that rejects', { clipboard: { writeText: refuse('NotAllowedError') } }],
   ['no clipboard', {}],
-])('%s is said', async (_, navigator) => {
+])('%s is reported', async (_, navigator) => {
   useNavigator(navigator);
   expect(await shareLink(LINK)).toBe('failed');
 });

@@ -1,7 +1,7 @@
-/** What became of a link that was to be shared. */
+/** The result of sharing a link. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
 
-/** Hands a link to the system's share sheet; where there is none, copies it. To be called within a press. */
+/** Opens the system's share sheet for a link or, where there is none, copies it; call it within a click. */
 export async function shareLink(link: { readonly title: string; readonly url: string }): Promise<ShareOutcome> {
   if (typeof navigator.share === 'function') {
     try {
@@ -9,7 +9,7 @@ export async function shareLink(link: { readonly title: string; readonly url: st
       return 'shared';
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
-      // Refused by policy or by a browser that only looks as if it could: the link can still be copied.
+      // Rejected by a policy, or not really supported: the link can still be copied.
     }
   }
   try {

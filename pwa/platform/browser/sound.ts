@@ -3,10 +3,10 @@ const TONES = [660, 880] as const;
 const TONE_SECONDS = 0.12;
 const LOUDNESS = 0.08;
 
-/** Whether the visitor has touched this page: before that a browser lets no page make a sound. */
+/** Whether the visitor has interacted with this page: browsers block sound before that. */
 export const canPlaySound = (): boolean => navigator.userActivation?.hasBeenActive ?? false;
 
-/** Plays a short chime, made here and now: there is no file to fetch. Silent where the browser has no sound or forbids it. */
+/** Plays a short synthesised chime; no file is fetched. Silent where the browser blocks sound. */
 export async function playChime(): Promise<void> {
   const context = new AudioContext();
   try {

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the browser believes of the network. `false` is certain, `true` is a hint. */
+/** The browser's `navigator.onLine`, live. `false` is certain, `true` is a hint. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

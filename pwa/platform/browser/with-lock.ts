@@ -1,6 +1,6 @@
-/** Runs a task unless it runs already under the same name, in this tab or in another one of this device: then it gives undefined at once. */
+/** Runs a task under a Web Lock. Returns undefined at once while a task of the same name runs in any tab of this device. */
 export async function withLock<T>(name: string, task: () => Promise<T>): Promise<T | undefined> {
-  // Where a browser has no locks, the server's idempotency alone keeps one order one order.
+  // Without locks, the server's idempotency keys alone prevent duplicates.
   if (!navigator.locks) return task();
   return navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined));
 }

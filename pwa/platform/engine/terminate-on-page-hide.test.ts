@@ -18,19 +18,19 @@ afterEach(() => {
 
 const happen = (type: string): boolean => page.dispatchEvent(new Event(type));
 
-test('a page that is left ends its worker, so that no other page waits for it', () => {
+test('a hidden page terminates its worker, so that no other page waits for it', () => {
   happen('pagehide');
   expect(terminate).toHaveBeenCalledOnce();
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page that comes back without its worker is loaded anew', () => {
+test('a page that returns without its worker reloads', () => {
   happen('pagehide');
   happen('pageshow');
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a page that comes for the first time is left as it is', () => {
+test('a page that is shown for the first time does not reload', () => {
   happen('pageshow');
   expect(reload).not.toHaveBeenCalled();
   expect(terminate).not.toHaveBeenCalled();

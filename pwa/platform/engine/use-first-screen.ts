@@ -8,7 +8,7 @@ import type { WireCard } from '#sync/worker/engine-api.ts';
 const FirstScreenContext = createContext<FirstScreen | undefined>(undefined);
 export const FirstScreenProvider = FirstScreenContext.Provider;
 
-/** What the document already shows of a list: the answer to start from. Nothing for any other list than the one that was loaded. */
+/** What the document already shows of a list; empty for any list but the one that the document was loaded for. */
 export function useFirstScreen(
   shop: ShopKey,
   state: BrowseState,
@@ -18,7 +18,7 @@ export function useFirstScreen(
   return firstScreenUrl(screen.shop, screen.state) === firstScreenUrl(shop, state) ? screen : {};
 }
 
-/** The year that the document says at its foot; undefined when it came without a screen. */
+/** The year in the document's footer; undefined for a document without a screen. */
 export const useFirstYear = (): number | undefined => useContext(FirstScreenContext)?.year;
 
 /** The card of a product that the document was loaded for. */

@@ -13,7 +13,7 @@ export function useSync(): Sync {
   return sync;
 }
 
-/** What the engine last said of a shop; undefined until it has spoken. */
+/** The last status of a shop, live; undefined before the first. */
 export function useSyncStatus(shop: ShopKey): SyncStatus | undefined {
   const sync = useSync();
   return useSyncExternalStore(

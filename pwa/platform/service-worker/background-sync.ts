@@ -1,14 +1,14 @@
-/** Only some browsers have it. */
+/** Only some browsers have background sync. */
 type WithSync = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } };
 
 /**
- * Asks the browser, while there is no network, to have a user's outbox sent once there is, also when no tab is open any more. The tag is the
- * user's id.
+ * Registers a background sync while there is no network: the service worker then sends the user's outbox even without an open tab. The tag is
+ * the user's id.
  */
 export function sendWhenOnline(sub: string): void {
   if (navigator.onLine || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready
     .then((registration: WithSync) => registration.sync?.register(sub))
-    // Refused or missing: the next tab sends.
+    // Rejected or not supported: the next tab sends.
     .catch(() => undefined);
 }

@@ -19,7 +19,7 @@ test('a page without service worker has nothing to unsubscribe', async () => {
   await expect(unsubscribeFromPush()).resolves.toBeUndefined();
 });
 
-test('the address of the subscription that was ended is given', async () => {
+test('unsubscribing returns the endpoint of the ended subscription', async () => {
   const unsubscribe = vi.fn(() => Promise.resolve(true));
   const subscription = { endpoint: 'https://push.example/1', unsubscribe };
   provideRegistration({ pushManager: { getSubscription: () => Promise.resolve(subscription) } });

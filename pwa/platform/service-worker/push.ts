@@ -1,17 +1,17 @@
 import { read, write } from '../storage/device-storage.ts';
 
-/** Where messages to this device stand. */
+/** Whether this device receives push messages. */
 export type PushState =
-  /** The browser knows no messages, or not for pages like this one. */
+  /** The browser has no push, or not for this page. */
   | 'unsupported'
-  /** The system has messages for shops on its home screen only, and this one is not there. */
+  /** The system has push for installed apps only, and this one is not installed. */
   | 'needs-install'
-  /** The visitor told the browser that this site may not. */
+  /** The visitor has blocked notifications of this site. */
   | 'denied'
   | 'off'
   | 'on';
 
-/** A subscription as the server takes it. */
+/** A subscription in the server's format. */
 export interface PushKeys {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -19,24 +19,24 @@ export interface PushKeys {
 
 const DECLINED_KEY = 'push-declined';
 
-/** Whether the visitor has been asked on this device and did not want to. */
+/** Whether the visitor has declined push on this device. */
 export const wasPushDeclined = (): boolean => read(DECLINED_KEY) !== null;
 
 export function storePushDeclined(): void {
   write(DECLINED_KEY, '1');
 }
 
-/** Where messages to this device stand now. */
+/** Returns the present state of push on this device. */
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis) || !('serviceWorker' in navigator) || !('Notification' in globalThis)) {
-    // iPhones and iPads have the interfaces on the home screen only.
+    // iPhones and iPads have the interfaces in installed apps only.
     return 'standalone' in navigator ? 'needs-install' : 'unsupported';
   }
   if (Notification.permission === 'denied') return 'denied';
   return (await findSubscription()) && Notification.permission === 'granted' ? 'on' : 'off';
 }
 
-/** Asks the visitor, within a press, and subscribes. Undefined when the answer was no. @throws DOMException when the push service cannot be reached */
+/** Requests permission and subscribes; call it within a click. Undefined when permission is denied. @throws DOMException when the push service cannot be reached */
 export async function subscribeToPush(publicKey: string): Promise<PushKeys | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const registration = await navigator.serviceWorker.ready;
@@ -45,11 +45,12 @@ export async function subscribeToPush(publicKey: string): Promise<PushKeys | und
     applicationServerKey: publicKey,
   });
   const { endpoint, keys } = subscription.toJSON();
-  if (!endpoint || !keys?.['p256dh'] || !keys['auth']) throw new Error('The browser gave a subscription without keys');
+  if (!endpoint || !keys?.['p256dh'] || !keys['auth'])
+    throw new Error('the browser returned a push subscription without keys');
   return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
 }
 
-/** Ends the subscription of this device; gives its address, for the server to forget. */
+/** Ends this device's subscription and returns its endpoint, which the server must delete. */
 export async function unsubscribeFromPush(): Promise<string | undefined> {
   const subscription = await findSubscription();
   await subscription?.unsubscribe();
@@ -57,14 +58,14 @@ export async function unsubscribeFromPush(): Promise<string | undefined> {
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {
-  // `ready` waits for ever where no service worker was registered.
+  // `ready` never resolves where no service worker is registered.
   const registration = await navigator.serviceWorker.getRegistration();
-  // Some have service workers and no push: whoever logs out there has nothing to end.
+  // Some browsers have service workers without push: log-out has nothing to end there.
   const { pushManager } = (registration ?? {}) as Partial<ServiceWorkerRegistration>;
   return (await pushManager?.getSubscription()) ?? null;
 }
 
-/** Takes away the notices on this device whose tag says so; nothing happens where there are none. */
+/** Closes this device's notifications with matching tags. */
 export async function closeNotifications(isOver: (tag: string) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const notices = await registration?.getNotifications?.();

@@ -1,16 +1,16 @@
 import type { listDemoUsers } from '#contract/http/demo-identity.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 
-/** Somebody whom a visitor of a demo can be. */
+/** A sample user of the demo. */
 export type DemoUser = EndpointReply<typeof listDemoUsers>['users'][number];
 
-/** The users of the demo. @throws TypeError without network, Error when the demo is off */
+/** Fetches the demo's sample users. @throws TypeError without network, Error when the demo is off */
 export async function fetchDemoUsers(): Promise<readonly DemoUser[]> {
   const { users } = (await fetchDemo('/dev/users')) as { readonly users: readonly DemoUser[] };
   return users;
 }
 
-/** What an identity provider would give after its own questions. @throws as `fetchDemoUsers` */
+/** Fetches the credential that an identity provider would return. @throws as `fetchDemoUsers` */
 export async function fetchDemoCredential({ sub, name, email }: DemoUser): Promise<string> {
   const { credential } = (await fetchDemo('/dev/credentials', {
     method: 'POST',
@@ -22,6 +22,6 @@ export async function fetchDemoCredential({ sub, name, email }: DemoUser): Promi
 
 async function fetchDemo(path: string, init?: RequestInit): Promise<unknown> {
   const reply = await fetch(path, init);
-  if (!reply.ok) throw new Error(`The demo answered with ${reply.status}`);
+  if (!reply.ok) throw new Error(`the demo returned ${reply.status}`);
   return reply.json();
 }

@@ -5,7 +5,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const tokenOf = (payload: unknown): string => `${encode({ alg: 'HS256' })}.${encode(payload)}.c2ln`;
 const ALICE = { sub: 'demo-alice', name: 'Алиса Ünal 🍋', email: 'alice@demo.invalid', picture: '' };
 
-test('reads who signed in, letters of all scripts included, and for how long that counts', () => {
+test('a token yields its user, in any script, and its lifetime', () => {
   expect(readDisplayToken(tokenOf({ ...ALICE, iat: 1, exp: 1_700 }))).toEqual({
     user: ALICE,
     lifetimeMs: 1_699_000,
@@ -13,14 +13,14 @@ test('reads who signed in, letters of all scripts included, and for how long tha
   });
 });
 
-test('a token that does not say when it was given counts from now on', () => {
+test('a token without time of issue counts from now on', () => {
   const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
   const lifetimeMs = readDisplayToken(tokenOf({ ...ALICE, exp: inAnHour }))?.lifetimeMs ?? 0;
   expect(lifetimeMs).toBeGreaterThan(3_590_000);
   expect(lifetimeMs).toBeLessThanOrEqual(3_600_000);
 });
 
-test('what a token leaves out is empty', () => {
+test('fields that a token leaves out are empty', () => {
   expect(readDisplayToken(tokenOf({ sub: '1', iat: 1, exp: 2 }))?.user).toEqual({
     sub: '1',
     name: '',

@@ -1,17 +1,17 @@
 import type { User } from '#contract/user.ts';
 
-/** What a display token says. */
+/** The content of a display token. */
 export interface DisplayToken {
   readonly user: User;
-  /** How long it counts from the moment at which it was given. When that was on the server's clock, the device cannot compare. */
+  /** How long it is valid after it was issued. The server's clock and the device's cannot be compared. */
   readonly lifetimeMs: number;
-  /** Until when it counts, in ms of the server's clock. */
+  /** Until when it is valid, in ms of the server's clock. */
   readonly expiresAtMs: number;
 }
 
 /**
- * Reads a display token on the device. Its signature is not looked at: what it says is shown and proves nothing. Undefined for what is
- * no such token.
+ * Decodes a display token without checking its signature: its content is shown and proves nothing. Undefined for a malformed
+ * token.
  */
 export function readDisplayToken(token: string): DisplayToken | undefined {
   const payload = decodePayload(token.split('.')[1] ?? '');
@@ -34,7 +34,7 @@ function decodePayload(part: string): unknown {
     const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Cut, damaged or somebody else's text.
+    // Truncated, damaged or foreign text.
     return undefined;
   }
 }

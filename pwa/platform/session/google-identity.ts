@@ -1,7 +1,7 @@
-/** The provider's script; the content security policy allows this address and no other foreign one. */
+/** The provider's script, the only foreign URL that the content security policy allows. */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 const POLICY = 'hexlime-identity';
-/** A script that has not come by then is blocked or lost. */
+/** A script that has not loaded by then counts as blocked. */
 const TIMEOUT_MS = 15_000;
 
 interface GoogleIdentity {
@@ -34,11 +34,11 @@ export interface GoogleButtonOptions {
 let loading: Promise<GoogleIdentity> | undefined;
 let trustedScript: string | undefined;
 
-/** Draws the provider's own button into a place. @throws Error when the provider's script does not come: no network, or something blocks it */
+/** Renders the provider's button into an element. @throws Error when the provider's script does not load: no network, or blocked */
 export async function renderGoogleButton(place: HTMLElement, options: GoogleButtonOptions): Promise<void> {
   const { clientId, nonce, isDark, onCredential } = options;
   loading ??= loadScript().catch((error: unknown) => {
-    // Asked for again with the next attempt.
+    // The next attempt loads it again.
     loading = undefined;
     throw error;
   });
@@ -53,7 +53,7 @@ export async function renderGoogleButton(place: HTMLElement, options: GoogleButt
   google.renderButton(place, { theme: isDark ? 'filled_black' : 'outline', size: 'large', shape: 'pill', width });
 }
 
-/** The script's address as a page with trusted types wants it; such a policy can be made once. */
+/** The script's URL for a page with trusted types; a policy can be created once. */
 function trustScript(): string {
   const rules = { createScriptURL: () => SCRIPT };
   trustedScript ??= ((globalThis as Scope).trustedTypes?.createPolicy(POLICY, rules) ?? rules).createScriptURL(SCRIPT);
@@ -65,7 +65,7 @@ function loadScript(): Promise<GoogleIdentity> {
   const script = document.createElement('script');
   const fail = (): void => {
     script.remove();
-    reject(new Error('The script of the identity provider did not come'));
+    reject(new Error('the script of the identity provider did not load'));
   };
   const timer = setTimeout(fail, TIMEOUT_MS);
   script.async = true;

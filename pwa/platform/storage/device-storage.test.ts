@@ -27,7 +27,7 @@ test('the theme is light until dark is chosen, and stays chosen', () => {
   expect(readTheme()).toBe('dark');
 });
 
-test('a shop keeps what was looked at, and forgets an empty query', () => {
+test('a shop stores its last query and deletes an empty one', () => {
   const storage = new MemoryStorage();
   useStorage(storage);
   storeBrowseQuery('/pcshop', 'sort=views');

@@ -1,4 +1,5 @@
-/** The only place that touches local storage: small preferences of this device, each with a default. */
+// The only module that touches local storage: small preferences of this device, each with a default.
+
 export type Theme = 'light' | 'dark';
 
 export const THEME_KEY = 'theme';
@@ -13,7 +14,7 @@ export function storeTheme(theme: Theme): void {
   write(THEME_KEY, theme);
 }
 
-/** What was looked at last under a shop's path, as the query that the shop's address carries; empty when nothing was. */
+/** The query of the last list under a shop's path; empty when there is none. */
 export function readBrowseQuery(shopPath: string): string {
   return read(browseKey(shopPath)) ?? '';
 }
@@ -22,7 +23,7 @@ export function storeBrowseQuery(shopPath: string, query: string): void {
   write(browseKey(shopPath), query);
 }
 
-/** What stands under a key; null when nothing does. For the other files of this folder. */
+/** Returns the text under a key; null when there is none. For modules of `platform` only. */
 export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -32,12 +33,12 @@ export function read(key: string): string | null {
   }
 }
 
-/** Keeps a value under a key; an empty one is forgotten. */
+/** Stores a text under a key; an empty one deletes the key. */
 export function write(key: string, value: string): void {
   try {
     if (value === '') localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Closed or full: a preference is not worth a word, it lives until the page is left.
+    // Closed or full: a preference that is not stored is not worth a message.
   }
 }

@@ -8,7 +8,7 @@ let listeners: ((event: { key: string | null }) => void)[] = [];
 
 /** One tab: a module of its own over the storage that all tabs share. */
 const openTab = (maxIds = 3): IdLists => createIdLists('wish-list', maxIds);
-const tellTabs = (key: string | null = 'wish-list'): void => {
+const notifyTabs = (key: string | null = 'wish-list'): void => {
   for (const listener of listeners) listener({ key });
 };
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the newest product stands in front, once, and the oldest goes when there are too many', () => {
+test('the newest product comes first, once, and the oldest is dropped from a full list', () => {
   const lists = openTab();
   for (const id of [1, 2, 3, 2, 4]) lists.put('pc', id);
   expect(lists.list('pc')).toEqual([4, 2, 3]);
@@ -35,7 +35,7 @@ test('the newest product stands in front, once, and the oldest goes when there a
   expect(lists.list('pc')).toEqual([4, 3]);
 });
 
-test('a new visit finds the lists; the last clear leaves nothing behind', () => {
+test('a new visit reads the lists; clearing the last one deletes the key', () => {
   openTab().put('ayz', 7);
   const next = openTab();
   expect(next.list('ayz')).toEqual([7]);
@@ -43,7 +43,7 @@ test('a new visit finds the lists; the last clear leaves nothing behind', () => 
   expect(stored.size).toBe(0);
 });
 
-test('another tab shows a change at once, and two tabs lose nothing of each other', () => {
+test('a change shows in other tabs at once, and concurrent changes of two tabs are both kept', () => {
   const [first, second] = [openTab(), openTab()];
   const heard = vi.fn();
   second.subscribe(heard);
@@ -51,11 +51,11 @@ test('another tab shows a change at once, and two tabs lose nothing of each othe
   first.put('pc', 1);
   // The second tab writes before it has heard of the first one's change.
   second.put('pc', 2);
-  tellTabs();
+  notifyTabs();
   expect(first.list('pc')).toEqual([2, 1]);
   expect(second.list('pc')).toEqual([2, 1]);
   stored.clear();
-  tellTabs(null);
+  notifyTabs(null);
   expect(second.list('pc')).toEqual([]);
   expect(heard).toHaveBeenCalledTimes(3);
 });
@@ -95,12 +95,12 @@ test.each([
   expect(Object.keys(lists)).not.toContain('other');
 });
 
-test('of a damaged list the sound ids stay, each once', () => {
+test('a damaged list keeps its valid ids, each once', () => {
   const text = '{"version":1,"ids":{"pc":[3,"4",null,3,-1,1.5,1e99,{},5]}}';
   expect(parseIdLists(text, 5)).toEqual({ pc: [3, 5] });
 });
 
-test('whatever is stored, reading it neither throws nor gives more than the most', () => {
+test('reading any stored text neither throws nor returns too many ids', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       for (const ids of Object.values(parseIdLists(text, 2))) expect(ids.length).toBeLessThanOrEqual(2);

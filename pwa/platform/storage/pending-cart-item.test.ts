@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a wish is kept until it is fulfilled; a newer one replaces it', () => {
+test('a pending item is stored until it is cleared; a newer one replaces it', () => {
   expect(readPendingCartItem()).toBeUndefined();
   storePendingCartItem({ product_id: 3, condition: 'good' });
   storePendingCartItem({ product_id: 4, condition: 'excellent' });
@@ -26,7 +26,7 @@ test('a wish is kept until it is fulfilled; a newer one replaces it', () => {
   expect(readPendingCartItem()).toBeUndefined();
 });
 
-test('a wish of an earlier visit is forgotten, also when the clock was set back meanwhile', () => {
+test('an item of an earlier visit is dropped, also after the clock was set back', () => {
   storePendingCartItem({ product_id: 3, condition: 'good' });
   vi.advanceTimersByTime(59 * 60_000);
   expect(readPendingCartItem()).toBeDefined();
@@ -38,7 +38,7 @@ test('a wish of an earlier visit is forgotten, also when the clock was set back 
 });
 
 test.each(['{broken', '[]', 'null', '7', '{"product_id":0,"condition":"good","wantedAtMs":0}', '{"product_id":1.5}'])(
-  'what is stored as %s is no wish',
+  'stored text %s is no pending item',
   (text) => {
     vi.setSystemTime(0);
     stored.set('wanted-item', text);
@@ -46,7 +46,7 @@ test.each(['{broken', '[]', 'null', '7', '{"product_id":0,"condition":"good","wa
   },
 );
 
-test('an unknown condition is no wish', () => {
+test('an unknown condition is no pending item', () => {
   stored.set('wanted-item', JSON.stringify({ product_id: 1, condition: 'perfect', wantedAtMs: Date.now() }));
   expect(readPendingCartItem()).toBeUndefined();
 });

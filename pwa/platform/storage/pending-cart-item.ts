@@ -4,22 +4,22 @@ import { MAX_PRODUCT_ID } from '#contract/limits.ts';
 import { read, write } from './device-storage.ts';
 
 const KEY = 'wanted-item';
-/** A wish of an earlier visit is forgotten: somebody else may sit here by then. */
+/** An older item is dropped: another person may use the device by then. */
 const MAX_AGE_MS = 60 * 60_000;
 
-/** What a visitor wanted to put into the cart when nobody was signed in. */
+/** The item that a signed-out visitor added to the cart. */
 export interface PendingCartItem {
   readonly product_id: number;
   readonly condition: ConditionKey;
 }
 
-/** Keeps a wish until somebody signs in; a newer one replaces it. */
+/** Stores the item until a user signs in; a newer one replaces it. */
 export const storePendingCartItem = ({ product_id, condition }: PendingCartItem): void =>
   write(KEY, JSON.stringify({ product_id, condition, wantedAtMs: Date.now() }));
 
 export const clearPendingCartItem = (): void => write(KEY, '');
 
-/** The wish that is open; undefined when there is none, or none that can be read or is young enough. */
+/** Returns the pending item; undefined when there is none, or when it is malformed or too old. */
 export function readPendingCartItem(): PendingCartItem | undefined {
   let stored: unknown;
   try {

@@ -1,9 +1,9 @@
-let isAsked = false;
+let isRequested = false;
 
-/** Asks the browser, once a visit and after a real action of the visitor, not to clear what this site keeps. */
+/** Requests persistent storage, once a visit and after an action of the visitor. */
 export function requestPersistentStorage(): void {
-  if (isAsked) return;
-  isAsked = true;
-  // A refusal, and a browser without the question, change nothing: storage is then best effort.
+  if (isRequested) return;
+  isRequested = true;
+  // When it is denied or not supported, storage is best effort.
   navigator.storage?.persist?.().catch(() => undefined);
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** What this site keeps in the browser. */
+/** How much this site stores in the browser. */
 export interface StorageUsage {
-  /** Undefined where the browser does not say. */
+  /** Undefined where the browser does not report it. */
   readonly usedBytes: number | undefined;
   readonly quotaBytes: number | undefined;
-  /** The browser does not clear it by itself. */
+  /** The browser does not evict it. */
   readonly isPersistent: boolean;
 }
 
-/** How much storage is used, once it is known, and how to ask the browser to keep it. */
+/** The storage usage, once it is known, and how to request persistent storage. */
 export function useStorageUsage(): { readonly use: StorageUsage | undefined; readonly keep: () => void } {
   const [use, setUse] = useState<StorageUsage>();
   const refresh = useCallback((): void => {
@@ -17,13 +17,13 @@ export function useStorageUsage(): { readonly use: StorageUsage | undefined; rea
   }, []);
   useEffect(refresh, [refresh]);
   const keep = useCallback((): void => {
-    // A refusal changes nothing, and is seen in what is read afterwards.
+    // A denial shows in what is read afterwards.
     void (navigator.storage?.persist?.() ?? Promise.resolve(false)).catch(() => false).then(refresh);
   }, [refresh]);
   return { use, keep };
 }
 
-/** What this site keeps in the browser now. Browsers without storage manager, and insecure pages, say nothing. */
+/** Reads the present storage usage. Browsers without a storage manager, and insecure pages, report none. */
 export async function readStorageUsage(): Promise<StorageUsage> {
   try {
     const [{ usage, quota }, isPersistent] = await Promise.all([

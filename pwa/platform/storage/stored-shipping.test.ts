@@ -23,7 +23,7 @@ test('each user has an address of their own', () => {
   expect(stored.size).toBe(0);
 });
 
-test('what is missing or no text is empty; unknown members are dropped', () => {
+test('missing and malformed fields are empty; unknown ones are dropped', () => {
   stored.set('shipping:alice', '{"address":7,"extra":"x"}');
   expect(readShipping('alice', FIELDS)).toEqual({ address: '', city: '' });
 });

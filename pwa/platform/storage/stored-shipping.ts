@@ -1,9 +1,9 @@
 import { read, write } from './device-storage.ts';
 
-/** Each user of this device has an address of their own. */
+/** Each user of this device has their own address. */
 const keyOf = (sub: string): string => `shipping:${sub}`;
 
-/** What a user last wrote into a form, as far as it can be read: the texts of the named fields. Undefined when there is nothing. */
+/** Returns a user's last shipping texts by field, malformed ones as empty. Undefined when nothing is stored. */
 export function readShipping<Field extends string>(
   sub: string,
   fields: readonly Field[],
@@ -21,9 +21,9 @@ export function readShipping<Field extends string>(
   ) as Record<Field, string>;
 }
 
-/** Keeps what a user wrote on this device. */
+/** Stores a user's shipping texts on this device. */
 export const storeShipping = (sub: string, texts: Readonly<Record<string, string>>): void =>
   write(keyOf(sub), JSON.stringify(texts));
 
-/** Forgets it, as when the form is cleared or the user leaves the device. */
+/** Deletes them, when the form is cleared or the user logs out. */
 export const clearShipping = (sub: string): void => write(keyOf(sub), '');

@@ -28,7 +28,7 @@ describe('[CAT1] the view count of a product', () => {
     expect([viewsOf(1), viewsOf(2), viewsOf(3)]).toEqual([10, 20, 30]);
   });
 
-  it('may come before the product', () => {
+  it('may arrive before the product', () => {
     index.setViews([3, 4], [7, 0]);
     index.setViews([3], [8]);
     index.apply([card(3), card(4, 2), card(5)], []);
@@ -43,21 +43,21 @@ describe('[CAT1] the view count of a product', () => {
     expect([viewsOf(1), viewsOf(3)]).toEqual([5, 6]);
   });
 
-  it('starts from what the server sends when the product was deleted and made again', () => {
+  it('restarts from the server’s count when the product was deleted and created again', () => {
     index.apply([card(3, 30)], []);
     index.apply([], [1, 3]);
     index.apply([card(1, 2), card(3)], []);
     expect([viewsOf(1), viewsOf(3)]).toEqual([2, 0]);
   });
 
-  it('is not taken from before a deletion, also when it is set once more or both come at once', () => {
+  it('is not carried over a deletion, even if it is set again or both arrive at once', () => {
     index.apply([], [1]);
     index.setViews([1], [10]);
     index.apply([card(1, 1), card(2, 4)], [2]);
     expect([viewsOf(1), viewsOf(2)]).toEqual([1, 4]);
   });
 
-  it('that waits for a product is forgotten with its tombstone', () => {
+  it('without a product is dropped with its tombstone', () => {
     index.setViews([3], [9]);
     index.apply([], [3]);
     index.apply([card(3, 1)], []);
@@ -65,7 +65,7 @@ describe('[CAT1] the view count of a product', () => {
   });
 });
 
-it('counts the rows that changes and deletes leave behind', () => {
+it('counts the rows that changes and deletions leave behind', () => {
   expect(index.deadRows).toBe(0);
   index.apply([card(1, 0, 'New'), card(3)], []);
   expect(index.deadRows).toBe(1);

@@ -17,7 +17,7 @@ interface Words {
   readonly placeOf: Map<string, number>;
 }
 
-/** Title keys, each closed by a line feed, and where each row's key starts. */
+/** Title keys, each terminated by a line feed, and the offset of each row's key. */
 export interface TitleKeys {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -26,7 +26,7 @@ export interface TitleKeys {
 /** A card, with the view count that the server sent with its product. */
 export type CountedCard = Card & { readonly view_count?: number };
 
-/** A category of the shop; rows point at it by number. */
+/** A category of the shop; rows refer to it by number. */
 export interface IndexedCategory {
   readonly mainCategory: string;
   readonly category: string;
@@ -34,27 +34,27 @@ export interface IndexedCategory {
 }
 
 /**
- * All cards of a shop as typed columns in memory: about 110 bytes a product. Rows come from cards blocks; a changed product is a new row at
- * the end and its old row is dead, so that nothing moves. Knows nothing of storage, order or queries.
+ * All cards of a shop as typed columns in memory: about 110 bytes a product. Rows come from cards blocks; a changed product becomes a new
+ * row at the end and its old row is dead, so that nothing moves. Independent of storage, order and queries.
  */
 export class ColumnIndex {
   readonly offer: OfferKind;
   readonly categories: IndexedCategory[] = [];
-  /** Titles, each closed by a line feed, in row order. */
+  /** Titles, each terminated by a line feed, in row order. */
   titles: string;
-  /** Where each row's title starts; one more entry than rows. */
+  /** Offset of each row's title; one more entry than rows. */
   titleStarts: Uint32Array;
   /** Number of the row's category. */
   categoryOf: Uint32Array;
   isDead: Uint8Array;
   viewCounts: Uint32Array;
-  /** Rows that came with the blocks; those after them were added. */
+  /** Rows from the blocks; later rows were added. */
   readonly blockRows: number;
   /** Rows in use, dead ones included. */
   rows: number;
   /** Products. */
   count: number;
-  /** Sorted runs of rows as the blocks gave them: the order of titles is merged from these. */
+  /** Sorted runs of rows as in the blocks: the title order is merged from these. */
   readonly titleRuns: readonly (readonly [start: number, end: number])[];
   /** Rises with every change of rows or views. */
   version = 0;
@@ -65,7 +65,7 @@ export class ColumnIndex {
   readonly #categoryNumbers = new Map<string, number>();
   #blockRowsById: { ids: Uint32Array; rows: Uint32Array } | undefined;
   readonly #addedRowOf = new Map<number, number>();
-  /** View counts of ids that have no row yet: counts and products come apart, and either may be first. */
+  /** View counts of ids without a row: counts and products arrive separately, in either order. */
   readonly #waitingViews = new Map<number, number>();
   #digest: number | undefined;
   #keys: TitleKeys | undefined;
@@ -94,22 +94,22 @@ export class ColumnIndex {
   /** A number column by its wire name; valid until the next change. */
   numbers(name: string): Uint32Array {
     const column = this.#numbers.get(name);
-    if (!column) throw new Error(`There is no column ${name}`);
+    if (!column) throw new Error(`there is no column ${name}`);
     return column;
   }
 
-  /** The number that stands for a word in its column; undefined when no row ever had it. */
+  /** The code of a word in its column; undefined if no row ever had it. */
   findWord(name: string, word: string): number | undefined {
     return this.#words.get(name)?.placeOf.get(word);
   }
 
-  /** The titles as search and order use them. Made when first asked for: the first page of a category needs none. */
+  /** The titles in the form used by search and order. Computed on first use: the first page of a category needs none. */
   get keys(): TitleKeys {
     this.#keys ??= toTitleKeys(this.titles, this.titleStarts, this.rows, this.isDead.length);
     return this.#keys;
   }
 
-  /** Sum of the digests of all products; equals the server's when both hold the same. */
+  /** Sum of the digests of all products; equals the server's if both have the same products. */
   get digest(): number {
     if (this.#digest === undefined) {
       let sum = 0;
@@ -119,12 +119,12 @@ export class ColumnIndex {
     return this.#digest;
   }
 
-  /** Rows that changes and deletes have left behind; an index without them is smaller and faster. */
+  /** Rows left behind by changes and deletions; an index without them is smaller and faster. */
   get deadRows(): number {
     return this.rows - this.count;
   }
 
-  /** Bytes of the columns and texts, without the objects around them. */
+  /** Bytes of the columns and texts, without object overhead. */
   get memoryBytes(): number {
     const columns = [...this.#numbers.values(), this.categoryOf, this.viewCounts, this.isDead, this.titleStarts];
     if (this.#keys && this.#keys.starts !== this.titleStarts) columns.push(this.#keys.starts);
@@ -136,7 +136,7 @@ export class ColumnIndex {
     );
   }
 
-  /** The row of a product, or undefined when the shop does not have it. */
+  /** The row of a product; undefined if the shop does not have it. */
   findRow(id: number): number | undefined {
     const row = this.#findAnyRow(id);
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
@@ -163,8 +163,8 @@ export class ColumnIndex {
   }
 
   /**
-   * Puts changed cards and takes deleted ids out. Cards must have passed `assertCard`. A changed product keeps its view count; one that is
-   * new has the count that was set for its id, or else the one that its card brings. A deleted product's count is forgotten.
+   * Applies changed cards and removes deleted ids. Cards must have passed `assertCard`. A changed product keeps its view count; a new one
+   * gets the count set for its id, or else that of its card. A deleted product's count is dropped.
    */
   apply(cards: readonly CountedCard[], deletedIds: readonly number[]): void {
     const digest = this.#digest;
@@ -187,7 +187,7 @@ export class ColumnIndex {
     this.version += 1;
   }
 
-  /** Sets view counts by id. Those of ids that have no product yet wait for it; those of deleted products are passed over. */
+  /** Sets view counts by id. Counts of ids without a product are stored for later; those of deleted products are ignored. */
   setViews(ids: ArrayLike<number>, counts: ArrayLike<number>): void {
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index] as number;
@@ -200,7 +200,7 @@ export class ColumnIndex {
 
   #append(card: CountedCard): void {
     const row = this.rows;
-    // No view at all and no count yet look the same in a row, and the card is right in both cases.
+    // No views and no count yet look the same in a row, and the card is right in both cases.
     this.viewCounts[row] = this.#waitingViews.get(card.id) || (card.view_count ?? 0);
     this.#waitingViews.delete(card.id);
     this.categoryOf[row] = this.#categoryNumber(card.main_category, card.category);
@@ -214,7 +214,7 @@ export class ColumnIndex {
     this.rows += 1;
     this.count += 1;
     this.titleStarts[this.rows] = this.titles.length;
-    // Made anew when they are asked for: 66,778 keys take some milliseconds, and changes come in hundreds.
+    // Recomputed on demand: 66,778 keys take some milliseconds, and changes come in hundreds.
     this.#keys = undefined;
     this.#addedRowOf.set(card.id, row);
   }
@@ -335,7 +335,7 @@ export class ColumnIndex {
   }
 }
 
-/** Checks that every column can hold the card's value. @throws RangeError naming the field that cannot be kept */
+/** Checks that every column can hold the card's value. @throws RangeError naming the field that cannot be stored */
 export function assertCard(offer: OfferKind, card: Card): void {
   const values = card as unknown as Record<string, unknown>;
   const texts = ['main_category', 'category'];
@@ -352,7 +352,7 @@ export function assertCard(offer: OfferKind, card: Card): void {
   }
 }
 
-/** Engines keep a text in one byte a letter while every letter is Latin-1, else in two. */
+/** Engines store a text in one byte per character if all are Latin-1, else in two. */
 function textBytes(text: string): number {
   // oxlint-disable-next-line no-control-regex
   return /^[\u0000-\u00ff]*$/.test(text) ? text.length : text.length * 2;
@@ -369,16 +369,16 @@ function findLineStarts(text: string, rows: number, capacity: number): Uint32Arr
   let at = 0;
   for (let row = 0; row < rows; row++) {
     at = text.indexOf('\n', at) + 1;
-    if (at === 0) throw new RangeError('There are fewer titles than rows');
+    if (at === 0) throw new RangeError('there are fewer titles than rows');
     starts[row + 1] = at;
   }
-  if (at !== text.length) throw new RangeError('There are more titles than rows');
+  if (at !== text.length) throw new RangeError('there are more titles than rows');
   return starts;
 }
 
 function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
   const text = toTitleKey(titles);
-  // Lower case is as long as the title but for İ, which gets longer.
+  // Lower case is as long as the title, except for İ, which gets longer.
   return { text, starts: text.length === titles.length ? titleStarts : findLineStarts(text, rows, capacity) };
 }
 

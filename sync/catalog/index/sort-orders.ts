@@ -4,10 +4,10 @@ import type { OfferKind, SortKey } from '#contract/shops.ts';
 import type { ColumnIndex } from './column-index.ts';
 import { insertRows, mergeTitleRuns } from './title-order.ts';
 
-/** What a row is sorted by, smallest first; ties stand by title. */
+/** Sort value of a row, smallest first; ties are ordered by title. */
 type SortValues = (index: ColumnIndex) => (row: number) => number;
 
-/** Above every price, so that products without one stand last. */
+/** Above every price, so that products without one come last. */
 const NO_PRICE = MAX_CENTS + 1;
 
 const SORT_VALUES: Record<SortKey, SortValues> = {
@@ -49,14 +49,14 @@ const PRICE_READERS: Record<OfferKind, (index: ColumnIndex) => (row: number) => 
   },
 };
 
-/** Reads the price that a row is sorted by, in cents; 0 is none. Of open-box rows it is the lowest positive condition price. */
+/** Reads the price that a row is sorted by, in cents; 0 if there is none. For open-box rows the lowest positive condition price. */
 export const createPriceReader = (index: ColumnIndex): ((row: number) => number) => PRICE_READERS[index.offer](index);
 
-/** What a row is sorted by, smallest first; ties stand by title. Valid until the index changes. */
+/** Sort value of a row, smallest first; ties are ordered by title. Valid until the index changes. */
 export const createSortValue = (index: ColumnIndex, sort: SortKey): ((row: number) => number) =>
   SORT_VALUES[sort](index);
 
-/** The orders of an index, kept until rows or views change. */
+/** The sort orders of an index, cached until rows or views change. */
 export class SortOrders {
   readonly #index: ColumnIndex;
   #byTitle: { version: number; rows: Uint32Array } | undefined;
@@ -66,14 +66,14 @@ export class SortOrders {
     this.#index = index;
   }
 
-  /** Bytes of the orders that are kept. */
+  /** Bytes of the cached orders. */
   get memoryBytes(): number {
     return [...this.#sorted.values(), this.#byTitle].reduce((sum, order) => sum + (order?.rows.byteLength ?? 0), 0);
   }
 
   /**
-   * Rows in the order of a sort, alphabetically without one; dead rows and rows of other categories may be among them. Where only some
-   * categories are wanted and the order of all rows is not at hand, only theirs are ordered: a cold start waits for no more.
+   * Rows in the order of a sort, alphabetically without one; dead rows and rows of other categories may be among them. If only some
+   * categories are wanted and the full order is not cached, only theirs are sorted: a cold start waits for no more.
    */
   get(sort: SortKey | null, isWanted?: Uint8Array): Uint32Array {
     const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
@@ -85,13 +85,13 @@ export class SortOrders {
     return this.keep(sort);
   }
 
-  /** Whether the order of all rows is at hand. */
+  /** Whether the order of all rows is cached. */
   has(sort: SortKey | null): boolean {
     const kept = sort === null ? this.#byTitle : this.#sorted.get(sort);
     return kept?.version === this.#index.version;
   }
 
-  /** Makes an order of all rows and keeps it, so that later queries only read it. */
+  /** Computes and caches an order of all rows for later queries. */
   keep(sort: SortKey | null): Uint32Array {
     const { version } = this.#index;
     const byTitle = this.#titleOrder();

@@ -1,7 +1,7 @@
 import { compareUnits } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from './column-index.ts';
 
-/** Compares the titles of two rows as `compareByCodePoint` does their keys, then by id. */
+/** Compares the titles of two rows as `compareByCodePoint` does with their keys, then the ids. */
 export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
   const { text, starts } = index.keys;
   const ids = index.numbers('id');
@@ -21,8 +21,8 @@ export function createTitleComparer(index: ColumnIndex): (a: number, b: number) 
 }
 
 /**
- * Rows by title, merged from the runs that the blocks bring sorted. Of one category that is no work at all; `isWanted` has one flag a
- * category. Dead rows stay in.
+ * Rows by title, merged from the sorted runs of the blocks. A single category needs no merge; `isWanted` has one flag per category.
+ * Includes dead rows.
  */
 export function mergeTitleRuns(index: ColumnIndex, isWanted?: Uint8Array): Uint32Array {
   const wants = (row: number): boolean => isWanted?.[index.categoryOf[row] as number] !== 0;
@@ -54,7 +54,7 @@ export function mergeTitleRuns(index: ColumnIndex, isWanted?: Uint8Array): Uint3
   return insertRows(index, from, added);
 }
 
-/** The order with more rows in it, each put at its place. */
+/** Inserts rows into an order. */
 export function insertRows(index: ColumnIndex, order: Uint32Array, added: readonly number[]): Uint32Array {
   if (added.length === 0) return order;
   const compare = createTitleComparer(index);

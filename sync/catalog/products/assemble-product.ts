@@ -6,7 +6,7 @@ import type { AffiliateProduct, OpenBoxProduct, Product } from '#contract/produc
 import type { AffiliateCard, OpenBoxCard } from '#contract/blocks/card.ts';
 import type { OfferKind } from '#contract/shops.ts';
 
-/** What only a card knows of an offer, in the names and shapes of the wire's product. */
+/** Fields of an offer that only the card has, in the names and shapes of the wire's product. */
 const OFFER_FIELDS = {
   affiliate: (card: AffiliateCard) => ({
     price: formatDollars(card.price_cents),
@@ -24,7 +24,7 @@ const OFFER_FIELDS = {
     ),
 } as const satisfies Record<OfferKind, unknown>;
 
-/** The product that a card and its details make up; equal to what the server answers for its id. */
+/** Assembles a product from its card and details; equal to the server's answer for its id. */
 export function assembleProduct(offer: OfferKind, card: WireCard, details: Details): Product {
   const offerFields =
     offer === 'affiliate'

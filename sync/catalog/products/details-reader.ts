@@ -4,10 +4,10 @@ import type { ShopKey } from '#contract/shops.ts';
 import { matchesHash } from '../pull/block-integrity.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 
-/** Blocks that stay unpacked, about 1 MB each: a visitor tends to open products that were added together. */
+/** Unpacked blocks in memory, about 1 MB each: a visitor tends to open products that were added together. */
 const UNPACKED_BLOCKS = 2;
 
-/** Finds a product's details in the packed blocks of a device. */
+/** Finds a product's details in the packed blocks on the device. */
 export class DetailsReader {
   readonly #store: CatalogStore;
   readonly #shop: ShopKey;
@@ -18,7 +18,7 @@ export class DetailsReader {
     this.#shop = shop;
   }
 
-  /** The details of the product as it was at `seq`; undefined when the device does not hold them, or only damaged. */
+  /** The details of the product at `seq`; undefined if the device has none, or only damaged ones. */
   async find(record: ShopRecord, id: number, seq: number, title: string): Promise<Details | undefined> {
     const range = detailsBlockOf(id);
     const entry = record.manifest.blocks.find((block) => block.kind === 'details' && block.range === range);
@@ -29,13 +29,13 @@ export class DetailsReader {
       return details?.seq === seq ? details : undefined;
     } catch {
       this.#unpacked.delete(entry.hash);
-      // A lost connection to the storage fails, too: only a block that is not what its name says is dropped, for the next pull to fetch.
+      // A lost storage connection fails as well: only a block that does not match its hash is dropped, for the next pull to fetch.
       await this.#dropWhenDamaged(entry.hash).catch(() => undefined);
       return undefined;
     }
   }
 
-  /** A tab that does not lead may not write: its leader finds the damage at its daily check. */
+  /** Only the leader may write: in other tabs the damage is found by the leader's daily check. */
   async #dropWhenDamaged(hash: string): Promise<void> {
     const bytes = await this.#store.findBlock(this.#shop, hash);
     if (bytes && !(await matchesHash(bytes, hash))) await this.#store.deleteBlocks(this.#shop, [hash]);

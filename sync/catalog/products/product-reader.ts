@@ -5,10 +5,10 @@ import type { CatalogStore } from '../store/catalog-store.ts';
 import { DetailsReader } from './details-reader.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 
-/** A product as the device knows it: whole, known not to exist, or its details are missing. */
+/** A product on the device: complete, known not to exist, or without its details. */
 export type FoundProduct = { state: 'found'; product: Product } | { state: 'absent' } | { state: 'unknown' };
 
-/** Puts whole products together: their cards out of memory, their details out of the store. */
+/** Assembles products: cards from memory, details from the store. */
 export class ProductReader {
   readonly store: CatalogStore;
   readonly #details = new Map<ShopKey, DetailsReader>();
@@ -22,7 +22,7 @@ export class ProductReader {
     if (!record) return { state: 'unknown' };
     const card = catalog.card(id);
     if (!card) return { state: 'absent' };
-    // A storage that fails is not the end: the server knows the product, too.
+    // A storage failure is not fatal: the server knows the product as well.
     const overlay = await this.store.findOverlay(shop, id).catch(() => undefined);
     if (overlay?.product && overlay.seq === card.seq) {
       return { state: 'found', product: { ...overlay.product, view_count: card.view_count } };

@@ -1,17 +1,14 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, ShopRecord } from '../store/catalog-store.ts';
 
-/**
- * Whether bytes are those that a block's name, their SHA-256 in hexadecimal, promises. Pages that are not served securely cannot tell; the
- * digest over all products still can.
- */
+/** Whether bytes match a block's name, their SHA-256 in hexadecimal. Insecure pages cannot check it, only the digest over all products. */
 export async function matchesHash(bytes: ArrayBuffer, hash: string): Promise<boolean> {
   if (!globalThis.crypto?.subtle) return true;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === hash;
 }
 
-/** Compares every stored block of a shop with its name. Returns the hashes of those that are damaged, which are deleted. */
+/** Compares every stored block of a shop with its name. Deletes damaged ones and returns their hashes. */
 export async function dropDamagedBlocks(store: CatalogStore, shop: ShopKey, record: ShopRecord): Promise<string[]> {
   const damaged: string[] = [];
   for (const { hash } of record.manifest.blocks) {

@@ -6,7 +6,7 @@ import { matchesHash } from './block-integrity.ts';
 import { StorageFullError } from '../store/catalog-store.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 
-/** Blocks on the way at once: enough to fill a line, few enough that a kill wastes little. */
+/** Parallel downloads: enough to use the bandwidth, few enough that a kill wastes little. */
 const PARALLEL_BLOCKS = 3;
 
 export interface DownloadOptions {
@@ -14,18 +14,18 @@ export interface DownloadOptions {
   readonly store: CatalogStore;
   readonly shop: ShopKey;
   readonly signal: AbortSignal;
-  /** Asked before each block: what is no longer wanted is left for later. */
+  /** Called before each block: unwanted blocks are left for later. */
   readonly isWanted: (entry: BlockEntry) => boolean;
-  /** Makes room by dropping something less needed than a block of this kind; false when there is nothing left to drop. */
+  /** Frees space by evicting data needed less than a block of this kind; returns false if there is nothing left to evict. */
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
-  /** Called for each block in order of arrival, after it is stored (or could not be, for want of room). */
+  /** Called for each block in order of arrival, after it is stored (or not, on a full device). */
   readonly onBlock: (entry: BlockEntry, bytes: ArrayBuffer, isStored: boolean) => void;
 }
 
 /**
- * Fetches blocks in order, checks and stores each as it arrives, so that a killed download goes on where it was. Details start when
- * everything else is there: they neither slow down what lists need, nor take it along when one of them fails.
- * @throws UnreachableError, ForeignReplyError, SupersededError when a block cannot be had; those before it are kept
+ * Fetches blocks in order, checks and stores each on arrival, so that a killed download resumes where it was. Details start after
+ * everything else: they neither slow down what lists need, nor abort it when one of them fails. @throws UnreachableError,
+ * ForeignReplyError, SupersededError when a block cannot be fetched; earlier blocks stay stored
  */
 export async function downloadBlocks(entries: readonly BlockEntry[], options: DownloadOptions): Promise<void> {
   await downloadTogether(
@@ -59,12 +59,12 @@ async function downloadTogether(entries: readonly BlockEntry[], options: Downloa
   }
 }
 
-/** A block whose bytes are those that its name promises; a damaged one is asked for once more. */
+/** Fetches a block whose bytes match its name; a damaged one is fetched once more. */
 async function fetchChecked(entry: BlockEntry, client: ApiClient, signal: AbortSignal): Promise<ArrayBuffer> {
   for (let attempt = 1; ; attempt++) {
     const bytes = await client.fetchBlock(entry.hash, { signal, priority: 'low' });
     if (await matchesHash(bytes, entry.hash)) return bytes;
-    if (attempt === 2) throw new ForeignReplyError(`Block ${entry.hash} arrives damaged`);
+    if (attempt === 2) throw new ForeignReplyError(`block ${entry.hash} arrives damaged`);
   }
 }
 

@@ -24,11 +24,11 @@ const manifest: Manifest = {
 };
 const hashes = (entries: readonly BlockEntry[]): string[] => entries.map(({ hash }) => hash);
 
-it('[CAT5] fetches cards before views and details, the opened category first', () => {
+it('[CAT5] cards are fetched before views and details, the opened category first', () => {
   expect(hashes(planBlocks(manifest, new Set(), 'B'))).toEqual(['cards-b', 'cards-a', 'views', 'details']);
   expect(hashes(planBlocks(manifest, new Set()))).toEqual(['cards-a', 'cards-b', 'views', 'details']);
 });
 
-it('[CAT5] fetches only what is not stored', () => {
+it('[CAT5] only blocks that are not stored are fetched', () => {
   expect(hashes(planBlocks(manifest, new Set(['cards-a', 'details', 'old']), 'A'))).toEqual(['cards-b', 'views']);
 });

@@ -3,7 +3,7 @@ import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 /** Cards make a shop usable and view counts complete them; details can wait. */
 const KIND_ORDER: Record<BlockEntry['kind'], number> = { cards: 0, views: 1, details: 2 };
 
-/** Blocks of a manifest that are not stored, in the order in which to fetch them: of each kind those of the opened main category first. Pure. */
+/** Plans the blocks of a manifest to fetch, in order: within each kind those of the opened main category first. Pure. */
 export function planBlocks(
   manifest: Manifest,
   stored: ReadonlySet<string>,

@@ -17,20 +17,20 @@ import { decodeIfValid } from '../shop-catalog.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A pull that brought nothing is noted at most this often. */
+/** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
-/** Rows put aside of which the device keeps a note. */
+/** Quarantined rows that the device records. */
 const MAX_QUARANTINED_ROWS = 100;
-/** An epoch that changes this often within one pull is a fault of the server, not news. */
+/** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
-/** Rows that changes have left dead in memory before the index is built anew. */
+/** Dead rows in memory above which the index is rebuilt. */
 const MAX_DEAD_ROWS = 8_192;
 
-/** What a pull tells while it runs. */
+/** Callbacks of a running pull. */
 export interface PullProgress {
-  /** Rows, order or views are not as they were. */
+  /** Rows, order or views have changed. */
   changed(): void;
-  /** A snapshot is on its way; bytes of its blocks. */
+  /** A snapshot is in flight; bytes of its blocks. */
   downloading(receivedBytes: number, totalBytes: number): void;
   storageFull(): void;
 }
@@ -42,26 +42,26 @@ export interface PullContext {
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly progress: PullProgress;
-  /** The main category on the screen: its block comes first. */
+  /** The main category on the screen, whose block is fetched first. */
   readonly openedMainCategory: () => string | null;
-  /** Resolves when nobody waits for an answer of the server: blocks must not take its line. */
+  /** Resolves when no foreground call is in flight: blocks must not compete with it. */
   readonly whenIdle: () => Promise<void>;
   /** False once the device is full: details then come from the network. */
   readonly keepsDetails: () => boolean;
-  /** Something more urgent than details waits: they are left for the next pull. */
+  /** A more urgent task waits: details are left for the next pull. */
   readonly shouldYield: () => boolean;
   readonly freeSpace: (kind: BlockEntry['kind']) => Promise<boolean>;
 }
 
 /**
- * Brings one shop up to the server: a snapshot where there is none, changes by cursor, missing blocks, and a check of the digest. Each step
- * is kept as soon as it is done, so a pull may be killed at any moment and goes on later. One at a time per shop.
- * @throws ApiError, ForeignReplyError, UnreachableError, SupersededError; what was pulled before stays
+ * Updates one shop from the server: a snapshot if there is none, changes by cursor, missing blocks, and a check of the digest. Each step is
+ * stored at once, so that a killed pull resumes later. One pull at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError,
+ * SupersededError; earlier steps stay stored
  */
 export async function pullCatalog(context: PullContext): Promise<void> {
   const { catalog } = context;
   let download = catalog.record ? downloadMissing(context, catalog.record) : (await adoptSnapshot(context)).download;
-  // A failed download must not go unhandled while changes are pulled; it is awaited below.
+  // A failed download must not cause an unhandled rejection while changes are pulled; it is awaited below.
   download.catch(() => undefined);
 
   let page = await pullChanges(context, (next) => {
@@ -83,7 +83,7 @@ export async function pullCatalog(context: PullContext): Promise<void> {
   await verifyDaily(context);
 }
 
-/** Pulls pages until nothing is left, through new snapshots where the server or the distance asks for one. */
+/** Pulls all pages, through new snapshots if the server or the distance requires one. */
 async function pullChanges(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
   const { catalog, client, signal } = context;
   let hasTriedSnapshot = false;
@@ -98,11 +98,11 @@ async function pullChanges(context: PullContext, onDownload: (download: Promise<
       { signal },
     );
     const isRefetch = 'refetch' in page;
-    // A cache on the way may hold an older manifest: pages then lead on where a snapshot did not.
+    // A cache in between may serve an older manifest: pages are then pulled instead.
     if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS)) {
       hasTriedSnapshot = true;
       if (isRefetch && ++refetches > MAX_REFETCHES)
-        throw new ForeignReplyError('The server asks for a new snapshot again and again');
+        throw new ForeignReplyError('the server keeps asking for a new snapshot');
       onDownload((await adoptSnapshot(context, { isOtherEpoch: isRefetch })).download);
       continue;
     }
@@ -135,7 +135,7 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
   if (isNews) context.progress.changed();
 }
 
-/** Keeps a write of a shop that has its place on the device: room is made for it, or the shop goes on in memory. */
+/** Performs a write of a shop that is stored on the device: space is freed for it, or the shop continues in memory. */
 async function keepChanges(context: PullContext, write: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -151,8 +151,8 @@ async function keepChanges(context: PullContext, write: () => Promise<void>): Pr
 }
 
 /**
- * Whether the device holds what the server holds at the cursor. Rows put aside make that impossible to tell, and a difference that a repair
- * did not mend is not repaired again before the next snapshot.
+ * Whether the device matches the server at the cursor. With quarantined rows this is unknown, and a difference that a repair did not remove
+ * is not repaired again before the next snapshot.
  */
 function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
   const { index, record } = catalog;
@@ -162,13 +162,13 @@ function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
   return catalog.lastingDifference === describeDifference(catalog, page);
 }
 
-/** How the device differs from the server: the same text, however much changes on both alike. */
+/** Describes how the device differs from the server: the same text, however much changes on both alike. */
 function describeDifference({ index, record }: ShopCatalog, page: ChangesPage): string {
   const count = (page.count ?? 0) - (index?.count ?? 0);
   return [record?.manifest.seq, count, subtractDigest(page.digest ?? 0, index?.digest ?? 0)].join(' ');
 }
 
-/** Fetches damaged blocks again; when none is, the whole shop anew on the blocks that are whole. */
+/** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
 async function repair(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
   const { catalog, store } = context;
   if (!catalog.isOnlyInMemory) {
@@ -186,7 +186,7 @@ async function repair(context: PullContext, onDownload: (download: Promise<void>
   return page;
 }
 
-/** Once a day every stored block is compared with its hash, and damaged ones are fetched again. */
+/** Compares every stored block with its hash once a day and fetches damaged ones again. */
 async function verifyDaily(context: PullContext): Promise<void> {
   const { catalog, store, now } = context;
   const record = catalog.record as ShopRecord;
@@ -202,7 +202,7 @@ async function verifyDaily(context: PullContext): Promise<void> {
   catalog.record = verified;
 }
 
-/** Fetches blocks of the adopted snapshot that are not stored: details that were not there yet, or what was damaged. */
+/** Fetches blocks of the current snapshot that are not stored: missing details or damaged blocks. */
 async function downloadMissing(context: PullContext, record: ShopRecord): Promise<void> {
   const { catalog, store } = context;
   if (catalog.isOnlyInMemory) return;
@@ -216,7 +216,7 @@ async function downloadMissing(context: PullContext, record: ShopRecord): Promis
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
-    // The server keeps the blocks of its newest snapshots only: this device's is older.
+    // The server stores the blocks of its newest snapshots only: this device's is older.
     return (await adoptSnapshot(context)).download;
   }
   if (hasNewCards) {
@@ -226,8 +226,8 @@ async function downloadMissing(context: PullContext, record: ShopRecord): Promis
 }
 
 /**
- * Makes the server's newest snapshot the base as soon as its cards are there; `download` then settles when its details are, too. With
- * `isOtherEpoch`, what the device knew of rows no longer holds.
+ * Adopts the server's newest snapshot once its cards are stored; `download` then settles after its details. With `isOtherEpoch`, rows known
+ * to the device are void.
  */
 async function adoptSnapshot(
   context: PullContext,
@@ -293,7 +293,7 @@ async function adoptSnapshot(
 const orderedBlocks = (manifest: Manifest, cards: ReadonlyMap<string, CardColumns>): CardColumns[] =>
   manifest.blocks.flatMap((block) => cards.get(block.hash) ?? []);
 
-/** The counts of a views block; undefined when it is damaged: views are not worth a shop. */
+/** The counts of a views block; undefined if it is damaged: views are not worth failing a shop. */
 function readViews(bytes: ArrayBuffer): ViewCounts | undefined {
   try {
     const { ids, counts } = viewsBlockSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

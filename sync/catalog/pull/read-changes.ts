@@ -21,7 +21,7 @@ export interface ReadChanges {
   readonly putAside: readonly QuarantinedRow[];
 }
 
-/** Checks the rows of a page: one that cannot be read is put aside, and the others go on. Pure. */
+/** Checks the rows of a page: an unreadable one is quarantined, the others are applied. Pure. */
 export function readChanges(offer: OfferKind, page: ChangesPage): ReadChanges {
   const tombstones = (page.deleted ?? []).map(([id, seq]): OverlayRow => ({ id, seq, product: null }));
   const rows: OverlayRow[] = [];

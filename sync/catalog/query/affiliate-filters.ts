@@ -3,7 +3,7 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import type { FacetTally, OfferFilters } from './offer-filters.ts';
 import { readPriceBounds } from './price-bounds.ts';
 
-/** Filters over products that are bought elsewhere: one price, a rating, and whether they can be had. They have no condition. */
+/** Filters over products sold elsewhere: one price, a rating, and availability. They have no condition. */
 export function createAffiliateFilters(index: ColumnIndex, filters: BrowseFilters): OfferFilters {
   const prices = index.numbers('price_cents');
   const rates = index.numbers('rate');

@@ -6,24 +6,24 @@ import { createAffiliateFilters } from './affiliate-filters.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 import { createOpenBoxFilters } from './open-box-filters.ts';
 
-/** What is counted for the numbers beside the filters. */
+/** Counts for the numbers beside the filters. */
 export interface FacetTally {
   lowestPrice: number;
   highestPrice: number;
-  /** Rows with exactly so many stars. */
+  /** Rows with exactly that many stars. */
   readonly rates: Uint32Array;
   inStock: number;
   readonly conditions: Record<ConditionKey, number>;
 }
 
-/** The filters of a browse state over the rows of one index; valid until the index changes. What each means, the contract says. */
+/** The filters of a browse state over the rows of one index; valid until the index changes. Their meaning is defined by the contract. */
 export interface OfferFilters {
   passes(row: number): boolean;
-  /** Counts a row of the list: for each filter's numbers when it passes all the other filters. */
+  /** Counts a row of the list: for each filter's numbers if it passes all the other filters. */
   count(row: number, tally: FacetTally): void;
 }
 
-/** Columns differ by offer kind, and with them what a filter looks at. */
+/** Columns differ by offer kind, and so do the filters over them. */
 const OFFER_FILTERS: Record<OfferKind, (index: ColumnIndex, filters: BrowseFilters) => OfferFilters> = {
   affiliate: createAffiliateFilters,
   openBox: createOpenBoxFilters,

@@ -4,7 +4,7 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import type { FacetTally, OfferFilters } from './offer-filters.ts';
 import { readPriceBounds } from './price-bounds.ts';
 
-/** Filters over used items: price and stock are those of a condition. They have no rating. */
+/** Filters over used items, whose price and stock are those of a condition. They have no rating. */
 export function createOpenBoxFilters(index: ColumnIndex, filters: BrowseFilters): OfferFilters {
   const offers = CONDITION_KEYS.map((key) => ({
     key,

@@ -45,7 +45,7 @@ describe('[CAT2] the start screen', () => {
     expect(overview.top).toEqual([]);
   });
 
-  it.each(['affiliate', 'openBox'] as const)('%s: rows, strip, counts and sums are those of plain lists', (offer) => {
+  it.each(['affiliate', 'openBox'] as const)('%s: rows, strip, counts and sums equal those of plain lists', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.constantFrom(...SORTS), fc.boolean(), (start, sort, hasTopStrip) => {
         playHistory(offer, start, (index, model) => {
@@ -96,7 +96,7 @@ describe('[CAT2] the start screen', () => {
     );
   });
 
-  it('shows no more than a row holds, of each category the first, also those that were added', () => {
+  it('shows no more than fits a row, the first of each category, added products included', () => {
     const cards = Array.from({ length: 240 }, (_, place) =>
       toCard(
         'affiliate',

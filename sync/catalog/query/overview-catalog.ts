@@ -7,13 +7,13 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import { selectFirst } from './select-first.ts';
 import { findRequiredPrice } from './select-rows.ts';
 
-/** What differs between start screens: the order of their rows, and whether a strip of the most viewed stands above them. */
+/** Differences between start screens: the order of their rows, and whether a strip of the most viewed products comes first. */
 export interface OverviewOptions {
   readonly sort: SortKey | null;
   readonly hasTopStrip: boolean;
 }
 
-/** For each main category its first products in the order of the sort, every category with counts and sums, and the most viewed. */
+/** The first products of each main category in the order of the sort, every category with counts and sums, and the most viewed products. */
 export function overviewCatalog(
   index: ColumnIndex,
   { sort, hasTopStrip }: OverviewOptions,
@@ -44,7 +44,7 @@ function countRows(index: ColumnIndex, isWanted: Uint8Array, accepts: (row: numb
   return count;
 }
 
-/** All categories that have products, in alphabetical order, with their numbers of products and sums of prices. */
+/** All categories with products, in alphabetical order, with their counts and sums of prices. */
 function countCategories(index: ColumnIndex): CategoryCount[] {
   const { categories: known, categoryOf, isDead } = index;
   const hasSums = index.offer === 'affiliate';

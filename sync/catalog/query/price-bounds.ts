@@ -1,7 +1,7 @@
 import type { BrowseFilters } from '#contract/browse.ts';
 import { MAX_CENTS } from '#contract/money.ts';
 
-/** The prices that pass a price filter, as a closed range; a price of 0 is none, and passes only while no bound is set. */
+/** The prices that pass a price filter, as a closed range; a price of 0 means none, and passes only while no bound is set. */
 export interface PriceBounds {
   readonly isSet: boolean;
   readonly lowest: number;

@@ -10,8 +10,8 @@ import { SortOrders } from '../index/sort-orders.ts';
 import { ColumnIndex } from '../index/column-index.ts';
 import { queryCatalog } from './query-catalog.ts';
 
-describe('[CAT1] the index answers as a plain filter and sort would', () => {
-  it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletes and views', (offer) => {
+describe('[CAT1] the index answers like a plain filter and sort', () => {
+  it.each(['affiliate', 'openBox'] as const)('%s: through blocks, changes, deletions and views', (offer) => {
     fc.assert(
       fc.property(sampleStart, fc.array(sampleState, { minLength: 1, maxLength: 6 }), (start, states) => {
         let orders: SortOrders | undefined;

@@ -6,7 +6,7 @@ import type { ColumnIndex } from '../index/column-index.ts';
 import { findOfferFilters } from './offer-filters.ts';
 import { findRequiredPrice, findTitles, selectCategories } from './select-rows.ts';
 
-/** The page of cards that a browse state shows, and how many products match on all pages. */
+/** The page of cards for a browse state, and the number of matches on all pages. */
 export function queryCatalog(index: ColumnIndex, orders: SortOrders, state: BrowseState): Omit<CatalogPage, 'source'> {
   const isWanted = selectCategories(index, state);
   const matches = findTitles(index, state.search);

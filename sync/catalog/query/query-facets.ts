@@ -7,7 +7,7 @@ import { createOfferFilters } from './offer-filters.ts';
 import type { FacetTally } from './offer-filters.ts';
 import { findRequiredPrice, findTitles, selectCategories } from './select-rows.ts';
 
-/** How many products of a list each choice of a filter would leave, in one pass over the columns. What is counted, `queryCatalog` finds. */
+/** Counts the products of a list that each choice of a filter would leave, in one pass over the columns. The counts match `queryCatalog`. */
 export function queryFacets(index: ColumnIndex, state: BrowseState): Facets {
   const isWanted = selectCategories(index, state);
   const matches = findTitles(index, state.search);

@@ -2,19 +2,19 @@ import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
 export interface SelectFirstOptions {
-  /** Most rows wanted. */
+  /** Maximum number of rows. */
   readonly limit: number;
-  /** One flag a category; all without. */
+  /** One flag per category; all if missing. */
   readonly isWanted?: Uint8Array | undefined;
-  /** What comes first, smallest first; ties, and everything without it, by title. */
+  /** Rank of a row, smallest first; ties, and everything without ranks, by title. */
   readonly rankOf?: ((row: number) => number) | undefined;
-  /** Rows that may come at all. */
+  /** Whether a row may be selected. */
   readonly accepts?: ((row: number) => boolean) | undefined;
 }
 
 /**
- * The first rows by rank, then title, then id. Every run of the blocks is sorted by title, so that each gives its best rows without a title
- * being compared; only those few are ordered among each other, and neither an order nor the keys of all titles are needed.
+ * Selects the first rows by rank, then title, then id. Every run of the blocks is sorted by title, so each yields its best rows without
+ * comparing titles; only those few are sorted, and neither a full order nor the keys of all titles are needed.
  */
 export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): number[] {
   const { limit, isWanted, rankOf = () => 0, accepts } = options;
@@ -29,13 +29,13 @@ export function selectFirst(index: ColumnIndex, options: SelectFirstOptions): nu
       if (isDead[row] === 1 || accepts?.(row) === false) continue;
       const rank = rankOf(row);
       if (best.length === limit) {
-        // Without ranks nothing better can follow in a run that is sorted by title.
+        // Without ranks, no better row can follow in a run sorted by title.
         if (!options.rankOf) break;
         if (rank >= (ranks[limit - 1] as number)) continue;
         best.pop();
         ranks.pop();
       }
-      // Behind those of the same rank: their titles come first.
+      // After those of the same rank: their titles come first.
       let place = ranks.length;
       while (place > 0 && (ranks[place - 1] as number) > rank) place -= 1;
       best.splice(place, 0, row);

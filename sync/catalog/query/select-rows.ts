@@ -4,7 +4,7 @@ import { toTitleKey } from '#contract/text/title-key.ts';
 import { createPriceReader } from '../index/sort-orders.ts';
 import type { ColumnIndex } from '../index/column-index.ts';
 
-/** Rows whose title holds the text, regardless of case, as one flag a row; undefined when every title does. */
+/** Flags the rows whose title contains the text, regardless of case; undefined if all do. */
 export function findTitles(index: ColumnIndex, search: string): Uint8Array | undefined {
   const needle = toTitleKey(search);
   if (needle === '') return undefined;
@@ -20,7 +20,7 @@ export function findTitles(index: ColumnIndex, search: string): Uint8Array | und
   return matches;
 }
 
-/** Which categories a state means, as one flag a category. */
+/** Flags the categories that a state selects. */
 export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8Array {
   return Uint8Array.from(index.categories, ({ mainCategory, category }) =>
     Number(
@@ -30,6 +30,6 @@ export function selectCategories(index: ColumnIndex, state: BrowseState): Uint8A
   );
 }
 
-/** Reads the price of a row where a sort leaves out what has none (specification, section 5); undefined where it does not. */
+/** Reads the price of a row if a sort omits rows without one (specification, section 5); undefined otherwise. */
 export const findRequiredPrice = (index: ColumnIndex, sort: SortKey | null): ((row: number) => number) | undefined =>
   index.offer === 'openBox' && (sort === 'priceAsc' || sort === 'priceDesc') ? createPriceReader(index) : undefined;

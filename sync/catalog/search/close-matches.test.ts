@@ -71,23 +71,23 @@ describe('[CAT14] close matches', () => {
     ['ecran', ['Écran courbé Samsung Odyssey']],
     ['odissy', []],
     ['rma750x', ['Corsair RM750x']],
-  ])('%s finds what was meant, the closest first', (search, expected) => {
+  ])('%s finds the intended titles, the closest first', (search, expected) => {
     expect(find(search)).toEqual(expected);
   });
 
-  it('has nothing that the list already has, and nothing without a search', () => {
+  it('exclude what the list already has, and are empty without a search', () => {
     expect(find('corsair')).toEqual([]);
     expect(find('')).toEqual([]);
     expect(find(' !')).toEqual([]);
   });
 
-  it('keeps to category and filters, and to the order of the list among equals', () => {
+  it('respect category and filters, and the order of the list among equals', () => {
     expect(find('samsng', { sort: 'priceAsc' })[0]).toBe('Écran courbé Samsung Odyssey');
     expect(find('samsng', { category: 'c0' })).toEqual(['Samsung 990 Pro 2 TB']);
     expect(find('samsng', { minRate: 5 })).toEqual(['Écran courbé Samsung Odyssey']);
   });
 
-  it('knows what changed since, also after it has forgotten', () => {
+  it('include later changes, also after the words were released', () => {
     find('corsiar');
     index.apply([toCard('affiliate', sampleAffiliate({ id: 99, title: 'CORSAIR 4000D' }))], [5, 6]);
     expect(find('corsiar')).toEqual(['CORSAIR 4000D', 'Corsair RM750x']);
@@ -95,7 +95,7 @@ describe('[CAT14] close matches', () => {
     expect(find('corsiar')).toEqual(['CORSAIR 4000D', 'Corsair RM750x']);
   });
 
-  it.each(['affiliate', 'openBox'] as const)('%s: equal a plain reading of the rule', (offer) => {
+  it.each(['affiliate', 'openBox'] as const)('%s: equal a plain implementation of the rule', (offer) => {
     const search = fc
       .array(fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'o', 'r'), minLength: 1, maxLength: 9 }), {
         maxLength: 3,
@@ -130,7 +130,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
-/** Typos count 2, a mere beginning 1; undefined when a searched word has no counterpart. */
+/** Typos cost 2, a mere prefix 1; undefined if a searched word has no counterpart. */
 function costPlainly(title: string, search: string): number | undefined {
   const searched = [...new Set(wordsOf(search))];
   if (searched.length === 0) return undefined;

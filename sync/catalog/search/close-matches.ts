@@ -10,29 +10,29 @@ import { createTypoMeter, typosAllowed } from './typo-distance.ts';
 import { createWordIndex, splitWords, toLetters } from './word-index.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** Words of a search that are looked at; nobody types more, and each costs a walk through all words. */
+/** Words of a search that are considered; more are never typed, and each costs a pass over all words. */
 const MAX_WORDS = 12;
-/** Cost of a word of a title, by how it stands for a searched word. One that only begins like it comes behind one that is it. */
+/** Cost of a title's word by how it matches a searched word. A mere prefix ranks after the whole word. */
 const TYPO_COST = 2;
 const BEGINNING_COST = 1;
 const TOO_FAR = 255;
 /** Cost of a title in which a searched word has no counterpart. */
 const NO_MATCH = 0xffff;
 
-/** A shop's index with its orders, and the list that is looked at. */
+/** A shop's index with its orders, and the list to search. */
 export interface CloseMatchesRequest {
   readonly index: ColumnIndex;
   readonly orders: SortOrders;
   readonly state: BrowseState;
 }
 
-/** Finds titles that are close to a search. Keeps the words of one shop's titles until it is told to forget them. */
+/** Finds titles close to a search. Caches the words of one shop's titles until `forget`. */
 export class CloseMatches {
   #known: { index: ColumnIndex; words: WordIndex } | undefined;
 
   /**
-   * Products of the list whose titles have every searched word, in any order, begun or with typos, but not the search as it is: the closest
-   * first, equally close ones in the order of the state.
+   * Products of the list whose titles contain every searched word, in any order, as a prefix or with typos, but not the search itself: the
+   * closest first, equally close ones in the order of the state.
    */
   find({ index, orders, state }: CloseMatchesRequest): readonly WireCard[] {
     const searched = [...new Set(splitWords(toTitleKey(state.search)))].slice(0, MAX_WORDS);
@@ -61,12 +61,12 @@ export class CloseMatches {
       .map((row) => index.getCard(row));
   }
 
-  /** Gives the memory back; the words are read again when they are asked for again. */
+  /** Releases the memory; the words are read again on next use. */
   forget(): void {
     this.#known = undefined;
   }
 
-  /** What each row's title costs in all. */
+  /** The total cost of each row's title. */
   #costRows(index: ColumnIndex, searched: readonly string[]): Uint16Array {
     if (this.#known?.index !== index || this.#known.words.rows !== index.rows) {
       this.#known = { index, words: createWordIndex(index) };
@@ -91,7 +91,7 @@ export class CloseMatches {
   }
 }
 
-/** How far each word of the titles is from a searched word. */
+/** The cost of each word of the titles for a searched word. */
 function costWords({ words, letters }: WordIndex, searched: string): Uint8Array {
   const typos = typosAllowed(searched);
   const measure = createTypoMeter(searched);

@@ -1,28 +1,28 @@
-/** A word may be wrong in one letter from this length on, and in two from the other. */
+/** Word lengths from which on one typo, and two typos, are allowed. */
 const ONE_TYPO_LENGTH = 4;
 const TWO_TYPOS_LENGTH = 8;
 
-/** How many letters of a searched word may be wrong. */
+/** Number of typos allowed in a searched word. */
 export const typosAllowed = (word: string): number =>
   word.length >= TWO_TYPOS_LENGTH ? 2 : word.length >= ONE_TYPO_LENGTH ? 1 : 0;
 
-/** How far a searched word is from a word, and from the nearest beginning of it. */
+/** Distance of a searched word to a word, and to its nearest prefix. */
 export interface TypoDistance {
   whole: number;
   beginning: number;
 }
 
-/** Distances above this are not told apart. */
+/** Distances above this are not distinguished. */
 const FAR = 255;
 
 /**
- * Measures distances from one searched word: letters that are wrong, missing, extra or swapped with their neighbour each count as one
- * (optimal string alignment). The result is the same object at each call.
+ * Measures distances from a searched word: wrong, missing, extra and swapped neighbouring letters count as one each (optimal string
+ * alignment). Every call returns the same object.
  */
 export function createTypoMeter(searched: string): (word: string, limit: number) => TypoDistance {
   const length = searched.length;
   const result: TypoDistance = { whole: FAR, beginning: FAR };
-  // One column of the matrix per letter of the word; only the last three columns are kept.
+  // One column of the matrix per letter of the word; only the last three columns are stored.
   let beforeLast = new Uint8Array(length + 1);
   let last = new Uint8Array(length + 1);
   let current = new Uint8Array(length + 1);
@@ -30,7 +30,7 @@ export function createTypoMeter(searched: string): (word: string, limit: number)
     result.whole = FAR;
     result.beginning = FAR;
     for (let at = 0; at <= length; at++) last[at] = at;
-    // What is longer than the searched word by more than the limit can only begin like it.
+    // A word longer than the searched one by more than the limit can only match by its prefix.
     const columns = Math.min(word.length, length + limit);
     for (let column = 1; column <= columns; column++) {
       const letter = word.charCodeAt(column - 1);
@@ -59,7 +59,7 @@ export function createTypoMeter(searched: string): (word: string, limit: number)
       const reached = last[length] as number;
       if (reached < result.beginning) result.beginning = reached;
       if (column === word.length) result.whole = reached;
-      // No later column is better than the best of this one: even a swap, which looks two back, costs one.
+      // No later column is better than the best of this one: even a swap, which goes back two, costs one.
       if (best > limit) break;
     }
     return result;

@@ -1,25 +1,25 @@
 import type { ColumnIndex } from '../index/column-index.ts';
 
-/** A run of letters and digits; all else stands between words. */
+/** A run of letters and digits; everything else separates words. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The words of a text, in order. */
 export const splitWords = (text: string): string[] => text.match(WORD) ?? [];
 
-/** The different words of all titles, and which of them each row has: about 60 bytes a product. Made when typos are first looked for. */
+/** The distinct words of all titles, and the words of each row: about 60 bytes a product. Created for the first search for typos. */
 export interface WordIndex {
-  /** Rows that it covers; rows that were added later are not in it. */
+  /** Rows that it covers; rows added later are not in it. */
   readonly rows: number;
   readonly words: readonly string[];
-  /** Which letters a word has, as bits: two words differ by at least as many letters as one has and the other lacks. */
+  /** The letters of a word as bits: two words differ by at least as many letters as one has and the other lacks. */
   readonly letters: Uint32Array;
   /** Numbers of the words of all rows, one row after the other. */
   readonly wordsOfRows: Uint32Array;
-  /** Where each row's words start; one more entry than rows. */
+  /** Offset of each row's words; one more entry than rows. */
   readonly starts: Uint32Array;
 }
 
-/** Reads the words out of the title keys of an index. */
+/** Creates the word index from an index's title keys. */
 export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   const numberOf = new Map<string, number>();
   const starts = new Uint32Array(rows + 1);
@@ -30,7 +30,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
       let number = numberOf.get(word);
       if (number === undefined) {
         number = numberOf.size;
-        // A part of a text keeps the whole text alive, also one that is not used any more: the word is copied.
+        // A substring keeps the whole text alive, even one no longer used: the word is copied.
         numberOf.set(word.split('').join(''), number);
       }
       if (filled === wordsOfRows.length) wordsOfRows = enlarge(wordsOfRows);
@@ -48,7 +48,7 @@ export function createWordIndex({ keys, rows }: ColumnIndex): WordIndex {
   };
 }
 
-/** The letters of a word as bits; letters beyond the alphabet and digits share theirs. */
+/** The letters of a word as bits; letters beyond the alphabet and digits share bits. */
 export function toLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);

@@ -22,7 +22,7 @@ describe('[CAT4] opening the store', () => {
   const open = (onOutdated: () => void = () => undefined): Promise<CatalogStore> =>
     openCatalogStore({ name: 'catalogue', indexedDB, IDBKeyRange, onOutdated });
 
-  it('keeps what was stored over a restart', async () => {
+  it('keeps what was stored across a restart', async () => {
     const first = await open();
     await first.claimLead();
     await first.putBlock('pc', { hash: sampleHash('a'), kind: 'cards' }, new ArrayBuffer(3));
@@ -34,7 +34,7 @@ describe('[CAT4] opening the store', () => {
     expect((await second.findBlock('pc', sampleHash('a')))?.byteLength).toBe(3);
   });
 
-  it('works from memory where IndexedDB is missing', async () => {
+  it('falls back to memory where IndexedDB is missing', async () => {
     const store = await openCatalogStore({
       onOutdated: () => undefined,
       indexedDB: undefined as unknown as IDBFactory,
@@ -42,7 +42,7 @@ describe('[CAT4] opening the store', () => {
     expect(store.kind).toBe('memory');
   });
 
-  it('[fault 45] works from memory when another version holds the database', async () => {
+  it('[fault 45] falls back to memory when another version holds the database', async () => {
     const newer = indexedDB.open('catalogue', 9_999);
     await new Promise((resolve) => newer.addEventListener('success', resolve));
     let outdated = 0;
@@ -52,14 +52,14 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('[fault 45] lets go of the database when a newer version wants it, and says so', async () => {
+  it('[fault 45] releases the database to a newer version, and reports it', async () => {
     let outdated = 0;
     const store = await open(() => (outdated += 1));
     await store.listShops();
     const newer = indexedDB.open('catalogue', 9_999);
     await new Promise((resolve, reject) => {
       newer.addEventListener('success', resolve);
-      newer.addEventListener('blocked', () => reject(new Error('The older tab did not let go')));
+      newer.addEventListener('blocked', () => reject(new Error('the older tab blocks the database')));
     });
     expect(outdated).toBe(1);
     await expect(store.saveRecord(sampleRecord('pc', []))).rejects.toThrow('newer version');
@@ -70,7 +70,7 @@ describe('[CAT4] opening the store', () => {
     newer.result.close();
   });
 
-  it('[fault 44] opens a handle again that the browser has cut', async () => {
+  it('[fault 44] reopens a handle that the browser has closed', async () => {
     const database = new CatalogDatabase('catalogue', { indexedDB, IDBKeyRange });
     const store = new DexieCatalogStore(database);
     await store.claimLead();

@@ -2,19 +2,19 @@ import type { BlockEntry, Manifest } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey } from '#contract/shops.ts';
 
-/** What a device knows of one shop besides its blocks and overlay. */
+/** A shop on the device, without its blocks and overlay. */
 export interface ShopRecord {
   readonly shop: ShopKey;
   readonly epoch: string;
-  /** Everything up to this seq of the shop's feed is here. */
+  /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
   readonly viewsCursor: number;
-  /** The snapshot that blocks and overlay stand on. */
+  /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
   readonly lastPulledAtMs: number;
-  /** When every stored block was last compared with its hash. */
+  /** Time of the last comparison of every stored block with its hash. */
   readonly lastVerifiedAtMs: number;
-  /** Rows that could not be read, newest last. */
+  /** Unreadable rows in quarantine, newest last. */
   readonly putAside: readonly QuarantinedRow[];
 }
 
@@ -36,17 +36,17 @@ export interface ViewCounts {
   readonly counts: Uint32Array;
 }
 
-/** Everything of a shop that a tab holds in memory, as one moment had it. */
+/** Everything that a tab holds of a shop in memory, from one transaction. */
 export interface StoredShop {
   readonly record: ShopRecord;
-  /** Bytes of the cards blocks that are stored, by hash. */
+  /** Bytes of the stored cards blocks, by hash. */
   readonly cards: ReadonlyMap<string, ArrayBuffer>;
   /** Rows newer than the snapshot, in order of seq. */
   readonly overlay: readonly OverlayRow[];
   readonly views: ViewCounts | undefined;
 }
 
-/** A store of this kind no longer writes: a newer leader has taken over. Its rows are as they were. */
+/** The store no longer leads: a newer leader has taken over. Nothing was written. */
 export class SupersededError extends Error {
   constructor() {
     super('Another tab leads now');
@@ -54,7 +54,7 @@ export class SupersededError extends Error {
   }
 }
 
-/** The device has no room left. Nothing of the refused write is kept. */
+/** The device is full. Nothing of the rejected write is stored. */
 export class StorageFullError extends Error {
   constructor(options?: ErrorOptions) {
     super('The storage of this device is full', options);
@@ -63,18 +63,18 @@ export class StorageFullError extends Error {
 }
 
 /**
- * Port to the device's catalogue. Every write is one transaction that takes effect whole or not at all, and is refused with
- * `SupersededError` once another tab has claimed the lead. A full device refuses with `StorageFullError`.
+ * Port to the device's catalogue. Every write is one atomic transaction, rejected with `SupersededError` once another tab has claimed the
+ * lead, and with `StorageFullError` on a full device.
  */
 export interface CatalogStore {
   readonly kind: 'device' | 'memory';
-  /** Takes the lead: writes of every store that claimed it before are refused from now on. */
+  /** Takes the lead: writes of stores that claimed it before are rejected from now on. */
   claimLead(): Promise<void>;
   listShops(): Promise<ShopKey[]>;
   findShop(shop: ShopKey): Promise<ShopRecord | undefined>;
-  /** All that a tab needs to show a shop, in one read: another tab may adopt a snapshot between two. */
+  /** Reads all that a tab needs to show a shop at once: another tab may adopt a snapshot between two reads. */
   loadShop(shop: ShopKey): Promise<StoredShop | undefined>;
-  /** Hashes of the blocks that are stored for a shop, whether its snapshot needs them or not. */
+  /** Hashes of the blocks stored for a shop, whether its snapshot needs them or not. */
   listBlocks(shop: ShopKey): Promise<Set<string>>;
   findBlock(shop: ShopKey, hash: string): Promise<ArrayBuffer | undefined>;
   putBlock(shop: ShopKey, block: Pick<BlockEntry, 'hash' | 'kind'>, bytes: ArrayBuffer): Promise<void>;
@@ -84,13 +84,11 @@ export interface CatalogStore {
   findOverlay(shop: ShopKey, id: number): Promise<OverlayRow | undefined>;
   countOverlay(shop: ShopKey): Promise<number>;
   findViews(shop: ShopKey): Promise<ViewCounts | undefined>;
-  /** One page of changes: its rows, the record with the new cursor, and the view counts when they changed. */
+  /** Writes a page of changes: its rows, the record with the new cursor, and changed view counts. */
   applyChanges(record: ShopRecord, rows: readonly OverlayRow[], views?: ViewCounts): Promise<void>;
-  /**
-   * Makes a snapshot the base: keeps its record, drops overlay rows up to `dropOverlayUpTo` and every block that the manifest does not name.
-   */
+  /** Adopts a snapshot: stores its record, deletes overlay rows up to `dropOverlayUpTo` and every block that the manifest does not name. */
   adoptSnapshot(record: ShopRecord, dropOverlayUpTo: number, views?: ViewCounts): Promise<void>;
-  /** Keeps a record without touching rows, such as the time of a pull that brought nothing. */
+  /** Stores a record without touching rows, such as the time of a pull without changes. */
   saveRecord(record: ShopRecord): Promise<void>;
   close(): void;
 }

@@ -7,28 +7,28 @@ import { withReopen } from '../../database/reopen-once.ts';
 import { StorageFullError, SupersededError } from './catalog-store.ts';
 import type { CatalogStore, OverlayRow, ShopRecord, StoredShop, ViewCounts } from './catalog-store.ts';
 
-/** The keys of one shop in an index that starts with it. */
+/** The keys of one shop in an index that starts with the shop. */
 const ofShop = (shop: ShopKey): [[ShopKey, typeof Dexie.minKey], [ShopKey, typeof Dexie.maxKey]] => [
   [shop, Dexie.minKey],
   [shop, Dexie.maxKey],
 ];
 
-/** The catalogue in IndexedDB. A handle that the browser has cut is opened again once per operation. */
+/** The catalogue in IndexedDB. A handle closed by the browser is reopened once per operation. */
 export class DexieCatalogStore implements CatalogStore {
   readonly kind = 'device';
   readonly #database: CatalogDatabase;
   /** Number under which this store leads; null while it only reads. */
   #lead: number | null = null;
 
-  #hasLetGo = false;
+  #isAbandoned = false;
 
   constructor(database: CatalogDatabase) {
     this.#database = database;
   }
 
-  /** Leaves the database to a newer version of the app for good: from now on every operation fails. */
-  letGo(): void {
-    this.#hasLetGo = true;
+  /** Gives up the database to a newer version of the app for good: every later operation fails. */
+  abandon(): void {
+    this.#isAbandoned = true;
     this.#database.close();
   }
 
@@ -55,7 +55,7 @@ export class DexieCatalogStore implements CatalogStore {
   loadShop(shop: ShopKey): Promise<StoredShop | undefined> {
     return this.#withReopen((database) =>
       database.transaction('r', [database.shops, database.blocks, database.overlay, database.views], async () => {
-        // All are asked for at once: each answer that had to be waited for would be a way to the browser's storage and back.
+        // All requests are issued at once: each awaited answer would be another round trip to the browser's storage process.
         const [record, blocks, rows, views] = await Promise.all([
           database.shops.get(shop),
           database.blocks.where('[shop+kind]').equals([shop, 'cards']).toArray(),
@@ -156,7 +156,7 @@ export class DexieCatalogStore implements CatalogStore {
     this.#database.close();
   }
 
-  /** A write transaction that first looks whether this store still leads: a thawed tab must not write over its successor. */
+  /** A write transaction that first checks whether this store still leads: a thawed tab must not overwrite its successor's data. */
   async #write(
     tables: readonly ('shops' | 'blocks' | 'overlay' | 'views')[],
     work: (database: CatalogDatabase) => Promise<void>,
@@ -180,8 +180,8 @@ export class DexieCatalogStore implements CatalogStore {
   }
 
   async #withReopen<T>(operation: (database: CatalogDatabase) => PromiseLike<T>): Promise<T> {
-    // Dexie would open the database again by itself, whoever's it is now.
-    if (this.#hasLetGo) throw new Error('The database belongs to a newer version of the app');
-    return withReopen(this.#database, operation, () => !this.#hasLetGo);
+    // Dexie would reopen the database, whatever version owns it now.
+    if (this.#isAbandoned) throw new Error('a newer version of the app owns the database');
+    return withReopen(this.#database, operation, () => !this.#isAbandoned);
   }
 }

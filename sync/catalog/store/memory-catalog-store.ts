@@ -14,7 +14,7 @@ export class MemoryCatalogStore implements CatalogStore {
   readonly kind = 'memory';
   readonly #shops = new Map<ShopKey, ShopData>();
 
-  /** Nothing to do: no other tab sees this store. */
+  /** Does nothing: no other tab sees this store. */
   async claimLead(): Promise<void> {}
 
   async listShops(): Promise<ShopKey[]> {

@@ -5,19 +5,19 @@ import type { CatalogStore } from './catalog-store.ts';
 import { DexieCatalogStore } from './dexie-catalog-store.ts';
 import { MemoryCatalogStore } from './memory-catalog-store.ts';
 
-/** An open that neither succeeds nor fails, as behind a tab that does not let go, is given up after this. */
+/** Timeout of opening the database, as behind a tab that blocks it. */
 const OPEN_TIMEOUT_MS = 3_000;
 
 export interface OpenStoreOptions {
   readonly name?: string;
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
-  /** Another tab with a newer version wants to change the layout: this one has let go of the database. */
+  /** Another tab with a newer version changes the layout: this tab has closed the database. */
   readonly onOutdated: () => void;
 }
 
 /**
- * The device's catalogue; in memory where IndexedDB is missing or cannot be opened. A database that is damaged is deleted and made anew:
+ * Opens the device's catalogue; in memory where IndexedDB is missing or cannot be opened. A damaged database is deleted and recreated:
  * everything in it can be fetched again.
  */
 export async function openCatalogStore(options: OpenStoreOptions): Promise<CatalogStore> {
@@ -28,13 +28,13 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   const database = new CatalogDatabase(name, { indexedDB: idb, IDBKeyRange: keyRange });
   const store = new DexieCatalogStore(database);
   database.on('versionchange', (event) => {
-    // Deleted by another tab that found it damaged: it will be there again, empty.
+    // Deleted by another tab that found it damaged, which recreates it.
     if (event.newVersion === null) database.close({ disableAutoOpen: false });
     else {
-      store.letGo();
+      store.abandon();
       options.onOutdated();
     }
-    // Dexie's own handler would let the database be opened again.
+    // Dexie's own handler would allow the database to be reopened.
     return false;
   });
   const first = await settleWithin(database.open(), OPEN_TIMEOUT_MS);
@@ -46,10 +46,10 @@ export async function openCatalogStore(options: OpenStoreOptions): Promise<Catal
   if (isDamaged && (await settleWithin(database.delete(), OPEN_TIMEOUT_MS)).isOk) {
     if ((await settleWithin(database.open(), OPEN_TIMEOUT_MS)).isOk) return store;
   }
-  store.letGo();
+  store.abandon();
   return new MemoryCatalogStore();
 }
 
-/** Dexie opens a newer layout, too; only the version of the app that made it may write there. */
+/** Dexie opens newer layouts as well; only the version of the app that created one may write there. */
 const isOfThisVersion = (database: CatalogDatabase): boolean =>
   database.backendDB().version === CATALOG_BROWSER_VERSION;

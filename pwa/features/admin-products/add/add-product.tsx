@@ -65,7 +65,9 @@ export function AddProduct({ shop, rejected, renderEditor }: AddProductProps) {
         onSubmit={() => void form.submit()}
         onReset={() => setConfirmingClear(true)}
       />
-      {saving.isSaving && <SavingDialog title={products.adding} images={draft.pictures} onContinue={saving.goOn} />}
+      {saving.isSaving && (
+        <SavingDialog title={products.adding} images={draft.pictures} onContinue={saving.continueInBackground} />
+      )}
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
       )}

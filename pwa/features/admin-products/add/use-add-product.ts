@@ -5,7 +5,7 @@ import { adminMessages } from '#pwa/messages/en/admin.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
-import type { Saved } from '#pwa/platform/admin/use-saving.ts';
+import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminEntry, AdminOperation, DraftKey } from '#sync/admin/admin-api.ts';
 import { readId } from '../form/check-draft.ts';
 import { russian } from '../form/form-alert.tsx';
@@ -67,7 +67,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
     change((last) => (last.isOwnId ? last : { ...last, id }));
   };
 
-  const send = (operation: Addition): Promise<Saved | undefined> =>
+  const send = (operation: Addition): Promise<SaveResult | undefined> =>
     saving.save(async () => {
       await storedDraft.dropUnsaved();
       if (!data) throw new Error('a newer version of the app holds the database');
@@ -76,7 +76,7 @@ export function useAddProduct(shop: ShopDefinition & { readonly key: ShopKey }, 
       return op;
     });
 
-  const showResult = async (saved: Saved, operation: Addition): Promise<void> => {
+  const showResult = async (saved: SaveResult, operation: Addition): Promise<void> => {
     if (saved.outcome === 'failed') {
       await storedDraft.saveNow();
       setAlert({ title: products.addRefused, text: products.notKept });

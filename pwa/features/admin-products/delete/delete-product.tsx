@@ -52,7 +52,9 @@ export function DeleteProduct({ shop }: { readonly shop: ShopDefinition & { read
           }}
         />
       )}
-      {deleting.isSaving && <SavingDialog title={deletion.deleting} images={NONE} onContinue={deleting.goOn} />}
+      {deleting.isSaving && (
+        <SavingDialog title={deletion.deleting} images={NONE} onContinue={deleting.continueInBackground} />
+      )}
       {alert && (
         <Alert
           title={alert.title}

@@ -30,7 +30,7 @@ export interface NamedProduct {
 
 export interface DeletingProduct {
   readonly isSaving: boolean;
-  readonly goOn: () => void;
+  readonly continueInBackground: () => void;
   readonly alert: FormAlert | undefined;
   readonly closeAlert: () => void;
   /** The product deleted last, if it can be restored at once. */
@@ -122,7 +122,7 @@ export function useDeleteProduct(shop: ShopKey, onChanged: () => void): Deleting
 
   return {
     isSaving: saving.isSaving,
-    goOn: saving.goOn,
+    continueInBackground: saving.continueInBackground,
     alert,
     closeAlert: () => setAlert(undefined),
     restorable,

@@ -57,7 +57,9 @@ export function EditForm({ shop, edited, renderEditor, onDone, onConflict }: Edi
         onSubmit={() => void form.submit()}
         onReset={() => setConfirmingClear(true)}
       />
-      {saving.isSaving && <SavingDialog title={products.saving} images={draft.pictures} onContinue={saving.goOn} />}
+      {saving.isSaving && (
+        <SavingDialog title={products.saving} images={draft.pictures} onContinue={saving.continueInBackground} />
+      )}
       {isConfirmingClear && (
         <ClearFormDialog onConfirm={() => void form.reset()} onClose={() => setConfirmingClear(false)} />
       )}

@@ -5,7 +5,7 @@ import { enqueueAndWait } from '#pwa/platform/admin/enqueue-and-wait.ts';
 import { useOpenAdminData } from '#pwa/platform/admin/use-admin-data.ts';
 import { useAdminEngine } from '#pwa/platform/admin/use-admin-engine.ts';
 import { useSaving } from '#pwa/platform/admin/use-saving.ts';
-import type { Saved } from '#pwa/platform/admin/use-saving.ts';
+import type { SaveResult } from '#pwa/platform/admin/use-saving.ts';
 import type { AdminOperation, DraftKey, ImageRef } from '#sync/admin/admin-api.ts';
 import { russian } from '../form/form-alert.tsx';
 import type { FormAlert } from '../form/form-alert.tsx';
@@ -76,7 +76,7 @@ export function useEditProduct({ shop, edited, onDone, onConflict }: EditOptions
     setAlert(russian(products.pictureNotDeleted, text));
   };
 
-  const showResult = async (saved: Saved): Promise<void> => {
+  const showResult = async (saved: SaveResult): Promise<void> => {
     if (saved.outcome === 'failed') {
       await storedDraft.saveNow();
       setAlert(russian(products.editFailed, products.notKept));

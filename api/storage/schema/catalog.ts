@@ -1,0 +1,105 @@
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Generated } from 'kysely';
+
+/** One row per shop: the counters of its feed and the sums over its products. */
+export interface ShopTable {
+  key: ShopKey;
+  /** Number of the shop's last change. */
+  seq: number;
+  /** Products, and the sum of their card digests, at `seq`. */
+  count: number;
+  digest: number;
+  /** Tombstones up to this number are purged: an older cursor needs a snapshot. */
+  floor: number;
+  /** Highest `updated_at` assigned so far, in ms. */
+  last_updated_at: number;
+  /** Number of the shop's last change of a view count. */
+  views_seq: number;
+}
+
+/** Columns that do not apply to the shop's offer kind are empty or 0; amounts are cents, times are ms. */
+export interface ProductTable {
+  shop: ShopKey;
+  id: number;
+  external_id: string | null;
+  seq: number;
+  updated_at: number;
+  title: string;
+  /** `toTitleKey` of the title. */
+  title_key: string;
+  main_category: string;
+  category: string;
+  price_cents: number;
+  typical_price_cents: number;
+  /** The price by which products are sorted; 0: none. */
+  sort_price_cents: number;
+  rate: number;
+  availability: string;
+  link: string;
+  store: string;
+  ebay: string;
+  facebook_marketplace: string;
+  offer_up: string;
+  mercari_marketplaces: string;
+  imagecount: number;
+  image_version: number;
+  placeholder: string;
+  card_digest: number;
+  description: string;
+}
+
+export interface ProductConditionTable {
+  shop: ShopKey;
+  product_id: number;
+  condition: ConditionKey;
+  price_cents: number;
+  /** Units available: neither reserved by an order nor sold. */
+  quantity: number;
+  reserved: Generated<number>;
+  sold: Generated<number>;
+}
+
+export interface TombstoneTable {
+  shop: ShopKey;
+  id: number;
+  seq: number;
+  deleted_at: number;
+}
+
+export interface ProductViewTable {
+  shop: ShopKey;
+  product_id: number;
+  count: number;
+  seq: number;
+}
+
+/** A block by its public hash; `source_hash` identifies its uncompressed source, so that an equal one is not compressed again. */
+export interface SnapshotBlockTable {
+  hash: string;
+  source_hash: string;
+  bytes: Uint8Array;
+  /** The same bytes compressed with brotli; null when `bytes` are compressed already. */
+  brotli: Uint8Array | null;
+}
+
+/** Manifests of a shop, numbered in the order of their creation. */
+export interface SnapshotManifestTable {
+  shop: ShopKey;
+  number: number;
+  seq: number;
+  views_seq: number;
+  created_at: number;
+  /** JSON of the contract's manifest. */
+  body: string;
+}
+
+/** A deleted product that can be restored. */
+export interface DeletedProductTable {
+  shop: ShopKey;
+  id: number;
+  title: string;
+  deleted_at: number;
+  /** JSON of its fields, its external id, and its image count and placeholder. */
+  product: string;
+}

@@ -1,0 +1,47 @@
+import type { ShopKey } from '#contract/shops.ts';
+
+/** An image of a product. Its files are those of image `number` in `folder`, and never move. */
+export interface ProductPictureTable {
+  id: string;
+  shop: ShopKey;
+  product_id: number;
+  /** The name that administrators see, unique among the live images of its product. */
+  name: string;
+  /** From 1, among the live images. */
+  position: number | null;
+  /**
+   * `coming`: its files are being written; `staged`: its product does not exist yet; `live`: its product shows it; `going`: discarded, its
+   * files are to be deleted. A row is inserted before its files and deleted after them, so that every file has a row.
+   */
+  state: 'coming' | 'staged' | 'live' | 'going';
+  /** Of blobs, without a slash at the end. */
+  folder: string;
+  number: number;
+  /** The uploader: a hash of the administrator's token. */
+  owner: string;
+  placeholder: string;
+  width: number;
+  height: number;
+  created_at: number;
+}
+
+/** An image inside descriptions. `product_id`: the product for which it was uploaded, whether or not that exists. */
+export interface EditorPictureTable {
+  id: string;
+  shop: ShopKey;
+  product_id: number;
+  state: 'coming' | 'stored' | 'going';
+  /** The uploader: a hash of the administrator's token. */
+  owner: string;
+  width: number;
+  height: number;
+  created_at: number;
+  /** Time in ms after which it is discarded when no product shows it; 0: as soon as the last product stops showing it. */
+  expires_at: number;
+}
+
+export interface EditorPictureUseTable {
+  picture_id: string;
+  shop: ShopKey;
+  product_id: number;
+}

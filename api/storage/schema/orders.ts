@@ -1,0 +1,118 @@
+import type { ConditionKey } from '#contract/conditions.ts';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Generated } from 'kysely';
+
+export interface CartLineTable {
+  sub: string;
+  product_id: number;
+  condition: ConditionKey;
+  quantity: number;
+  price_seen_cents: number;
+  /** Title and store at the time of adding, for products that are deleted later. */
+  title: string;
+  store: string;
+  /** Time in ms, strictly increasing within a cart. */
+  added_at: number;
+}
+
+/** `set`: stock was counted or edited. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
+export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
+
+/** The stock ledger: the counters of a condition are the sums of its moves. */
+export interface StockMoveTable {
+  number: Generated<number>;
+  shop: ShopKey;
+  product_id: number;
+  condition: ConditionKey;
+  kind: StockMoveKind;
+  order_id: string | null;
+  available: number;
+  reserved: number;
+  sold: number;
+  at: number;
+}
+
+/** An order of one item; amounts are cents, times are ms. */
+export interface PurchaseTable {
+  id: string;
+  payment_id: string;
+  sub: string;
+  shop: ShopKey;
+  product_id: number;
+  condition: ConditionKey;
+  store: string;
+  title: string;
+  preview: string;
+  placeholder: string;
+  quantity: number;
+  unit_price_cents: number;
+  total_cents: number;
+  status: string;
+  /** The order's effect on the stock: reserves it, has sold it, or neither. */
+  stock_state: 'held' | 'sold' | 'free';
+  needs_attention: Generated<string>;
+  provider: string;
+  invoice_url: string | null;
+  /** The provider's id of the buyer's payment, where an invoice can have several; read from a notice. */
+  charge_id: string | null;
+  /** Attempts to create an invoice, and when the next one is due. */
+  attempts: Generated<number>;
+  next_attempt_at: number;
+  created_at: number;
+  updated_at: number;
+  /** End of the reservation. */
+  expires_at: number;
+  email: string;
+  contact_name: string;
+  phone: string;
+  address: string;
+  city: string;
+  state_prov: string;
+  postal_code: string;
+  shipped: Generated<number>;
+  postal_service: Generated<string>;
+  tracking_number: Generated<string>;
+  /** Position among the buyer's orders. */
+  seq: number;
+  version: Generated<number>;
+  hidden_at: number | null;
+  admin_hidden_at: number | null;
+  /** Position of the last change among those of all orders. */
+  clock: Generated<number>;
+}
+
+/** Verified notices of payment providers, by the hash of their content. */
+export interface PaymentNoticeTable {
+  hash: string;
+  provider: string;
+  order_id: string;
+  status: string;
+  outcome: string;
+  received_at: number;
+}
+
+/** Invoices of the payment simulator, which stands in for a provider. */
+export interface DemoInvoiceTable {
+  id: string;
+  order_id: string;
+  amount_cents: number;
+  paid_cents: Generated<number>;
+  status: string;
+  title: string;
+  success_url: string;
+  cancel_url: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** One row: the number of the last change of any order. */
+export interface OrderClockTable {
+  id: number;
+  seq: number;
+}
+
+/** The number of the last change of any cart; one row. */
+export interface CartClockTable {
+  id: number;
+  seq: number;
+}

@@ -1,0 +1,73 @@
+import type { Generated } from 'kysely';
+
+/** Users who have signed in, with the cursors of their rows. */
+export interface UserAccountTable {
+  sub: string;
+  /** Issuer of the id; an equal id of another issuer is another person. */
+  issuer: string;
+  name: string;
+  email: string;
+  picture: string;
+  created_at: number;
+  signed_in_at: number;
+  cart_seq: Generated<number>;
+  order_seq: Generated<number>;
+}
+
+/** Tokens are stored as SHA-256 hashes only. */
+export interface SessionTable {
+  token_hash: string;
+  sub: string;
+  created_at: number;
+  used_at: number;
+}
+
+export interface SignInNonceTable {
+  hash: string;
+  expires_at: number;
+}
+
+export interface AdminTokenTable {
+  token_hash: string;
+  created_at: number;
+  used_at: number;
+}
+
+/** Failed logins of one network since `window_start`; `blocks` counts consecutive blocks. */
+export interface LoginAttemptTable {
+  network: string;
+  failures: number;
+  window_start: number;
+  blocks: number;
+  blocked_until: number;
+}
+
+/** Changes by administrators; `before` and `after` are JSON. */
+export interface AdminAuditTable {
+  number: Generated<number>;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+  before: string;
+  after: string;
+}
+
+/** Results by idempotency key, written in the transaction of their effect. */
+export interface IdempotencyTable {
+  /** The user, or the client of a visitor. */
+  owner: string;
+  key: string;
+  request_hash: string;
+  /** JSON, or the id of what was created. */
+  result: string;
+  created_at: number;
+}
+
+export interface PushSubscriptionTable {
+  endpoint: string;
+  sub: string;
+  p256dh: string;
+  auth: string;
+  created_at: number;
+}
