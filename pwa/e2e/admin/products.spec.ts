@@ -281,7 +281,7 @@ test('[fault 31] while the server’s database is read-only a product waits on t
   await setReadOnly(app, true);
   try {
     await submit(page);
-    await expect(page.getByText('Not sent: The server’s database takes no changes.')).toBeVisible();
+    await expect(page.getByText('Not sent: The server’s database is read-only')).toBeVisible();
     await button(page, 'Continue in background').tap();
     await acknowledge(page, 'Saved on this device');
     await page.getByRole('button', { name: 'Pending changes: 1 pending' }).tap();
