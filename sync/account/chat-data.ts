@@ -1,12 +1,12 @@
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
-import { MAX_CHAT_PHOTO_BYTES } from '#contract/limits.ts';
+import { MAX_CHAT_PHOTO_BYTES, MAX_MESSAGE_LENGTH, MAX_MESSAGE_PHOTOS } from '#contract/limits.ts';
 import { toTitleKey } from '#contract/text/title-key.ts';
+import { trimMessage } from '#contract/text/trim-message.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
-import { prepareMessage } from './prepare-message.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
 import { overlayMessages } from './overlay-messages.ts';
 import { readChats, readMessages } from './read-chats.ts';
@@ -14,6 +14,9 @@ import { readChats, readMessages } from './read-chats.ts';
 /** Maximum number of search results. */
 const MAX_HITS = 100;
 const NO_DRAFT: Draft = { content: '', photos: [] };
+// As the contract: lines and tabs are part of a text; the other control characters are not.
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 export interface ChatDataOptions {
   readonly user: string;
@@ -99,6 +102,19 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     removePhoto: (path) => run((db) => removePhoto(db, path)),
     photo: async (path) => (await run((db) => db.photos.get(path)))?.blob,
   };
+}
+
+/**
+ * Returns a message in the form that the server accepts: trimmed, without control characters. @throws RangeError for an empty or too long
+ * message, or too many photos
+ */
+function prepareMessage({ content, photos }: Draft): { content: string; images: string[] } {
+  const text = trimMessage(content.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL_CHARACTERS, '').toWellFormed());
+  if (text === '' && photos.length === 0) throw new RangeError('a message needs a text or a photo');
+  if ([...text].length > MAX_MESSAGE_LENGTH)
+    throw new RangeError(`a message has at most ${MAX_MESSAGE_LENGTH} characters`);
+  if (photos.length > MAX_MESSAGE_PHOTOS) throw new RangeError(`a message has at most ${MAX_MESSAGE_PHOTOS} photos`);
+  return { content: text, images: [...photos] };
 }
 
 async function readPage(database: UserDatabase, user: string, chatId: string, count: number): Promise<MessagePage> {

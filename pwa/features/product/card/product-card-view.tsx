@@ -1,10 +1,28 @@
 import type { MouseEvent, PointerEvent, ReactNode } from 'react';
-import type { ShopDefinition } from '#contract/shops.ts';
+import type { CardOf } from '#contract/blocks/card.ts';
+import type { OfferKind, ShopDefinition } from '#contract/shops.ts';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Highlight } from '#pwa/ui/highlight.tsx';
 import type { WireCard } from '#sync/worker/engine-api.ts';
-import { offerParts } from '../price-and-stock/offer-parts.ts';
+import { AffiliateCardPart } from '../price-and-stock/affiliate-offer.tsx';
+import { OpenBoxCardPart } from '../price-and-stock/open-box-offer.tsx';
 import styles from './product-card.module.css';
+
+/** The parts of a card that depend on its offer kind. A method and not a property, so that the part of one kind is assignable to any. */
+interface OfferParts<Kind extends OfferKind> {
+  /** The part below the title of a card. */
+  CardPart(props: { readonly card: CardOf[Kind] }): ReactNode;
+  /** Whether a card of this kind has a button, for which its skeleton reserves space. */
+  readonly hasCardButton: boolean;
+}
+
+const PARTS: { readonly [Kind in OfferKind]: OfferParts<Kind> } = {
+  affiliate: { CardPart: AffiliateCardPart, hasCardButton: true },
+  openBox: { CardPart: OpenBoxCardPart, hasCardButton: false },
+};
+
+/** Returns the parts of an offer kind. They accept only cards of that kind, as those of its shop are. */
+const offerParts = (kind: OfferKind): OfferParts<OfferKind> => PARTS[kind];
 
 interface ProductCardViewProps {
   readonly shop: ShopDefinition;
