@@ -39,7 +39,7 @@ export const messageBodyShape = {
   images: z.array(photoPathSchema).check(z.maxLength(MAX_MESSAGE_PHOTOS)),
 };
 
-/** A message that says nothing is none. */
+/** An empty message is rejected. */
 export const messageContentCheck = z.refine<{ content: string; images: readonly string[] }>(
   ({ content, images }) => content !== '' || images.length > 0,
   'must have a text or a photo',
@@ -72,7 +72,7 @@ export const chatSchema = z.object({
   placeholder: z.string(),
   buyer_name: z.string(),
   buyer_google_id: idSchema,
-  /** Empty where nobody was listed. */
+  /** Empty if no seller was listed. */
   seller_google_id: z.string(),
   /** Text of the newest message; empty where it has only photos, and where there is none. */
   last_message: z.string(),

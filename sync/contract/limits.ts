@@ -68,9 +68,9 @@ export const REALTIME_MIN_DELAY_MS = 1_000;
 export const REALTIME_MAX_DELAY_MS = 5_000;
 export const REALTIME_JITTER = 0.5;
 export const REALTIME_CONNECT_TIMEOUT_MS = 20_000;
-/** A client asks for a sign of life this often … */
+/** Interval of a client's pings … */
 export const REALTIME_PING_INTERVAL_MS = 20_000;
-/** … and gives the socket up this long after asking in vain: half-open sockets are noticed within 35 s. */
+/** … and how long it waits for the answer: half-open sockets are detected within 35 s. */
 export const REALTIME_PONG_TIMEOUT_MS = 10_000;
 /** Largest realtime frame in bytes. */
 export const MAX_REALTIME_FRAME_BYTES = 16_384;
@@ -131,9 +131,9 @@ export const MAX_MESSAGES_PER_PAGE = 100;
 export const FIRST_MESSAGES = 20;
 /** Chats that one answer carries. */
 export const MAX_CHATS_PER_PAGE = 100;
-/** Who pauses for this long no longer types. */
+/** Pause after which a user no longer types. */
 export const TYPING_STOP_MS = 2_000;
-/** Who types on says so this often. */
+/** Interval at which continued typing is sent. */
 export const TYPING_REPEAT_MS = 1_000;
 /** Longest preview of a message in a list, in letters as people count them: 47 and an ellipsis that counts as three. */
 export const MESSAGE_PREVIEW_LENGTH = 50;

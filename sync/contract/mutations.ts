@@ -9,8 +9,8 @@ import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
 import { idSchema } from './user.ts';
 
 /**
- * What a device may do without asking first: each is applied on the device at once, waits in its outbox, and is then decided by the server.
- * Operations of a cart commute: they add, set and remove, and never carry a whole cart.
+ * Changes that a device makes without asking first: each is applied on the device at once, queued in its outbox, and then decided by the
+ * server. Operations of a cart commute: they add, set and remove, and never carry a whole cart.
  */
 export const MUTATIONS = {
   /** Puts more units of a condition into the cart. */
@@ -31,7 +31,7 @@ export const MUTATIONS = {
     .check(messageContentCheck),
   /** The user has seen a chat up to a message. Marks merge by their maximum; one beyond the newest message counts as that one. */
   markChatRead: z.strictObject({ chat_id: chatIdSchema, seq: z.int().check(z.minimum(1)) }),
-  /** A visitor looked at a product. The only one that nobody needs to be signed in for. */
+  /** A visitor opened a product. The only mutation without a signed-in user. */
   recordView: z.strictObject({ shop: shopSchema, id: productIdSchema }),
 } as const satisfies Record<string, z.ZodMiniType>;
 
@@ -53,7 +53,7 @@ export const operationSchema = z.strictObject({
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** What the server made of one operation. */
+/** The server's decision about an operation. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
   /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
   z.object({ op: z.int(), outcome: z.literal('applied'), seq: z.int() }),
@@ -65,9 +65,9 @@ export const operationResultSchema = z.discriminatedUnion('outcome', [
     detail: z.string(),
     current: z.optional(z.unknown()),
   }),
-  /** Somebody else changed the same thing: `current` is what it is now. */
+  /** The same thing was changed elsewhere: `current` is its state now. */
   z.object({ op: z.int(), outcome: z.literal('conflict'), current: z.unknown() }),
-  /** Not now; nothing happened. Later operations of the same key were not looked at. */
+  /** Deferred; nothing happened. Later operations of the same key are deferred as well. */
   z.object({ op: z.int(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;

@@ -66,7 +66,7 @@ export const adminOrderSchema = z.object({
   postal_code: z.string(),
   /** Rises with every change; a change names the one that it starts from. */
   version: z.int(),
-  /** Why a person must look at it; empty when nobody must. */
+  /** Why a person must check it; empty if not needed. */
   needs_attention: z.string(),
 });
 export type AdminOrder = z.infer<typeof adminOrderSchema>;

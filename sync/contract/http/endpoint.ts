@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, a signed-in user, an administrator. */
+/** Access: anyone, a signed-in user, an administrator. */
 export type Access = 'visitor' | 'user' | 'admin';
 
 /** Which bucket of requests a call draws from; notices are those of payment providers. */

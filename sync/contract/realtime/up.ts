@@ -10,11 +10,11 @@ const chatUserShape = { chatId: chatIdSchema, userId: idSchema };
 
 /** Messages from client to server. Ids of users must be the one of the socket's session. */
 export const upMessageSchema = z.discriminatedUnion('event', [
-  /** Asks for a sign of life; a browser cannot send protocol pings. */
+  /** A ping; a browser cannot send protocol pings. */
   z.strictObject({ event: z.literal('ping'), id: frameId, data: z.optional(z.unknown()) }),
   /** Names the user of the socket. A session alone is enough for pokes. */
   z.strictObject({ event: z.literal('registerUser'), id: frameId, data: z.object({ userId: idSchema }) }),
-  /** An administrator wants to hear of orders; good with the device that the token was given to. */
+  /** Subscribes an administrator to orders; valid on the device that the token was issued to. */
   z.strictObject({
     event: z.literal('registerAdmin'),
     id: frameId,
