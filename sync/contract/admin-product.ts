@@ -5,29 +5,29 @@ import { SHOPS } from './shops.ts';
 import type { ShopKey } from './shops.ts';
 import { idSchema } from './user.ts';
 
-/** What a picture is called among those of its product: a position on an add, a time with a position on an edit. */
+/** File name of a product's image: a position on an add, a time with a position on an edit. */
 export const IMAGE_NAME_PATTERN = /^\d{1,16}(?:-\d{1,3})?\.webp$/;
 export const imageNameSchema = z.string().check(z.regex(IMAGE_NAME_PATTERN, 'must be a picture’s name such as 1.webp'));
 
-/** Name of a picture that an add brings; positions count from 1. */
+/** Returns the file name of an image uploaded on an add; positions start at 1. */
 export const addedImageName = (position: number): string => `${position}.webp`;
-/** Name of a picture that an edit brings. */
+/** Returns the file name of an image uploaded on an edit. */
 export const editedImageName = (atMs: number, position: number): string => `${atMs}-${position}.webp`;
 
-/** Where a picture of a description lies; its id is made by who uploads it, so a text can name it before that. */
+/** Path of description images; the uploader chooses the id, so that a text can refer to an image before its upload. */
 const EDITOR_FOLDER = '/images/editor/';
 export const editorImagePath = (id: string): string => `${EDITOR_FOLDER}${id}.webp`;
-/** The id of a description's picture; undefined for any other address. */
+/** Returns the id of a description's image; undefined for any other URL. */
 export const findEditorImageId = (src: string): string | undefined =>
   /^\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp$/.exec(src)?.[1];
-/** Ids of all pictures that an HTML description shows, each once. */
+/** Returns the distinct ids of the images in an HTML description. */
 export const listEditorImages = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/"\/images\/editor\/([A-Za-z0-9_-]{1,64})\.webp(?:\?[^"]*)?"/g)].map(([, id]) => id as string),
   ),
 ];
 
-/** A shop in the path of an administrator's call: its key, or the word that the edit calls have for it. */
+/** A shop in the path of an administrator's call: its key or its `editKey`. */
 export const adminShopSchema = z.pipe(
   z.enum([...new Set(SHOPS.flatMap(({ key, editKey }) => [key, editKey]))] as [string, ...string[]]),
   z.transform(
@@ -35,24 +35,24 @@ export const adminShopSchema = z.pipe(
   ),
 );
 
-/** Ids of uploaded pictures in the order in which a product shows them. */
+/** Ids of uploaded images in the product's order. */
 const imageIdsSchema = z.array(idSchema).check(z.maxLength(MAX_IMAGE_COUNT));
 
 /**
- * The fields of a product, and what an add says beside them; which fields there are depends on the shop, and the server says of each what
- * is wrong. `imagecount` is the server's to say and ignored.
+ * The fields of a new product with the members of an add; the shop decides which fields exist, and the server reports
+ * each problem by field. `imagecount` is set by the server and ignored.
  */
 export const addProductBodySchema = z.looseObject({
-  /** Chosen by the server when left out; as text, too, as a form has it. */
+  /** Chosen by the server when left out; forms send it as text. */
   id: z.optional(z.union([productIdSchema, z.string()])),
-  /** Left out: all pictures that the caller uploaded for this id, by their names. */
+  /** When left out: all images that the caller uploaded for this id, by name. */
   pictures: z.optional(imageIdsSchema),
 });
 
-/** The fields of a product; those that are left out keep their values. */
+/** The changed fields of a product; the others keep their values. */
 export const editProductBodySchema = z.looseObject({});
 
-/** A picture that was uploaded. */
+/** An uploaded image. */
 export const uploadedImageSchema = z.object({
   id: idSchema,
   name: imageNameSchema,
@@ -62,7 +62,7 @@ export const uploadedImageSchema = z.object({
 });
 export type UploadedImage = z.infer<typeof uploadedImageSchema>;
 
-/** A product that was deleted and can still be brought back. */
+/** A deleted product that can still be restored. */
 export const deletedProductSchema = z.object({
   id: productIdSchema,
   title: z.string(),
@@ -71,7 +71,7 @@ export const deletedProductSchema = z.object({
 });
 export type DeletedProduct = z.infer<typeof deletedProductSchema>;
 
-/** What an administrator changed. */
+/** A change by an administrator. */
 export const auditEntrySchema = z.object({
   number: z.int(),
   /** ISO 8601. */
@@ -84,7 +84,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** What became of one row of an import, or would. */
+/** The result of one row of an import or dry run. */
 export const importResultSchema = z.object({
   outcome: z.enum(['added', 'changed', 'unchanged', 'rejected']),
   id: z.optional(z.int()),
@@ -93,5 +93,5 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-/** A product as an export has it. */
+/** A product in an export. */
 export const exportedProductSchema = z.union([affiliateProductSchema, openBoxProductSchema]);

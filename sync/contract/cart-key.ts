@@ -1,6 +1,6 @@
 import type { CartItem } from './cart.ts';
 
-// In a file of its own without schemas: the page reads it.
+// A separate file without schemas, because the page imports it.
 
-/** Names a line within one cart. */
+/** Returns the key of a line within one cart. */
 export const cartKey = ({ product_id, condition }: CartItem): string => `${product_id}/${condition}`;

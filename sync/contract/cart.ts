@@ -8,19 +8,19 @@ export const conditionSchema = z.enum(CONDITION_KEYS);
 /** Units of one line of a cart, or of one purchase. */
 export const cartQuantitySchema = z.int().check(z.minimum(1), z.maximum(MAX_CART_QUANTITY));
 
-/** What names a line of a user's cart. */
+/** Members that identify a line of a user's cart. */
 export const cartItemShape = { product_id: productIdSchema, condition: conditionSchema };
 
-/** One line of a cart: the specification's members, and what a line needs to say what changed. */
+/** One line of a cart: the specification's members, and those that show what changed. */
 export const cartLineSchema = z.object({
   ...cartItemShape,
-  /** Where the item lies or who sells it; the product's own text. */
+  /** The product's store text: where the item is or who sells it. */
   store: z.string(),
   quantity: cartQuantitySchema,
-  /** What one unit costs now; `'0'` when it cannot be bought any more. */
+  /** Current unit price; `'0'` when it can no longer be bought. */
   price: dollarsSchema,
   title: z.string(),
-  /** What one unit cost when the buyer last put it into the cart or set its quantity. */
+  /** Unit price when the buyer last added it or set its quantity. */
   price_seen: dollarsSchema,
   /** Units in stock now. */
   available: z.int().check(z.minimum(0)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sortByName } from './text/sort-by-name.ts';
 
-/** A shop's categories: main ones in order, and the subcategories of each, both alphabetical. */
+/** A shop's main categories and the subcategories of each, both alphabetical. */
 export const categoriesSchema = z.object({
   mainCategories: z.array(z.string()),
   categoryMap: z.record(z.string(), z.array(z.string())),

@@ -5,10 +5,10 @@ import { productIdSchema } from './product.ts';
 import { wellFormedCheck } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
-/** As `chatIdOf` makes it. */
+/** A chat id, see `chatIdOf`. */
 export const chatIdSchema = z.string().check(z.regex(/^\d{1,10}-[A-Za-z0-9_-]{1,64}$/, 'must be the id of a chat'));
 
-/** As `photoPath` makes it. */
+/** A photo path, see `photoPath`. */
 export const photoPathSchema = z
   .string()
   .check(
@@ -22,7 +22,7 @@ export const photoPathSchema = z
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Text of a message, as `trimMessage` leaves it; counted in code points, so that an emoji of one is one. */
+/** Text of a message after `trimMessage`, measured in code points. */
 const contentSchema = z.string().check(
   z.overwrite(trimMessage),
   z.refine(
@@ -33,7 +33,7 @@ const contentSchema = z.string().check(
   wellFormedCheck,
 );
 
-/** What a message says: text, photos that were uploaded to its chat before, or both. */
+/** Content of a message: text, photos already uploaded to its chat, or both. */
 export const messageBodyShape = {
   content: contentSchema,
   images: z.array(photoPathSchema).check(z.maxLength(MAX_MESSAGE_PHOTOS)),
@@ -47,10 +47,10 @@ export const messageContentCheck = z.refine<{ content: string; images: readonly 
 
 /** One message of a chat. */
 export const messageSchema = z.object({
-  /** Chosen by the sender: a message that is sent again is the same one. */
+  /** Chosen by the sender, so that a retry is the same message. */
   id: idSchema,
   chat_id: chatIdSchema,
-  /** Its place in the chat: 1, 2, 3, … without a gap. */
+  /** Sequence number in the chat: 1, 2, 3, … without a gap. */
   seq: z.int().check(z.minimum(1)),
   sender_google_id: idSchema,
   content: z.string(),
@@ -65,31 +65,31 @@ export type Message = z.infer<typeof messageSchema>;
 export const chatSchema = z.object({
   id: chatIdSchema,
   product_id: productIdSchema,
-  /** Of the product, as it was when the chat was started, like `preview` and `placeholder`. */
+  /** Title of the product when the chat was started, like `preview` and `placeholder`. */
   title: z.string(),
-  /** Path of the product's preview picture, or empty, and its thumbhash. */
+  /** Path of the product's preview image, or empty, and its thumbhash. */
   preview: z.string(),
   placeholder: z.string(),
   buyer_name: z.string(),
   buyer_google_id: idSchema,
   /** Empty if no seller was listed. */
   seller_google_id: z.string(),
-  /** Text of the newest message; empty where it has only photos, and where there is none. */
+  /** Text of the newest message; empty for photos only and without messages. */
   last_message: z.string(),
   /** Photos of the newest message. */
   last_message_photos: z.int(),
-  /** ISO 8601; null while there is no message. */
+  /** ISO 8601; null without messages. */
   last_message_time: z.nullable(z.string()),
-  /** Empty while there is no message. */
+  /** Empty without messages. */
   last_sender_google_id: z.string(),
   /** ISO 8601. */
   created_at: z.string(),
   has_unread_messages: z.boolean(),
   /** Messages of the other side that this member has not read. */
   unread_count: z.int(),
-  /** Place of the newest message; 0 while there is none. */
+  /** Sequence number of the newest message; 0 without messages. */
   last_seq: z.int(),
-  /** Up to where this member, and the furthest of the other side, has read. */
+  /** Sequence numbers up to which this member, and the furthest member of the other side, has read. */
   read_seq: z.int(),
   peer_read_seq: z.int(),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** When a client may repeat a refused call by itself: never, after its state changed, or after a delay. */
+/** When a client may retry a rejected call automatically: never, or later. */
 export type RetryClass = 'never' | 'later';
 
 /** Every error code of the wire with its HTTP status, its title and its retry class. */
@@ -62,12 +62,12 @@ export const problemSchema = z.object({
   error: z.string(),
   retryAfter: z.optional(z.int()),
   errors: z.optional(z.array(z.object({ pointer: z.string(), message: z.string() }))),
-  /** How the thing that the call was about stands now, where that helps the caller. */
+  /** Current state of the call's subject, where that helps the caller. */
   current: z.optional(z.unknown()),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** A call that the server refused, or an expected refusal inside the server. */
+/** A call that the server rejected, or an expected rejection inside the server. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;

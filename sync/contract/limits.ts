@@ -17,39 +17,39 @@ export const MAX_SEARCH_LENGTH = 200;
 export const MAX_PRODUCT_ID = 2_147_483_647;
 /** Most units of one condition in stock. */
 export const MAX_QUANTITY = 1_000_000;
-/** Most pictures of a product. */
+/** Most images of a product. */
 export const MAX_IMAGE_COUNT = 200;
-/** Most pictures of one upload, and the largest of them in bytes. */
+/** Most images of one upload, and the largest of them in bytes. */
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_UPLOAD_BYTES = 15_728_640;
-/** Largest body of a product that is added or changed, in bytes. */
+/** Largest body of an added or edited product, in bytes. */
 export const MAX_PRODUCT_BODY_BYTES = 262_144;
 /** Rows of a table that one call imports. */
 export const MAX_IMPORT_ROWS = 200;
-/** Days for which a deleted product can be brought back. */
+/** Days for which a deleted product can be restored. */
 export const TRASH_DAYS = 30;
-/** Suggestions of a field close this long after it lost the focus. */
+/** Delay after which suggestions close when their field loses focus. */
 export const SUGGESTIONS_CLOSE_MS = 100;
-/** Steps that the editor of descriptions takes back, and the pause after which typing is a new one. */
+/** Undo steps of the description editor, and the pause after which typing starts a new one. */
 export const EDITOR_UNDO_DEPTH = 100;
 export const EDITOR_GROUP_MS = 500;
 /** Best rating; 0 is none. */
 export const MAX_RATE = 5;
 
-/** Most products of a shop on a device's wish list; the oldest go. */
+/** Most products of a shop on a device's wish list; the oldest are removed. */
 export const MAX_WISH_LIST_ITEMS = 500;
-/** Products of a shop that a device remembers as looked at. */
+/** Most recently viewed products of a shop on a device. */
 export const MAX_RECENTLY_VIEWED = 25;
 /** Pause in typing after which the list is searched. */
 export const LIVE_SEARCH_DELAY_MS = 150;
-/** The page is scrolled further than this where the button to its top appears. */
+/** Scroll position beyond which the scroll-to-top button appears. */
 export const SCROLL_TOP_AFTER_PX = 200;
 
-/** Most rows that one answer of the change feed carries. */
+/** Most rows in one reply of the change feed. */
 export const MAX_CHANGES_PER_PAGE = 500;
-/** Most uncompressed bytes of products that one answer of the change feed carries; a single larger row still goes alone. */
+/** Most uncompressed bytes of products in one reply of the change feed; a single larger row is sent alone. */
 export const MAX_CHANGES_BYTES = 512_000;
-/** Most view counts that one answer of the change feed carries. */
+/** Most view counts in one reply of the change feed. */
 export const MAX_VIEWS_PER_PAGE = 2_000;
 /** Most ids of one `POST /api/products/batch`. */
 export const MAX_BATCH_IDS = 500;
@@ -63,26 +63,26 @@ export const MAX_OVERLAY_ROWS = 2_000;
 /** Days for which a deleted product's tombstone is kept at least. */
 export const TOMBSTONE_DAYS = 90;
 
-/** Reconnect delays of the realtime socket, and the part of a delay that is random. */
+/** Reconnect delays of the realtime socket, and the random share of a delay. */
 export const REALTIME_MIN_DELAY_MS = 1_000;
 export const REALTIME_MAX_DELAY_MS = 5_000;
 export const REALTIME_JITTER = 0.5;
 export const REALTIME_CONNECT_TIMEOUT_MS = 20_000;
 /** Interval of a client's pings … */
 export const REALTIME_PING_INTERVAL_MS = 20_000;
-/** … and how long it waits for the answer: half-open sockets are detected within 35 s. */
+/** … and how long it waits for the reply: half-open sockets are detected within 35 s. */
 export const REALTIME_PONG_TIMEOUT_MS = 10_000;
 /** Largest realtime frame in bytes. */
 export const MAX_REALTIME_FRAME_BYTES = 16_384;
 
-/** A finger must move a picture by more than this to reach the next one. */
+/** A swipe must move an image by more than this to show the next one. */
 export const SWIPE_THRESHOLD_PX = 50;
 
 /** Most units of one line of a cart, or of one purchase. */
 export const MAX_CART_QUANTITY = 99;
 /** Most lines of a cart. */
 export const MAX_CART_LINES = 50;
-/** Most orders of one user that wait for their payment. */
+/** Most orders of one user that await payment. */
 export const MAX_OPEN_ORDERS = 5;
 /** Longest address field of an order, and its e-mail address, in characters. */
 export const MAX_ADDRESS_LENGTH = 200;
@@ -93,9 +93,9 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_TRACKING_LENGTH = 64;
 /** Longest id of a payment, in characters. */
 export const MAX_PAYMENT_ID_LENGTH = 100;
-/** Orders that one answer carries. */
+/** Orders in one reply. */
 export const MAX_ORDERS_PER_PAGE = 200;
-/** Entries of the record of administrators' changes that come when nobody says how many. */
+/** Entries of the audit log in one reply by default. */
 export const AUDIT_PAGE_SIZE = 100;
 /** Longest token of an administrator, in characters. */
 export const MAX_TOKEN_LENGTH = 200;
@@ -107,12 +107,12 @@ export const RESERVATION_MINUTES = 30;
 /** Most operations of one push, and most bytes of its body. */
 export const MAX_PUSH_OPERATIONS = 100;
 export const MAX_PUSH_BYTES = 256_000;
-/** Days for which the server remembers what it answered under an idempotency key. */
+/** Days for which the server stores the reply of an idempotency key. */
 export const IDEMPOTENCY_DAYS = 30;
-/** Days after which a session that is not used ends, and after which any ends. */
+/** Days after which an unused session ends, and after which any session ends. */
 export const SESSION_DAYS = 30;
 export const MAX_SESSION_DAYS = 90;
-/** Minutes for which a nonce of ours may come back in a credential. */
+/** Minutes for which a sign-in nonce is valid. */
 export const SIGN_IN_MINUTES = 10;
 
 /** Longest message of a chat, in code points. */
@@ -121,19 +121,19 @@ export const MAX_MESSAGE_LENGTH = 4_000;
 export const MAX_MESSAGE_PHOTOS = 5;
 /** Largest photo that is sent to a chat, in bytes. */
 export const MAX_CHAT_PHOTO_BYTES = 8_388_608;
-/** Most bytes that the photos of one user take on the server. */
+/** Most bytes of one user's photos on the server. */
 export const MAX_CHAT_PHOTOS_BYTES = 209_715_200;
 /** Most chats that one user starts in a day. */
 export const MAX_NEW_CHATS_PER_DAY = 20;
-/** Messages that one answer carries, of a history or of changes. */
+/** Messages in one reply, of a history or of changes. */
 export const MAX_MESSAGES_PER_PAGE = 100;
-/** Newest messages of a chat that a device gets of a chat that is new to it; older ones come when they are looked at. */
+/** Newest messages that a device receives of a chat that is new to it; older ones are loaded on scroll. */
 export const FIRST_MESSAGES = 20;
-/** Chats that one answer carries. */
+/** Chats in one reply. */
 export const MAX_CHATS_PER_PAGE = 100;
-/** Pause after which a user no longer types. */
+/** Pause after which a user no longer counts as typing. */
 export const TYPING_STOP_MS = 2_000;
 /** Interval at which continued typing is sent. */
 export const TYPING_REPEAT_MS = 1_000;
-/** Longest preview of a message in a list, in letters as people count them: 47 and an ellipsis that counts as three. */
+/** Longest preview of a message in a list, in graphemes: 47 and an ellipsis that counts as three. */
 export const MESSAGE_PREVIEW_LENGTH = 50;

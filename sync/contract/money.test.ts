@@ -4,7 +4,7 @@ import { formatDollars, MAX_CENTS, parseDollars } from './money.ts';
 import type { Cents } from './money.ts';
 
 describe('money', () => {
-  it('keeps every amount', () => {
+  it('round-trips every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
         expect(parseDollars(formatDollars(cents as Cents))).toBe(cents);

@@ -7,14 +7,14 @@ export const MAX_CENTS = 999_999_999 as Cents;
 /** The shape of an amount on the wire: dollars, a point, at most two decimals; no sign, exponent or grouping. */
 export const DOLLARS_PATTERN = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 
-/** The amount of a decimal string such as `'19.9'`; `undefined` when it is not of the wire's shape (`1e3`, `-5`, `1,000`, `19.999`). */
+/** Parses a decimal string such as `'19.9'`; `undefined` when it is not of the wire's shape (`1e3`, `-5`, `1,000`, `19.999`). */
 export function parseDollars(text: string): Cents | undefined {
   if (!DOLLARS_PATTERN.test(text)) return undefined;
   const [dollars = '0', decimals = ''] = text.split('.');
   return (Number(dollars) * 100 + Number(decimals.padEnd(2, '0'))) as Cents;
 }
 
-/** The wire's decimal string of an amount, shortest form: `'0'`, `'19.9'`, `'20'`. */
+/** Formats an amount as the wire's decimal string in its shortest form: `'0'`, `'19.9'`, `'20'`. */
 export function formatDollars(cents: Cents): string {
   const whole = Math.floor(cents / 100);
   const rest = cents % 100;

@@ -9,11 +9,11 @@ import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
 import { idSchema } from './user.ts';
 
 /**
- * Changes that a device makes without asking first: each is applied on the device at once, queued in its outbox, and then decided by the
+ * Changes that a device applies optimistically: each is shown at once, queued in the outbox, and then decided by the
  * server. Operations of a cart commute: they add, set and remove, and never carry a whole cart.
  */
 export const MUTATIONS = {
-  /** Puts more units of a condition into the cart. */
+  /** Adds units of a condition to the cart. */
   addCartItem: z.strictObject({ ...cartItemShape, quantity: cartQuantitySchema, price_seen: dollarsSchema }),
   setCartQuantity: z.strictObject({
     ...cartItemShape,
@@ -25,7 +25,7 @@ export const MUTATIONS = {
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
   /** Starts the user's chat about a product; its id follows from the two. */
   startChat: z.strictObject({ product_id: productIdSchema }),
-  /** Says something in a chat. Photos must have been uploaded. */
+  /** Sends a message to a chat. Photos must have been uploaded. */
   sendMessage: z
     .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
     .check(messageContentCheck),
@@ -43,11 +43,11 @@ export type Mutation = {
   [Name in MutationName]: { readonly name: Name; readonly args: MutationArgs<Name> };
 }[MutationName];
 
-/** One mutation in an outbox: operations of one key are applied in order, those of others do not wait for them. */
+/** One mutation in an outbox: operations of one ordering key are applied in order; other keys do not wait for them. */
 export const operationSchema = z.strictObject({
   /** The client's number of the operation, rising; with the client's id it is the idempotency key. */
   op: z.int().check(z.minimum(1)),
-  /** One of `MUTATIONS`; a name that the server does not know, like arguments that are wrong, must not refuse the other operations. */
+  /** One of `MUTATIONS`; an unknown name or invalid arguments must not reject the other operations. */
   name: z.string().check(z.minLength(1), z.maxLength(50)),
   args: z.unknown(),
 });
@@ -65,17 +65,17 @@ export const operationResultSchema = z.discriminatedUnion('outcome', [
     detail: z.string(),
     current: z.optional(z.unknown()),
   }),
-  /** The same thing was changed elsewhere: `current` is its state now. */
+  /** Changed elsewhere meanwhile: `current` is the current state. */
   z.object({ op: z.int(), outcome: z.literal('conflict'), current: z.unknown() }),
   /** Deferred; nothing happened. Later operations of the same key are deferred as well. */
   z.object({ op: z.int(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;
 
-/** The groups of a user's rows, each with a cursor of its own. */
+/** The groups of a user's rows, each with its own cursor. */
 export type UserRows = 'cart' | 'orders' | 'chats';
 
-/** Which rows a mutation changes, and so which cursor its result's `seq` belongs to; null for none of the user's. */
+/** The rows that a mutation changes, which determine the cursor of its result's `seq`; null for none of the user's. */
 export const MUTATION_ROWS = {
   addCartItem: 'cart',
   setCartQuantity: 'cart',
@@ -88,8 +88,8 @@ export const MUTATION_ROWS = {
 } as const satisfies Record<MutationName, UserRows | null>;
 
 /**
- * Names the operations that an operation must stay in order with: those of one key are decided in their order, those of other keys do not
- * wait for them. `user`: whose operation it is; null for a visitor's.
+ * Returns the ordering key of an operation: operations of one key are decided in order, those of other keys do not
+ * wait for them. `user` is null for a visitor's operation.
  */
 export function orderingKey({ name, args }: Mutation, user: string | null): string {
   switch (name) {

@@ -5,7 +5,7 @@ import { productIdSchema } from './product.ts';
 import { lineSchema } from './text/text-schemas.ts';
 import { idSchema } from './user.ts';
 
-/** Where a parcel goes and who is asked when it does not arrive. Empty where the buyer left a field empty. */
+/** Shipping address and contact; fields that the buyer left empty are empty. */
 export const shippingSchema = z.strictObject({
   address: lineSchema(0, MAX_ADDRESS_LENGTH),
   postal_code: lineSchema(0, MAX_ADDRESS_LENGTH),
@@ -22,28 +22,28 @@ export type Shipping = z.infer<typeof shippingSchema>;
 const orderShape = {
   /** Our own id of the order; never changes. */
   id: idSchema,
-  /** The provider's id of the payment; our order id until the provider has given one. Calls take either. */
+  /** The provider's payment id; our order id until there is one. Calls accept either. */
   payment_id: z.string(),
   product_id: productIdSchema,
   condition: conditionSchema,
   store: z.string(),
-  /** As it was when it was ordered, like everything of an order. */
+  /** Title at the time of the order, like all product data of an order. */
   title: z.string(),
   quantity: cartQuantitySchema,
   /** Dollars. */
   total_amount: z.number(),
   /** ISO 8601. */
   created_at: z.string(),
-  /** ISO 8601; the end of the reservation, while the order waits for money. */
+  /** ISO 8601; the end of the reservation while the order awaits payment. */
   expires_at: z.nullable(z.string()),
-  /** One of `ORDER_STATUSES`, or a provider's own word. */
+  /** One of `ORDER_STATUSES`, or a provider's own status. */
   payment_status: z.string(),
   shipped: z.boolean(),
   postal_service: z.string(),
   tracking_number: z.string(),
   /** The payment page; null until there is one. */
   invoice_url: z.nullable(z.string()),
-  /** Path of the preview picture as it was, or empty, and its thumbhash. */
+  /** Path of the preview image at the time of the order, or empty, and its thumbhash. */
   preview: z.string(),
   placeholder: z.string(),
   /** Position of the order's last change among its buyer's orders. */
@@ -64,18 +64,18 @@ export const adminOrderSchema = z.object({
   city: z.string(),
   state_prov: z.string(),
   postal_code: z.string(),
-  /** Rises with every change; a change names the one that it starts from. */
+  /** Rises with every change; an edit names the version that it starts from. */
   version: z.int(),
   /** Why a person must check it; empty if not needed. */
   needs_attention: z.string(),
 });
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 
-/** What an administrator says of a parcel. */
+/** Shipment data set by an administrator. */
 export const shipmentSchema = z.strictObject({
   shipped: z.boolean(),
   postal_service: lineSchema(0, MAX_TRACKING_LENGTH),
   tracking_number: lineSchema(0, MAX_TRACKING_LENGTH),
-  /** Also an order that is not paid. */
+  /** Allows an unpaid order. */
   force: z.optional(z.boolean()),
 });

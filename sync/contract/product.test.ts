@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { affiliateProductSchema, openBoxProductSchema, PRODUCT_FIELDS } from './product.ts';
 import { sampleAffiliate, sampleOpenBox } from './testing/sample-products.ts';
 
-describe('texts with half an emoji', () => {
+describe('texts with broken surrogates', () => {
   const HALVES = ['\uD83D', 'Hot \uD83D', '\uDD25 hot', '\uDD25\uD83D'];
   const reasonsOf = (parsed: { error?: { issues: readonly { message: string }[] } | undefined }) =>
     parsed.error?.issues.map(({ message }) => message);
 
-  it.each(['title', 'main_category', 'category', 'description'])('are refused in %s', (field) => {
+  it.each(['title', 'main_category', 'category', 'description'])('are rejected in %s', (field) => {
     for (const text of HALVES) {
       const affiliate = affiliateProductSchema.safeParse(sampleAffiliate({ id: 1, [field]: text }));
       const openBox = openBoxProductSchema.safeParse(sampleOpenBox({ id: 1, [field]: text }));
@@ -18,7 +18,7 @@ describe('texts with half an emoji', () => {
     }
   });
 
-  it('are refused in links', () => {
+  it('are rejected in links', () => {
     for (const half of HALVES) {
       const text = `https://example.com/${half}`;
       expect(reasonsOf(PRODUCT_FIELDS.affiliate.shape.link.safeParse(text))).toEqual(['must be well-formed text']);
@@ -26,7 +26,7 @@ describe('texts with half an emoji', () => {
     }
   });
 
-  it('whole ones are taken', () => {
+  it('well-formed ones are accepted', () => {
     const product = sampleAffiliate({ id: 1, title: '🔥 Hot', description: '👩‍👩‍👧' });
     expect(affiliateProductSchema.parse(product)).toMatchObject({ title: '🔥 Hot', description: '👩‍👩‍👧' });
   });

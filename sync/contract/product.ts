@@ -18,10 +18,10 @@ export const dollarsSchema = z
   .string()
   .check(z.regex(DOLLARS_PATTERN, 'must be dollars such as 19.99, without sign, exponent or grouping'));
 
-/** A stock count as the wire has it: a whole number in a string. */
+/** A stock count on the wire: a whole number in a string. */
 const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must be a whole number from 0 to 9999999'));
 
-/** A text of many lines may have line breaks and tabs. Blocks use the first control characters as marks of their own. */
+/** Multi-line text may contain line breaks and tabs. Blocks use the first control characters as marks. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -32,7 +32,7 @@ const linkSchema = lineSchema(0, MAX_LINK_LENGTH).check(
 
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
 
-/** What every product has, in any shop. */
+/** Fields of every product in any shop. */
 const commonShape = {
   title: lineSchema(1, MAX_TITLE_LENGTH),
   main_category: lineSchema(1, MAX_CATEGORY_LENGTH),
@@ -47,18 +47,18 @@ const commonShape = {
 const affiliateShape = {
   ...commonShape,
   price: dollarsSchema,
-  /** The retailer's usual price; `'0'` when there is none to compare with. */
+  /** The retailer's usual price; `'0'` for none. */
   typical_price: dollarsSchema,
   rate: z.int().check(z.minimum(0), z.maximum(MAX_RATE)),
   /** `'NO'` is out of stock. */
   availability: z.enum(['YES', 'NO']),
-  /** Where the product is bought. */
+  /** The retailer's page of the product. */
   link: linkSchema,
 };
 
 const openBoxShape = {
   ...commonShape,
-  /** Where the item lies or who sells it; free text. */
+  /** Where the item is or who sells it; free text. */
   store: lineSchema(0, MAX_CATEGORY_LENGTH),
   ebay: linkSchema,
   facebook_marketplace: linkSchema,
@@ -72,21 +72,21 @@ const openBoxShape = {
   ) as Record<ConditionPriceField, typeof dollarsSchema> & Record<ConditionQuantityField, typeof quantityTextSchema>),
 };
 
-/** What an administrator or an import sets of a product, by offer kind. Unknown fields are refused. */
+/** Fields that administrators and imports set, by offer kind. Unknown fields are rejected. */
 export const PRODUCT_FIELDS = {
   affiliate: z.strictObject(affiliateShape),
   openBox: z.strictObject(openBoxShape),
 } as const satisfies Record<OfferKind, unknown>;
 
-/** What the server adds to each product. */
+/** Fields that the server adds to each product. */
 const serverShape = {
   id: productIdSchema,
   view_count: z.int().check(z.minimum(0)),
-  /** Pictures of the product, numbered from 1; 0 is a product without pictures. */
+  /** Number of images, which are numbered from 1; 0 for none. */
   imagecount: z.int().check(z.minimum(0)),
-  /** Rises when the pictures change, so that an address with `?v=` never shows an old one. */
+  /** Rises when the images change, so that a URL with `?v=` never shows an old one. */
   image_version: z.int().check(z.minimum(0)),
-  /** Thumbhash of the first picture in base64, or empty. */
+  /** Thumbhash of the first image in base64, or empty. */
   placeholder: z.string(),
   /** Server time, ISO 8601 with milliseconds, strictly rising within a shop. Never a cursor. */
   updated_at: z.string(),
@@ -94,7 +94,7 @@ const serverShape = {
   seq: z.int().check(z.minimum(1)),
 };
 
-/** Products as the server sends them; members that this version does not know are dropped. */
+/** Products as the server sends them; unknown members are dropped. */
 export const affiliateProductSchema = z.object({ ...affiliateShape, ...serverShape });
 export const openBoxProductSchema = z.object({ ...openBoxShape, ...serverShape });
 export const productSchema = z.union([affiliateProductSchema, openBoxProductSchema]);
@@ -108,7 +108,7 @@ export type Product = AffiliateProduct | OpenBoxProduct;
 
 const COMMON_DEFAULTS = { title: '', main_category: '', category: '', description: '' };
 
-/** What a field is when an administrator or an import leaves it out; required ones are empty and so refused. */
+/** Defaults of fields that are left out; required ones are empty and therefore rejected. */
 export const PRODUCT_DEFAULTS = {
   affiliate: {
     ...COMMON_DEFAULTS,

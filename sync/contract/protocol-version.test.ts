@@ -19,7 +19,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
 import { downMessageSchema } from './realtime/down.ts';
 import { upMessageSchema } from './realtime/up.ts';
 
-/** Everything on the wire as one text: a change of any shape changes it. */
+/** Describes all wire shapes as one text. */
 function describeWire(): string {
   const endpoints = [
     account,
@@ -52,7 +52,7 @@ function describeWire(): string {
   return JSON.stringify({ shapes, frames, mutations, CARD_COLUMNS, DETAIL_FIELDS });
 }
 
-it('a change of the wire shows here: decide whether older clients can read it, and raise PROTOCOL_VERSION if not', () => {
+it('a change of the wire format is noticed: raise PROTOCOL_VERSION if older clients cannot read it', () => {
   const fingerprint = hashText(describeWire()).toString(16);
   expect(`${PROTOCOL_VERSION} ${fingerprint}`).toMatchInlineSnapshot(`"1 89c5176"`);
 });

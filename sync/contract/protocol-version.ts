@@ -4,5 +4,5 @@
  */
 export const PROTOCOL_VERSION = 1;
 
-/** A client names its version in this header. A server that speaks an older one, as after a deployment was taken back, takes no writes of it. */
+/** Clients send their version in this header. A server with an older one, as after a rollback, accepts no writes from them. */
 export const PROTOCOL_HEADER = 'x-protocol';

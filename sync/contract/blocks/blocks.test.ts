@@ -18,11 +18,11 @@ import { encodeDetailsBlock, findDetails } from './details-block.ts';
 import { digestCard } from './digest.ts';
 
 const uint = fc.integer({ min: 0, max: 0xffff_ffff });
-/** One line of text, with the letters that make trouble: other planes, combining marks, marks of HTML and addresses. */
+/** One line of text with difficult characters: other planes, combining marks, HTML and URL syntax. */
 const line = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !/[\u0000-\u001f\u007f]/.test(text)); // oxlint-disable-line no-control-regex
 
 describe('columns', () => {
-  it('gives back every whole number, whatever its width', () => {
+  it('round-trips whole numbers of any width', () => {
     fc.assert(
       fc.property(fc.array(uint), (values) => {
         expect([...decodeUints(encodeUints(values), values.length)]).toEqual(values);
@@ -30,7 +30,7 @@ describe('columns', () => {
     );
   });
 
-  it('gives back numbers relative to others, of either sign', () => {
+  it('round-trips relative numbers of either sign', () => {
     const pair = fc.tuple(fc.integer({ min: 0, max: 0x7fff_ffff }), fc.integer({ min: 0, max: 0x7fff_ffff }));
     fc.assert(
       fc.property(fc.array(pair), (pairs) => {
@@ -41,7 +41,7 @@ describe('columns', () => {
     );
   });
 
-  it('gives back cents and words', () => {
+  it('round-trips cents and words', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), line)), (rows) => {
         const cents = rows.map(([value]) => value);
@@ -53,11 +53,11 @@ describe('columns', () => {
     );
   });
 
-  it.each([[[-1]], [[1.5]], [[Number.NaN]], [[0x1_0000_0000]]])('refuses to encode %j', (values) => {
+  it.each([[[-1]], [[1.5]], [[Number.NaN]], [[0x1_0000_0000]]])('rejects %j', (values) => {
     expect(() => encodeUints(values)).toThrow(RangeError);
   });
 
-  it('refuses a line feed inside a line', () => {
+  it('rejects a line feed inside a line', () => {
     expect(() => encodeLines(['one', 'two\nthree'])).toThrow(RangeError);
   });
 });
@@ -73,7 +73,7 @@ describe('cards block', () => {
     { selector: (row) => row.id, maxLength: 40 },
   );
 
-  it('does not depend on the order in which cards come', () => {
+  it('does not depend on the order of the cards', () => {
     fc.assert(
       fc.property(products, fc.nat(), (rows, turn) => {
         const cards = rows.map(({ id, title, category }) =>
@@ -85,7 +85,7 @@ describe('cards block', () => {
     );
   });
 
-  it('is refused when a byte of its structure is damaged or its end is missing', () => {
+  it('is rejected when its structure is damaged or truncated', () => {
     const bytes = encodeCardsBlock(
       'openBox',
       [1, 2, 3].map((id) => toCard('openBox', sampleOpenBox({ id }))),
@@ -97,7 +97,7 @@ describe('cards block', () => {
 });
 
 describe('details block', () => {
-  it('gives back texts that repeat the title in any writing', () => {
+  it('round-trips texts that repeat the title in any encoding', () => {
     fc.assert(
       fc.property(
         line.filter((title) => title.trim() !== ''),
@@ -110,7 +110,7 @@ describe('details block', () => {
     );
   });
 
-  it('finds each product and no other', () => {
+  it('finds each product by id', () => {
     const products = [1, 2, 12, 4095].map((id) =>
       sampleOpenBox({ id, description: `<p>${id}\nline "two"</p>`, ebay: `https://e.example/${id}` }),
     );
@@ -126,7 +126,7 @@ describe('details block', () => {
 });
 
 describe('digest', () => {
-  it('tells any change of a card', () => {
+  it('changes with any change of a card', () => {
     const card = toCard('affiliate', sampleAffiliate({ id: 7 }));
     const digest = digestCard('affiliate', card);
     const changes = [

@@ -17,7 +17,7 @@ interface CommonCard {
   category: string;
   imagecount: number;
   image_version: number;
-  /** Thumbhash of the first picture in base64, or empty. */
+  /** Thumbhash of the first image in base64, or empty. */
   placeholder: string;
 }
 
@@ -53,7 +53,7 @@ const conditionColumns = Object.fromEntries(
   ]),
 ) as Record<`${ConditionKey}_price_cents`, 'cents'> & Record<`${ConditionKey}_quantity`, 'uint'>;
 
-/** The columns of a card, by offer kind, in their order on the wire. Category names are not columns: rows stand in shelves. */
+/** The columns of a card, by offer kind, in wire order. Categories are not columns: rows are grouped in runs. */
 export const CARD_COLUMNS = {
   affiliate: {
     ...COMMON_COLUMNS,
@@ -66,7 +66,7 @@ export const CARD_COLUMNS = {
   openBox: { ...COMMON_COLUMNS, ...conditionColumns },
 } as const satisfies Record<OfferKind, Record<string, ColumnKind>>;
 
-/** Code points that stand for the row's title inside a link or a description: as it is, as in an address, as in HTML. */
+/** Code points that replace the row's title inside a link or a description: plain, URL-encoded, HTML-escaped. */
 const TITLE_MARK = '\u0001';
 const ENCODED_TITLE_MARK = '\u0002';
 const HTML_TITLE_MARK = '\u0003';
@@ -74,7 +74,7 @@ const HTML_TITLE_MARK = '\u0003';
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Replaces the title where a text repeats it, so that blocks do not carry it again. Texts never hold the marks themselves. */
+/** Replaces repetitions of the title in a text by marks to save bytes. Texts never contain the marks themselves. */
 export function withoutTitle(text: string, title: string): string {
   return text
     .replaceAll(escapeHtml(title), HTML_TITLE_MARK)
@@ -118,7 +118,7 @@ const cents = (dollars: string): Cents => {
   return amount;
 };
 
-/** The card of a product, by offer kind. @throws RangeError when an amount or a quantity is malformed. */
+/** Builds the card of a product, by offer kind. @throws RangeError when an amount or a quantity is malformed. */
 export const TO_CARD = {
   affiliate: (product: AffiliateProduct): AffiliateCard => ({
     ...common(product),
@@ -146,7 +146,7 @@ export function toCard(offer: OfferKind, product: Product): Card {
 }
 
 /**
- * The price by which a card is sorted, in cents; 0 when it has none. Of an open-box product it is the lowest positive condition price.
+ * Returns the sort price of a card in cents, 0 without one; of an open-box product the lowest positive condition price.
  */
 export const SORT_PRICE = {
   affiliate: (card: AffiliateCard): Cents => card.price_cents,

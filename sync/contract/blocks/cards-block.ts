@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import type { ColumnKind } from './columns.ts';
 
-/** Version of the block's layout; a reader refuses any other. */
+/** Version of the block's layout; readers reject any other. */
 const FORMAT = 1;
 
 /** A run of rows of one category. */
@@ -27,7 +27,7 @@ export interface CategoryRun {
   readonly rows: number;
 }
 
-/** A cards block as columns; the rows stand in the order of the shelves, within a shelf by title key and id. */
+/** A cards block as columns; rows are ordered by run, within a run by title key and id. */
 export interface CardColumns {
   readonly offer: OfferKind;
   readonly rows: number;
@@ -48,7 +48,7 @@ interface Header {
 
 const encoder = new TextEncoder();
 
-/** The bytes of a cards block; equal cards give equal bytes, whatever their order was. @throws RangeError for a value that its column cannot hold. */
+/** Encodes a cards block; equal cards give equal bytes in any input order. @throws RangeError for a value that its column cannot hold. */
 export function encodeCardsBlock(offer: OfferKind, cards: readonly Card[]): Uint8Array<ArrayBuffer> {
   const sorted = cards.toSorted(compareCards);
   const shelves: Header['shelves'] = [];
@@ -86,11 +86,11 @@ function encodeColumn(kind: ColumnKind, cards: readonly Card[], name: string, id
   }
 }
 
-/** How a text column stores a value: a link leaves the title out where it repeats it. */
+/** Returns the stored form of a text column's value: links replace repetitions of the title. */
 export const toColumnText = (name: string, value: string, title: string): string =>
   name === 'link' ? withoutTitle(value, title) : value;
 
-/** The columns of a cards block. @throws RangeError or SyntaxError when the bytes are not a whole block of this format. */
+/** Decodes a cards block into columns. @throws RangeError or SyntaxError when the bytes are not a complete block of this format. */
 export function decodeCardsBlock(bytes: Uint8Array): CardColumns {
   const [head, body] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const header = JSON.parse(decodeLines(head)) as Header;

@@ -10,9 +10,9 @@ export type ColumnKind =
   | 'nearId'
   /** Amounts in cents; dollars and cents are apart, because cents repeat (…99). */
   | 'cents'
-  /** One line of text each, hardly ever the same. */
+  /** One line of text each, mostly distinct. */
   | 'lines'
-  /** Text out of few different ones. */
+  /** Text with few distinct values. */
   | 'words';
 
 const encoder = new TextEncoder();
@@ -20,7 +20,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const MAX_UINT = 0xffff_ffff;
 
-/** Byte planes of whole numbers: one byte with the width, then `width` planes of one byte a row. */
+/** Encodes whole numbers as byte planes: one byte with the width, then `width` planes of one byte per row. */
 export function encodeUints(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   let highest = 0;
   for (let row = 0; row < values.length; row++) {
@@ -38,13 +38,13 @@ export function encodeUints(values: ArrayLike<number>): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** The reverse of `encodeUints`. @throws RangeError when the bytes are not those of `rows` numbers. */
+/** Decodes `encodeUints`. @throws RangeError when the bytes do not encode `rows` numbers. */
 export function decodeUints(bytes: Uint8Array, rows: number): Uint32Array<ArrayBuffer> {
   const width = bytes[0] ?? -1;
   if (width < 0 || width > 4 || bytes.length !== 1 + width * rows)
     throw new RangeError('A number column has the wrong length');
   const values = new Uint32Array(rows);
-  // The lowest plane is copied by the engine itself: most columns have no other, and a cold start runs loops in an interpreter.
+  // The lowest plane is copied natively: most columns have no other, and a cold start interprets loops.
   if (width > 0) values.set(bytes.subarray(1, 1 + rows));
   if (width === 2) addPlane(values, bytes.subarray(1 + rows), 8);
   else if (width > 2) addPlanes(values, bytes.subarray(1 + rows), width - 1);
@@ -56,7 +56,7 @@ function addPlane(values: Uint32Array, plane: Uint8Array, shift: number): void {
     values[row] = (values[row] as number) | ((plane[row] as number) << shift);
 }
 
-/** Adds two or three planes in one walk. */
+/** Adds two or three planes in one pass. */
 function addPlanes(values: Uint32Array, planes: Uint8Array, count: number): void {
   const rows = values.length;
   const hasThird = count > 2;
@@ -66,7 +66,7 @@ function addPlanes(values: Uint32Array, planes: Uint8Array, count: number): void
   }
 }
 
-/** Numbers relative to another column, as zigzag so that small distances of either sign stay small. */
+/** Encodes numbers relative to another column, as zigzag so that small distances of either sign stay small. */
 export function encodeRelative(values: ArrayLike<number>, base: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const zigzag = Array.from(values, (value, row) => {
     const distance = value - (base[row] ?? 0);
@@ -77,7 +77,7 @@ export function encodeRelative(values: ArrayLike<number>, base: ArrayLike<number
 
 export function decodeRelative(bytes: Uint8Array, base: Uint32Array): Uint32Array<ArrayBuffer> {
   const values = decodeUints(bytes, base.length);
-  // A width of 0: no number is at any distance.
+  // A width of 0: all distances are zero.
   if (bytes.length === 1) return base.slice();
   for (let row = 0; row < values.length; row++) {
     const zigzag = values[row] as number;
@@ -86,7 +86,7 @@ export function decodeRelative(bytes: Uint8Array, base: Uint32Array): Uint32Arra
   return values;
 }
 
-/** Cents as a column of cents within the dollar and a column of dollars, each behind its length. */
+/** Encodes cents as a column of cents within the dollar and a column of dollars, each prefixed by its length. */
 export function encodeCents(values: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const cents = encodeUints(Array.from(values, (value) => value % 100));
   const dollars = encodeUints(Array.from(values, (value) => Math.floor(value / 100)));
@@ -102,17 +102,17 @@ export function decodeCents(bytes: Uint8Array, rows: number): Uint32Array<ArrayB
   return values;
 }
 
-/** Lines of text in one string. @throws RangeError when one of them holds a line feed. */
+/** Encodes lines of text as one string. @throws RangeError when a line contains a line feed. */
 export function encodeLines(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   const broken = lines.findIndex((line) => line.includes('\n'));
   if (broken >= 0) throw new RangeError(`Row ${broken}: a line of text holds a line feed`);
   return encoder.encode(lines.join('\n'));
 }
 
-/** The joined text of `encodeLines`, unsplit: splitting 66,778 titles costs more than searching them. */
+/** Returns the joined text of `encodeLines`, unsplit: splitting 66,778 titles costs more than searching them. */
 export const decodeLines = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** A dictionary of the different texts in order of appearance, and each row's place in it. */
+/** Encodes a dictionary of the distinct texts in order of appearance, and each row's index in it. */
 export function encodeWords(words: readonly string[]): Uint8Array<ArrayBuffer> {
   const places = new Map<string, number>();
   const rows = words.map((word) => {
@@ -127,7 +127,7 @@ export function decodeWords(bytes: Uint8Array, rows: number): { words: string[];
   const [text, indexes] = splitParts(bytes, 2) as [Uint8Array, Uint8Array];
   const words = decodeLines(text).split('\n');
   const places = decodeUints(indexes, rows);
-  // A width of 0: every row has the first word, and there always is one.
+  // A width of 0: every row has the first word.
   if (indexes.length === 1) return { words, places };
   for (let row = 0; row < rows; row++) {
     if ((places[row] as number) >= words.length) throw new RangeError('A row points outside of its dictionary');
@@ -135,7 +135,7 @@ export function decodeWords(bytes: Uint8Array, rows: number): { words: string[];
   return { words, places };
 }
 
-/** Byte strings behind a table of their lengths (32 bit, little endian). */
+/** Joins byte strings after a table of their lengths (32 bit, little endian). */
 export function joinParts(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));
   const view = new DataView(bytes.buffer);
@@ -148,7 +148,7 @@ export function joinParts(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** The reverse of `joinParts`; the parts are views on the same memory. @throws RangeError when the lengths do not add up. */
+/** Splits the result of `joinParts` into views on the same memory. @throws RangeError when the lengths do not add up. */
 export function splitParts(bytes: Uint8Array, count: number): Uint8Array[] {
   if (bytes.length < count * 4) throw new RangeError('A block is cut short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,7 +5,7 @@ import { withTitle, withoutTitle } from './card.ts';
 
 const FORMAT = 1;
 
-/** What a card lacks of a product, by offer kind, in the order of a details row. */
+/** Fields of a product that its card lacks, by offer kind, in the order of a details row. */
 export const DETAIL_FIELDS = {
   affiliate: ['description'] as const satisfies readonly (keyof AffiliateProduct)[],
   openBox: [
@@ -18,7 +18,7 @@ export const DETAIL_FIELDS = {
   ] as const satisfies readonly (keyof OpenBoxProduct)[],
 } as const satisfies Record<OfferKind, unknown>;
 
-/** The details of one product; `seq` tells whether they belong to a card. */
+/** The details of one product; `seq` shows whether they match a card. */
 export interface Details {
   readonly id: number;
   readonly seq: number;
@@ -26,10 +26,10 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The number of the details block that holds an id. */
+/** Returns the number of the details block that holds an id. */
 export const detailsBlockOf = (id: number): number => Math.floor(id / DETAILS_BLOCK_IDS);
 
-/** First line of a block. Numbers are differences to the row before, which hardly differ themselves. */
+/** First line of a block. Numbers are differences to the previous row, which compress well. */
 interface Header {
   readonly format: number;
   readonly offer: OfferKind;
@@ -42,11 +42,11 @@ interface Header {
 const toDifferences = (values: readonly number[]): number[] =>
   values.map((value, row) => value - (values[row - 1] ?? 0));
 
-/** Sum of the differences up to and with a row: the row's value. */
+/** Returns the value of a row: the sum of the differences up to it. */
 const sumUpTo = (differences: readonly number[], row: number): number =>
   differences.slice(0, row + 1).reduce((sum, difference) => sum + difference, 0);
 
-/** The text of a details block: a header line, then each product's texts as a line of JSON, by id. A title is left out where a text repeats it. */
+/** Encodes a details block: a header line, then each product's texts as a JSON line, by id. Repetitions of the title are replaced. */
 export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[]): string {
   const sorted = products.toSorted((a, b) => a.id - b.id);
   const header: Header = {
@@ -66,7 +66,7 @@ export function encodeDetailsBlock(offer: OfferKind, products: readonly Product[
   return [JSON.stringify(header), ...lines].join('\n');
 }
 
-/** One product's details out of a block's text; undefined when the block does not hold it. @throws SyntaxError or RangeError when the block is damaged. */
+/** Finds one product's details in a block's text; undefined when the block does not contain it. @throws SyntaxError or RangeError when the block is damaged. */
 export function findDetails(text: string, id: number, title: string): Details | undefined {
   const lines = text.split('\n');
   const header = JSON.parse(lines[0] ?? '') as Header;

@@ -3,27 +3,27 @@ import { CARD_COLUMNS } from './card.ts';
 import type { Card } from './card.ts';
 import { toColumnText } from './cards-block.ts';
 
-/** FNV-1a over the code units of a text, 32 bit. */
+/** Returns FNV-1a over the code units of a text, 32 bit. */
 export function hashText(text: string, start = 0, end: number = text.length): number {
   let hash = 0x811c_9dc5;
   for (let index = start; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193);
   return hash >>> 0;
 }
 
-/** Folds one more number into a row's digest. */
+/** Mixes a number into a row's digest. */
 export function mixDigest(digest: number, value: number): number {
   let mixed = Math.imul(digest ^ value, 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Digests of a set of cards add up to the shop's digest, so that one change costs one addition and one subtraction. */
+/** Adds to a shop's digest, which is the sum of its cards' digests: a change costs one addition and one subtraction. */
 export const addDigest = (sum: number, digest: number): number => (sum + digest) >>> 0;
 export const subtractDigest = (sum: number, digest: number): number => (sum - digest) >>> 0;
 
 /**
- * The digest of a card: 32 bit over its categories and all of its columns in order. The device computes the same from its columns, so
- * that a lost, damaged or diverged row shows at the next pull.
+ * Returns the digest of a card: 32 bit over its categories and all of its columns in order. The device computes the same from its
+ * columns, so that a lost, damaged or diverged row is detected at the next pull.
  */
 export function digestCard(offer: OfferKind, card: Card): number {
   const values = card as unknown as Record<string, string | number>;

@@ -9,7 +9,7 @@ import { idSchema, userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from './parameters.ts';
 
-/** How far a device knows a user's rows; 0 is nothing. A cursor of another epoch counts as 0. */
+/** Cursors of a device in a user's rows; 0 for nothing. A cursor of another epoch counts as 0. */
 const cursorShape = {
   epoch: z.optional(z.string().check(z.maxLength(64))),
   cart: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
@@ -17,13 +17,13 @@ const cursorShape = {
   chats: z._default(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
 };
 
-/** What changed of a user's rows since a cursor. */
+/** Changes of a user's rows since a cursor. */
 export const accountChangesSchema = z.object({
   epoch: z.string(),
   user: userSchema,
   /** `lines`: the whole cart, when it changed. */
   cart: z.object({ seq: z.int(), lines: z.optional(z.array(cartLineSchema)) }),
-  /** Changed orders, and ids of those that are no longer to be seen. `isReset`: orders that are not named are gone. */
+  /** Changed orders, and ids of hidden ones. `isReset`: all other orders are gone. */
   orders: z.object({
     seq: z.int(),
     changed: z.array(orderSchema),
@@ -33,8 +33,8 @@ export const accountChangesSchema = z.object({
     more: z.boolean(),
   }),
   /**
-   * Chats that changed, and every message that came to them since; of a chat that is new to the device some of the newest ones, or none. What
-   * a device has of a chat is always its end without a gap. `isReset`: chats and messages that are not named are gone.
+   * Changed chats with every new message; of a chat that is new to the device some of the newest ones, or none. The messages that
+   * a device has of a chat are always its end without a gap. `isReset`: all other chats and messages are gone.
    */
   chats: z.object({
     seq: z.int(),
@@ -66,9 +66,9 @@ export const pushOperations = defineEndpoint({
   summary:
     'Decides the operations of an outbox, each once however often it comes, and answers with what changed since a cursor',
   body: z.strictObject({
-    /** The device's outbox: a random id, made once. */
+    /** Random id of the device's outbox. */
     client: idSchema,
-    /** Whose operations these are: the caller's own id, or null for a visitor's. */
+    /** The user of the operations: the caller's own id, or null for a visitor's. */
     user: z.nullable(idSchema),
     cursor: z.optional(z.strictObject(cursorShape)),
     ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),

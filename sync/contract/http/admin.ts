@@ -9,7 +9,7 @@ export const login = defineEndpoint({
     'The administrator’s password for a token; after five failures an address is blocked for `retryAfter` seconds',
   body: z.strictObject({ password: z.string().check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
   reply: z.object({ token: z.string() }),
-  /** `forbidden`: the operator wants a listed administrator to be signed in to the shop as well; the password was not looked at. */
+  /** `forbidden`: a listed administrator must be signed in to the shop as well; the password was not checked. */
   errors: ['wrong-password', 'forbidden', 'too-many-requests'],
   access: 'visitor',
   rateLimit: 'write',
@@ -29,7 +29,7 @@ export const verifyToken = defineEndpoint({
   method: 'POST',
   path: '/api/verify-token',
   summary: 'Whether an administrator’s token is good',
-  /** Whatever is not a good token is not valid, and no error. */
+  /** Anything but a valid token is reported as invalid, without an error. */
   body: z.object({ token: z.optional(z.unknown()) }),
   reply: z.object({ valid: z.boolean() }),
   errors: [],

@@ -5,10 +5,10 @@ import { idSchema } from '../user.ts';
 import { MAX_CATEGORY_LENGTH } from '../limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** The product's own store is what counts; a client may name the one that it saw. */
+/** Ignored: the product's own store applies. */
 const storeSchema = z.optional(lineSchema(0, MAX_CATEGORY_LENGTH));
 
-/** The line as it is now. */
+/** The current line. */
 const lineReply = z.object({ line: cartLineSchema });
 
 export const getCart = defineEndpoint({

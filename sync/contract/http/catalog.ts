@@ -10,7 +10,7 @@ const shopParams = z.object({ shop: shopSchema });
 const seqSchema = z.int().check(z.minimum(0));
 const cursorSchema = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'));
-/** Random name of one life of the server's data; a restored or replaced database gets a new one. */
+/** Random id of a generation of the server's data; a restored or replaced database gets a new one. */
 const epochSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an epoch'));
 const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
 
@@ -22,9 +22,9 @@ export const blockEntrySchema = z.object({
   rows: z.int(),
   /** Size of the bytes that the hash names. */
   bytes: z.int(),
-  /** Of a details block: number of its range of ids. */
+  /** For a details block: number of its range of ids. */
   range: z.optional(z.int()),
-  /** Of a cards block: the categories that it holds. */
+  /** For a cards block: its categories. */
   shelves: z.optional(z.array(z.object({ mainCategory: z.string(), category: z.string(), rows: z.int() }))),
 });
 export type BlockEntry = z.infer<typeof blockEntrySchema>;
@@ -73,7 +73,7 @@ const changesPageSchema = z.object({
   /** The cursor after this page. */
   seq: seqSchema,
   more: z.boolean(),
-  /** Rows in order of their seq; each is checked on its own, so that one bad row does not stop the others. */
+  /** Rows in order of their seq; each is validated separately, so that one bad row does not stop the others. */
   products: z.optional(z.array(z.unknown())),
   /** Tombstones as [id, seq]. */
   deleted: z.optional(z.array(z.tuple([z.int(), z.int()]))),
@@ -106,7 +106,7 @@ export const getChanges = defineEndpoint({
   rateLimit: 'read',
 });
 
-/** Cards as JSON; `view_count` is the count of this moment. */
+/** Cards as JSON; `view_count` is the current count. */
 export type WireCard = (AffiliateCard | OpenBoxCard) & { view_count: number };
 
 const wireCardsSchema = z.array(

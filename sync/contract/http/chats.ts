@@ -25,7 +25,7 @@ export const startChat = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** The body is multipart with one file, `image`. An `Idempotency-Key` becomes the photo's id, so that an upload that is repeated is the same one. */
+/** The body is multipart with one file, `image`. An `Idempotency-Key` becomes the photo's id, so that a retry is the same upload. */
 export const uploadChatPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/chats/{chatId}/upload',
@@ -47,7 +47,7 @@ export const uploadChatPhoto = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** The answer is a picture in WebP. */
+/** Replies with a WebP image. */
 export const getChatPhoto = defineEndpoint({
   method: 'GET',
   path: '/api/chats/{chatId}/images/{name}',

@@ -9,14 +9,14 @@ export interface EncodedRequest {
   readonly body?: string;
 }
 
-/** The parts of a reply that a codec reads. */
+/** The parts of a reply that the codec reads. */
 export interface EncodedReply {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** The reply was not one of our server's: a proxy's page, a captive portal, or cut short. Nothing that it said may be kept. */
+/** The reply is not our server's: a proxy's page, a captive portal, or truncated. It must be discarded. */
 export class ForeignReplyError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -24,7 +24,7 @@ export class ForeignReplyError extends Error {
   }
 }
 
-/** Path of an endpoint with its parameters filled in and its query appended; members that are undefined are left out. */
+/** Builds an endpoint's path with parameters and query; undefined members are left out. */
 export function toUrl(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -34,7 +34,7 @@ export function toUrl(path: string, params: Record<string, unknown> = {}, query:
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** Turns a call of an endpoint into a request. */
+/** Encodes a call of an endpoint as a request. */
 export function encodeRequest<E extends Endpoint>(endpoint: E, input: Partial<EndpointInput<E>>): EncodedRequest {
   const url = toUrl(endpoint.path, input.params as Record<string, unknown>, input.query as Record<string, unknown>);
   if (!endpoint.body) return { method: endpoint.method, url, headers: {} };
@@ -47,8 +47,8 @@ export function encodeRequest<E extends Endpoint>(endpoint: E, input: Partial<En
 }
 
 /**
- * The reply of an endpoint.
- * @throws ApiError when the server refused the call
+ * Decodes the reply of an endpoint.
+ * @throws ApiError when the server rejected the call
  * @throws ForeignReplyError when the reply is not a JSON reply of the endpoint
  */
 export function decodeReply<E extends Endpoint>(endpoint: E, reply: EncodedReply): EndpointReply<E> {
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The refusal that a problem document describes; an unknown code counts as the nearest one by status. */
+/** Converts a problem document to an error; an unknown code maps to the nearest one by status. */
 function toApiError(value: unknown, status: number): ApiError {
   const problem = problemSchema.safeParse(value);
   const code =

@@ -4,7 +4,7 @@ import { lineSchema } from '../text/text-schemas.ts';
 import { demoUserIdSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Whom a visitor of the demo can be. */
+/** Lists the demo's sample users. */
 export const listDemoUsers = defineEndpoint({
   method: 'GET',
   path: '/dev/users',
@@ -15,7 +15,7 @@ export const listDemoUsers = defineEndpoint({
         sub: demoUserIdSchema,
         name: z.string(),
         email: z.string(),
-        /** What the demo has the user for. */
+        /** The user's role in the demo. */
         role: z.enum(['buyer', 'seller', 'administrator']),
       }),
     ),

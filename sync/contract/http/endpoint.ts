@@ -9,7 +9,7 @@ export type Access = 'visitor' | 'user' | 'admin';
 /** Which bucket of requests a call draws from; notices are those of payment providers. */
 export type RateClass = 'read' | 'write' | 'upload' | 'notice';
 
-/** One call of the HTTP interface; both sides take method, path, shapes and refusals from here. */
+/** One call of the HTTP interface: method, path, shapes and errors for both sides. */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -21,10 +21,10 @@ export interface Endpoint<
   readonly path: string;
   readonly summary: string;
   readonly params?: Params;
-  /** Reads strings; what a caller gives is written as strings. */
+  /** Parsed from strings and encoded as strings. */
   readonly query?: Query;
   readonly body?: Body;
-  /** Largest body in bytes, where it is not the usual one. */
+  /** Largest body in bytes, if not the default. */
   readonly maxBodyBytes?: number;
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
@@ -34,14 +34,14 @@ export interface Endpoint<
   readonly rateLimit: RateClass;
 }
 
-/** What a caller passes of an endpoint: each part that the endpoint declares. */
+/** Input of a call: each part that the endpoint declares. */
 export interface EndpointInput<E extends Endpoint> {
   params: E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined;
   query: E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined;
   body: E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined;
 }
 
-/** What a handler gets of an endpoint, parsed. */
+/** Parsed input of a handler. */
 export interface EndpointCall<E extends Endpoint> {
   params: E['params'] extends z.ZodMiniType ? z.output<E['params']> : undefined;
   query: E['query'] extends z.ZodMiniType ? z.output<E['query']> : undefined;

@@ -10,7 +10,7 @@ const namesSchema = z.object({ images: z.array(imageNameSchema) });
 
 /**
  * The rest of an upload’s body comes as parts of a form: `images` (files), `productId`, `shopType` and, on an add, `rate`. With `rate` the
- * pictures wait for a product that is to be added: another one that has the id by now does not get them.
+ * images wait for a product that is to be added; another product with the same id does not get them.
  */
 export const uploadImagesFieldsSchema = z.object({
   productId: productIdParamSchema,
@@ -72,7 +72,7 @@ export const deleteImage = defineEndpoint({
   rateLimit: 'write',
 });
 
-/** Answers with WebP. */
+/** Replies with WebP. */
 export const getImage = defineEndpoint({
   method: 'GET',
   path: '/api/images/{folder}/{id}/{name}',
@@ -88,7 +88,7 @@ export const getImage = defineEndpoint({
   rateLimit: 'read',
 });
 
-/** Answers with WebP, ready to be uploaded. */
+/** Replies with WebP, ready for upload. */
 export const fetchLinkedImage = defineEndpoint({
   method: 'POST',
   path: '/api/image-from-link',

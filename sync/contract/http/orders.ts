@@ -7,9 +7,9 @@ import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { wholeNumberSchema } from './parameters.ts';
 
-/** A page of a list of orders, of 200 at most. */
+/** A page of at most 200 orders. */
 const orderPageSchema = z.strictObject({
-  /** Goes on after this order id. */
+  /** Continues after this order id. */
   after: z.optional(idSchema),
   limit: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
 });
@@ -25,12 +25,12 @@ export const createPurchase = defineEndpoint({
     ...cartItemShape,
     store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
     quantity: cartQuantitySchema,
-    /** Dollars; must be what the server asks, else nothing is ordered. */
+    /** Dollars; must equal the server's price, else nothing is ordered. */
     total_amount: z.number().check(z.minimum(0)),
     ...shippingSchema.shape,
   }),
   reply: z.object({
-    /** Null while the provider has not answered: the order waits in the list and gets its page there. */
+    /** Null until the provider has answered: the order waits in the list and receives its payment page there. */
     payment_url: z.nullable(z.string()),
     order: orderSchema,
   }),
@@ -93,7 +93,7 @@ export const listAdminOrderChanges = defineEndpoint({
     since: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   }),
   reply: z.object({
-    /** Another epoch than the caller's: what it has is of another database, and the answer starts from 0. */
+    /** If it differs from the caller's, the caller's rows are of another database, and the reply starts from 0. */
     epoch: z.string(),
     seq: z.int(),
     more: z.boolean(),

@@ -5,7 +5,7 @@ import { SHOP_KEYS } from '../shops.ts';
 /** A shop's key in a path or query. */
 export const shopSchema = z.enum(SHOP_KEYS);
 
-/** `?shop=` as the specification has it: left out, it means the referral shop. */
+/** `?shop=` as specified: the referral shop when left out. */
 export const shopQuerySchema = z.strictObject({ shop: z._default(shopSchema, 'default') });
 
 /** A whole number within a range, read from a path or query; callers may give it as a number. */

@@ -5,7 +5,7 @@ import { productIdSchema, productSchema } from '../product.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, shopQuerySchema } from './parameters.ts';
 
-/** What the specification's simple client compares with its copy. */
+/** Members that the specification's simple client compares with its copy. */
 export const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
 
 export const listProducts = defineEndpoint({
@@ -16,7 +16,7 @@ export const listProducts = defineEndpoint({
   reply: z.object({
     products: z.array(productListItemSchema),
     categories: categoriesSchema,
-    /** Where the change feed goes on after this list. */
+    /** Where the change feed continues after this list. */
     epoch: z.string(),
     seq: z.int(),
   }),

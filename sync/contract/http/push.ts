@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
-/** What a browser's push service was asked to deliver; shown by the service worker. */
+/** Payload of a push message, shown by the service worker. */
 export const pushMessageSchema = z.object({
   title: z.string(),
   body: z.string(),
-  /** A newer message under the same tag takes the place of an older one. */
+  /** A newer message with the same tag replaces an older one. */
   tag: z.string(),
-  /** Path to open when it is pressed. */
+  /** Path that a click opens. */
   path: z.string(),
-  /** How many chats have something unread then, for the app’s badge. */
+  /** Number of chats with unread messages, for the app badge. */
   unread: z.optional(z.int()),
 });
 export type PushMessage = z.infer<typeof pushMessageSchema>;

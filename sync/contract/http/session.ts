@@ -8,7 +8,7 @@ export const getSignIn = defineEndpoint({
   path: '/api/session/sign-in',
   summary: 'Which identity provider signs in here, and a nonce for its credential, valid once and for ten minutes',
   reply: z.object({
-    /** `none`: nobody can sign in, because no provider is set up. */
+    /** `none`: no provider is configured, so signing in is impossible. */
     provider: z.enum(['google', 'demo', 'none']),
     clientId: z.nullable(z.string()),
     nonce: z.string(),
@@ -28,9 +28,9 @@ export const createSession = defineEndpoint({
     /** A signed token for display only: sub, name, email, picture, exp. No call accepts it. */
     auth_token: z.string(),
     user: userSchema,
-    /** One of the listed administrators: shows the way to the admin panel, gives no right. */
+    /** Listed administrator: shows the link to the admin panel, grants nothing. */
     isAdmin: z.boolean(),
-    /** For `Authorization: Bearer` of clients that are no browsers. */
+    /** For `Authorization: Bearer` of non-browser clients. */
     bearer: z.optional(z.string()),
   }),
   errors: ['credential-refused', 'origin-refused', 'too-many-requests', 'not-ready'],

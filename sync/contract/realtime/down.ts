@@ -12,14 +12,14 @@ export const downMessageSchema = z.union([
   z.object({ event: z.literal('cartChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('ordersChanged'), data: z.object({ seq: z.int() }) }),
   z.object({ event: z.literal('chatsChanged'), data: z.object({ seq: z.int() }) }),
-  /** An order of anybody changed; for registered administrators. `seq` is their cursor that includes it. */
+  /** Any order changed; for registered administrators. `seq` is their cursor that includes it. */
   z.object({ event: z.literal('adminOrdersChanged'), data: z.object({ seq: z.int() }) }),
   /** The newest chats of the receiver, newest message first. */
   z.object({ event: z.literal('chatsList'), data: z.array(chatSchema) }),
-  /** Messages of a chat that was joined, the oldest first; a long gap comes in several. */
+  /** Messages of a joined chat, oldest first; a long gap is sent in several frames. */
   z.object({ event: z.literal('chatHistory'), data: z.array(messageSchema) }),
   z.object({ event: z.literal('newMessage'), data: messageSchema }),
-  /** Another member of one of the receiver's chats types, or has stopped. */
+  /** Another member of one of the receiver's chats is typing, or has stopped. */
   z.object({ event: z.literal('typing'), data: typingSchema }),
   z.object({ event: z.literal('stopTyping'), data: typingSchema }),
   z.object({

@@ -1,2 +1,2 @@
-/** Where the realtime socket is. */
+/** Path of the realtime socket. */
 export const REALTIME_PATH = '/realtime';

@@ -3,16 +3,16 @@ import { chatIdSchema, messageBodyShape, messageContentCheck } from '../chat.ts'
 import { MAX_TOKEN_LENGTH } from '../limits.ts';
 import { idSchema } from '../user.ts';
 
-/** A frame with `id` is answered `{"ack": id, …}`. */
+/** A frame with `id` is acknowledged by `{"ack": id, …}`. */
 const frameId = z.optional(z.int().check(z.minimum(0)));
 
 const chatUserShape = { chatId: chatIdSchema, userId: idSchema };
 
-/** Messages from client to server. Ids of users must be the one of the socket's session. */
+/** Messages from client to server. User ids must be that of the socket's session. */
 export const upMessageSchema = z.discriminatedUnion('event', [
   /** A ping; a browser cannot send protocol pings. */
   z.strictObject({ event: z.literal('ping'), id: frameId, data: z.optional(z.unknown()) }),
-  /** Names the user of the socket. A session alone is enough for pokes. */
+  /** Registers the user of the socket. The session alone is enough for pokes. */
   z.strictObject({ event: z.literal('registerUser'), id: frameId, data: z.object({ userId: idSchema }) }),
   /** Subscribes an administrator to orders; valid on the device that the token was issued to. */
   z.strictObject({
@@ -22,7 +22,7 @@ export const upMessageSchema = z.discriminatedUnion('event', [
   }),
   /** Asks for `chatsList`, now and whenever it changes. */
   z.strictObject({ event: z.literal('getChats'), id: frameId, data: z.object({ participantId: idSchema }) }),
-  /** Asks for `chatHistory`, then `newMessage` for each message. `after`: the place of the last message that is known; all that follow it are sent. */
+  /** Asks for `chatHistory`, then `newMessage` for each message. `after`: sequence number of the last known message; all later ones are sent. */
   z.strictObject({
     event: z.literal('joinChat'),
     id: frameId,
@@ -31,13 +31,13 @@ export const upMessageSchema = z.discriminatedUnion('event', [
       z.strictObject({ chatId: chatIdSchema, after: z.optional(z.int().check(z.minimum(0))) }),
     ]),
   }),
-  /** Without a chat: leaves all of them. */
+  /** Leaves a chat, or all of them without one. */
   z.strictObject({
     event: z.literal('leaveChat'),
     id: frameId,
     data: z.optional(z.union([chatIdSchema, z.strictObject({ chatId: chatIdSchema })])),
   }),
-  /** `seq`: up to which message; left out, all. */
+  /** Marks messages up to `seq` as read, or all without it. */
   z.strictObject({
     event: z.literal('markAsRead'),
     id: frameId,
@@ -45,7 +45,7 @@ export const upMessageSchema = z.discriminatedUnion('event', [
   }),
   z.strictObject({ event: z.literal('typing'), id: frameId, data: z.strictObject(chatUserShape) }),
   z.strictObject({ event: z.literal('stopTyping'), id: frameId, data: z.strictObject(chatUserShape) }),
-  /** `clientMsgId` makes a message that is sent again the same one; its acknowledgement carries the message. */
+  /** `clientMsgId` makes a retry the same message; its acknowledgement carries the message. */
   z.strictObject({
     event: z.literal('sendMessage'),
     id: frameId,
