@@ -10,11 +10,11 @@ export const adminOrderMessages = {
   toSendBadge: (count: number) => (count === 1 ? '1 paid order to send' : `${formatNumber(count)} paid orders to send`),
 
   search: 'Search orders',
-  searchHint: 'ID, title, email, name or tracking number',
+  searchHint: 'ID, title, email, name, tracking',
   clearSearch: 'Clear search',
   filters: 'Order filters',
   status: 'Payment',
-  anyStatus: 'Any payment status',
+  anyStatus: 'All payments',
   statusChoice: (status: string, count: number) => `${status} (${formatNumber(count)})`,
   sentFilter: 'Shipping',
   sentChoices: { all: 'Sent or not', unsent: 'Not Sent', sent: 'Sent' },

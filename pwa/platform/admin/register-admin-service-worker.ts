@@ -2,19 +2,22 @@ import { Workbox } from 'workbox-window/Workbox.js';
 import { listAdminPaths } from '#contract/screens.ts';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { claimPage } from '../service-worker/claim-page.ts';
+import { watchWaiting } from '../service-worker/watch-waiting.ts';
 
 /** The administration's paths have no common prefix, so each has its own registration; they share one cache. */
 const SCOPES = listAdminPaths();
 
-/** Registers the administration's service worker; `onUpdate` receives what activates a newer version, once for each scope. */
+/** Registers the administration's service worker; `onUpdate` receives what activates a newer version, for each scope. */
 export async function registerAdminServiceWorker(onUpdate: (activate: () => void) => void): Promise<void> {
   for (const scope of SCOPES) {
     const workbox = new Workbox(trustedScriptUrl('/admin-service-worker.js'), { scope });
     // One after the other: the first one fetches the files, the others find them in the cache.
     const registration = await workbox.register().catch(() => undefined);
     if (!registration) continue;
-    // Without an active worker the waiting one is the first.
-    workbox.addEventListener('waiting', () => registration.active && onUpdate(() => workbox.messageSkipWaiting()));
+    watchWaiting(registration, () => {
+      // Without an active worker the waiting one is the first.
+      if (registration.active) onUpdate(() => workbox.messageSkipWaiting());
+    });
     claimPage(registration);
   }
 }

@@ -20,5 +20,7 @@ export function useCards(
     [shop, wanted],
   );
   const result = useEngineQuery(shop, query);
-  return wanted === '' ? { data: NO_CARDS, isCurrent: true } : result;
+  if (wanted === '') return { data: NO_CARDS, isCurrent: true };
+  // No cards of no ids are not an answer for others.
+  return result.data === NO_CARDS ? { data: undefined, isCurrent: false } : result;
 }

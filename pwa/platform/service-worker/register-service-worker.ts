@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window/Workbox.js';
 import { trustedScriptUrl } from '../browser/trusted-types.ts';
 import { claimPage } from './claim-page.ts';
+import { watchWaiting } from './watch-waiting.ts';
 
 const CHECK_INTERVAL_MS = 60 * 60_000;
 
@@ -10,14 +11,15 @@ export async function registerServiceWorker(onUpdate: (activate: () => void) => 
   // Not Workbox's `controlling`: a claim by another tab may come before this registration resolves.
   if (!container.controller) container.addEventListener('controllerchange', handOverImages, { once: true });
   const workbox = new Workbox(trustedScriptUrl('/service-worker.js'));
-  workbox.addEventListener('waiting', ({ sw }) => {
-    const { controller } = container;
-    // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at once.
-    if (controller && sw !== controller) onUpdate(() => workbox.messageSkipWaiting());
-  });
   try {
     const registration = await workbox.register();
-    if (registration) claimPage(registration);
+    if (!registration) return;
+    watchWaiting(registration, (waiting) => {
+      const { controller } = container;
+      // Without a controller the waiting worker is the first one. In WebKit the first one may wait and control at once.
+      if (controller && waiting !== controller) onUpdate(() => workbox.messageSkipWaiting());
+    });
+    claimPage(registration);
   } catch {
     // Private windows and policies refuse service workers: the page then works with network and database alone.
     return;

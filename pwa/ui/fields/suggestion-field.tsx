@@ -13,7 +13,8 @@ interface SuggestionFieldProps extends Omit<FloatingFieldProps, 'children'> {
   readonly listLabel: string;
 }
 
-const { InputBlur, InputClick } = useCombobox.stateChangeTypes;
+const { InputBlur, InputClick, InputKeyDownArrowDown, InputKeyDownArrowUp, ItemMouseMove, MenuMouseLeave } =
+  useCombobox.stateChangeTypes;
 
 /** A text field with suggestions that contain its text, in either case. Any other text is accepted as well. */
 export function SuggestionField({ suggestions, listLabel, ...field }: SuggestionFieldProps) {
@@ -30,7 +31,13 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
     stateReducer: (state, { type, changes }) => {
       // The list closes 100 ms after the field loses focus, and blur chooses nothing.
       if (type === InputBlur) return state;
-      return type === InputClick ? { ...changes, isOpen: true } : changes;
+      // Enter chooses what the arrow keys highlight, not what lies under the pointer.
+      if (type === ItemMouseMove || type === MenuMouseLeave) return state;
+      if (type === InputClick) return { ...changes, isOpen: true };
+      // Between the last suggestion and the first one is the text as typed, which Enter submits.
+      const isLast = type === InputKeyDownArrowDown && state.highlightedIndex === items.length - 1;
+      const isFirst = type === InputKeyDownArrowUp && state.highlightedIndex === 0;
+      return state.isOpen && (isLast || isFirst) ? { ...changes, highlightedIndex: -1 } : changes;
     },
   });
   const { highlightedIndex, openMenu, closeMenu } = combobox;
@@ -44,11 +51,12 @@ export function SuggestionField({ suggestions, listLabel, ...field }: Suggestion
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     field.onKeyDown?.(event);
-    // Home and End move the caret; Enter submits the form unless it chooses a suggestion.
-    const isTextKey = event.key === 'Home' || event.key === 'End' || (event.key === 'Enter' && highlightedIndex < 0);
-    if (isTextKey) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
-    // Escape closes the list and not a dialog around the form.
-    else if (event.key === 'Escape' && isShown) event.preventDefault();
+    // Home and End move the caret, Enter submits the form unless it chooses a suggestion, Escape without a list is not this field's.
+    const isOther =
+      ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key) ||
+      (event.key === 'Enter' && highlightedIndex < 0) ||
+      (event.key === 'Escape' && !isShown);
+    if (isOther) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
   };
 
   return (

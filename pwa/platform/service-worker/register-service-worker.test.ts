@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+class FakeWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing';
+  readonly scriptURL: string;
+  readonly postMessage = vi.fn();
+
+  constructor(path: string) {
+    super();
+    this.scriptURL = `https://shop.example${path}`;
+  }
+
+  turn(state: ServiceWorkerState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  active: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  installing: FakeWorker | null = null;
+
+  find(worker: FakeWorker): void {
+    this.installing = worker;
+    this.dispatchEvent(new Event('updatefound'));
+  }
+
+  finish(worker: FakeWorker, state: 'installed' | 'redundant'): void {
+    this.installing = null;
+    if (state === 'installed') this.waiting = worker;
+    worker.turn(state);
+  }
+}
+
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null = null;
+  readonly registrations = new Map<string, FakeRegistration>();
+
+  register(_path: string, { scope = '/' } = {}): Promise<FakeRegistration> {
+    const registration = this.registrations.get(scope) ?? new FakeRegistration();
+    this.registrations.set(scope, registration);
+    return Promise.resolve(registration);
+  }
+}
+
+// Imported by the tests: in development Workbox reads `self` on import.
+const importShop = () => import('./register-service-worker.ts');
+const importAdmin = () => import('../admin/register-admin-service-worker.ts');
+
+let container: FakeContainer;
+beforeEach(() => {
+  vi.useFakeTimers();
+  container = new FakeContainer();
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubGlobal('self', globalThis);
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('location', { origin: 'https://shop.example', href: 'https://shop.example/' });
+  vi.stubGlobal('navigator', { serviceWorker: container, onLine: true });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const ADMIN = '/admin-service-worker.js';
+const SHOP = '/service-worker.js';
+
+function controlledRegistration(path: string): FakeRegistration {
+  const registration = new FakeRegistration();
+  registration.active = new FakeWorker(path);
+  registration.active.state = 'activated';
+  container.controller = registration.active;
+  return registration;
+}
+
+test('a version of the administration that waited before the page loaded is offered', async () => {
+  const registration = controlledRegistration(ADMIN);
+  const waiting = new FakeWorker(ADMIN);
+  waiting.state = 'installed';
+  registration.waiting = waiting;
+  container.registrations.set('/orders', registration);
+  const updates: (() => void)[] = [];
+  const { registerAdminServiceWorker } = await importAdmin();
+  await registerAdminServiceWorker((activate) => updates.push(activate));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(updates).toHaveLength(1);
+  updates[0]?.();
+  expect(waiting.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' }, expect.anything());
+});
+
+test('the first worker of a page is no update', async () => {
+  const updates: unknown[] = [];
+  const { registerServiceWorker } = await importShop();
+  await registerServiceWorker((activate) => updates.push(activate));
+  const registration = container.registrations.get('/');
+  const first = new FakeWorker(SHOP);
+  registration?.find(first);
+  registration?.finish(first, 'installed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(updates).toEqual([]);
+});
+
+test('an update is offered after an earlier one whose installation failed', async () => {
+  const registration = controlledRegistration(SHOP);
+  container.registrations.set('/', registration);
+  const updates: (() => void)[] = [];
+  const { registerServiceWorker } = await importShop();
+  await registerServiceWorker((activate) => updates.push(activate));
+  // Later than a minute after the registration, Workbox takes an update for that of another page.
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  const failed = new FakeWorker(SHOP);
+  registration.find(failed);
+  registration.finish(failed, 'redundant');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(updates).toEqual([]);
+  const next = new FakeWorker(SHOP);
+  registration.find(next);
+  registration.finish(next, 'installed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(updates).toHaveLength(1);
+  updates[0]?.();
+  expect(next.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' }, expect.anything());
+});
