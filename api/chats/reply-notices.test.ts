@@ -80,7 +80,7 @@ it('a user is notified at most once in ten seconds per chat', async () => {
   ]);
 });
 
-it('a repeated or rejected message notifies nobody', async () => {
+it('a repeated or rejected message sends no notification', async () => {
   const message = { chat_id: CHAT, message_id: 'same', content: 'Hello', images: [] };
   const send = () => app.context.write((unit) => chats.service.send(unit, 'demo-alice', message));
   await send();

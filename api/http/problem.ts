@@ -10,10 +10,10 @@ import type { StorageFault } from '../storage/storage-fault.ts';
 const STORAGE_PROBLEMS: Readonly<
   Record<StorageFault, readonly [code: ErrorCode, detail: string, retryAfterSeconds: number]>
 > = {
-  full: ['not-ready', 'The server has no room left.', 30],
+  full: ['not-ready', 'The server is out of disk space.', 30],
   busy: ['not-ready', 'The database is busy.', 2],
-  'read-only': ['read-only', 'The shop can only be read at the moment.', 60],
-  damaged: ['read-only', 'The shop can only be read at the moment: its database is damaged.', 300],
+  'read-only': ['read-only', 'The shop is read-only at the moment.', 60],
+  damaged: ['read-only', 'The shop is read-only at the moment: its database is damaged.', 300],
   'too-many-files': ['not-ready', 'The server has too many files and connections open.', 5],
 };
 

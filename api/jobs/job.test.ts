@@ -23,7 +23,7 @@ function start(...jobs: Job[]): JobRunner {
   return runner;
 }
 
-/** A job whose runs end when the test says so. */
+/** A job whose runs end when the test ends them. */
 function createSlowJob(job: Partial<Job> = {}) {
   const endings: (() => void)[] = [];
   const run = vi.fn(() => new Promise<void>((resolve) => void endings.push(resolve)));

@@ -75,7 +75,7 @@ export function createNowPaymentsGateway({ apiUrl, apiKey, noticeSecret }: NowPa
       return { paymentId: parsed.data.id, invoiceUrl: parsed.data.invoice_url };
     },
 
-    // There is no documented lookup by order id. No buyer has seen an invoice whose reply was lost, so creating another one charges nobody twice.
+    // There is no documented lookup by order id. No buyer has seen an invoice whose reply was lost, so creating another one charges no buyer twice.
     findInvoice: () => Promise.resolve(undefined),
 
     readPayment: async ({ chargeId }, signal) => (chargeId === null ? undefined : readPayment(chargeId, signal)),

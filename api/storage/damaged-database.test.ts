@@ -59,7 +59,7 @@ describe('[fault 31] a faulty database file', () => {
     expect(refusalOf(await alice.buy(undefined, 'key-1'))).toEqual([
       503,
       'read-only',
-      'The shop can only be read at the moment.',
+      'The shop is read-only at the moment.',
     ]);
     expect((await readCamera()).status).toBe(200);
     expect((await alice.call('GET', `/api/cart/${alice.sub}`)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('[fault 31] a faulty database file', () => {
     await damageTable('cart_line');
     const alice = await startApp();
     const line = { google_id: alice.sub, product_id: CAMERA_ID, condition: 'good', quantity: 1 };
-    const damaged = [503, 'read-only', 'The shop can only be read at the moment: its database is damaged.'];
+    const damaged = [503, 'read-only', 'The shop is read-only at the moment: its database is damaged.'];
     expect(refusalOf(await alice.call('POST', '/api/cart', line))).toEqual(damaged);
     // Not even where the page is intact.
     expect(refusalOf(await alice.buy())).toEqual(damaged);

@@ -74,7 +74,7 @@ describe.skipIf(reason !== '')(`a disk of ${DISK_BYTES} bytes${reason}`, () => {
     expect([status, body['code'], body['error'], body['retryAfter']]).toEqual([
       503,
       'not-ready',
-      'The server has no room left.',
+      'The server is out of disk space.',
       30,
     ]);
     expect(await app.context.products.countProducts('ayz')).toBe(1 + number);

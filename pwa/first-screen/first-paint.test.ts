@@ -7,7 +7,7 @@ const OWN = { localName: 'script', src: 'https://shop.test/assets/index-1.js' };
 interface World {
   /** What the shop answers; an error when something else does. */
   readonly answer: { readonly kill: boolean } | Error;
-  /** The release for which this tab was loaded anew before. */
+  /** The release for which this tab was reloaded before. */
   readonly recovered?: string;
 }
 
@@ -67,7 +67,7 @@ test('[fault 50] a missing lazy part deletes the cached shell; workers and image
 
 test.each([
   ['the network is gone, or something else answers', { answer: new Error('offline') }, OWN, [ASKED]],
-  ['this release was loaded anew before', { answer: { kill: true }, recovered: OWN.src }, OWN, []],
+  ['the tab was already reloaded for this release', { answer: { kill: true }, recovered: OWN.src }, OWN, []],
   ['a picture fails', { answer: { kill: true } }, { localName: 'img', src: OWN.src }, []],
   ['a script of another site is blocked', { answer: { kill: true } }, { ...OWN, src: 'https://other.test/a.js' }, []],
   ['a script throws', { answer: { kill: true } }, {}, []],

@@ -3,14 +3,14 @@ export type OfferKind = 'affiliate' | 'openBox';
 
 export type SidebarSection = 'sort' | 'categories' | 'builds';
 
-/** What the user may sort by; with none chosen, products stand alphabetically. */
+/** Sort orders; without one products are ordered alphabetically. */
 export type SortKey = 'views' | 'rating' | 'priceAsc' | 'priceDesc';
 
 /** Everything that differs from shop to shop. What follows from the offer kind is not a column. */
 export interface ShopDefinition {
-  /** In `?shop=`. */
+  /** Value of `?shop=`. */
   readonly key: string;
-  /** In the paths of edit, delete and picture calls. */
+  /** Segment in the paths of edit, delete and image calls. */
   readonly editKey: string;
   readonly path: string;
   readonly adminPath: string;
@@ -21,11 +21,11 @@ export interface ShopDefinition {
   readonly sorts: readonly SortKey[];
   readonly hasTopStrip: boolean;
   readonly hasDisclosure: boolean;
-  /** What the add form does when it has no id. */
+  /** Reaction of the add form to a missing id. */
   readonly addWithoutId: 'alert' | 'ignore';
 }
 
-/** The four shops, in the order of the top bar. A shop is a row here and nowhere else. */
+/** The shops, in the order of the top bar. Texts and the demo catalogue of a shop are in tables by its key. */
 export const SHOPS = [
   {
     key: 'default',
@@ -96,7 +96,7 @@ const SHOP_BY_KEY = Object.fromEntries<ShopDefinition>(SHOPS.map((shop) => [shop
   ShopDefinition
 >;
 
-/** The definition of a known shop. */
+/** Returns the definition of a shop. */
 export function getShop(key: ShopKey): ShopRow {
   return SHOP_BY_KEY[key] as ShopRow;
 }

@@ -6,52 +6,52 @@ import type { Mutation, Operation, OperationResult } from '#contract/mutations.t
 import type { Order } from '#contract/order.ts';
 import { ChatServer } from './chat-server.ts';
 
-/** What happens to one call on its way. */
+/** Fault of one call. */
 export type Fault =
   | 'none'
-  /** The call never arrives. */
+  /** The request is lost. */
   | 'lost'
-  /** It takes effect, but the answer does not arrive. */
+  /** The request takes effect, but the reply is lost. */
   | 'unanswered'
-  /** It arrives twice; the second answer arrives. */
+  /** The request arrives twice; the second reply is delivered. */
   | 'doubled'
-  /** The server refuses to work now: nothing happens. */
+  /** The server is unavailable: nothing happens. */
   | 'refused'
-  /** The server fails half way: the first half has happened. */
+  /** The server fails halfway: the first half took effect. */
   | 'failed';
 
-/** This product does not exist: whatever is done with it is refused. */
+/** A product that does not exist: operations on it are rejected. */
 export const MISSING_PRODUCT = 13;
 
 type Push = { client: string; user: string | null; cursor?: Cursor; ops: Operation[] };
 type Cursor = { epoch?: string; cart?: number; orders?: number; chats?: number };
 
-/** A server of one user's cart, orders and chats in memory, with all its history: what tests hold devices against. */
+/** An in-memory server of one user's cart, orders and chats with its full history, to compare devices with. */
 export class AccountServer {
   readonly sub: string;
-  /** Servers of several users may share their chats. */
+  /** Servers of several users can share chats. */
   readonly chats: ChatServer;
   epoch = 'e1';
-  /** The cart as it was at each number of its history. */
+  /** The cart at each sequence number. */
   readonly carts: CartLine[][] = [[]];
-  /** When each operation took effect, by client and number. */
+  /** Sequence number at which each operation took effect, by client and number. */
   readonly appliedAt = new Map<string, number>();
-  /** Operations in the order in which they were decided. */
+  /** Operations in the order of their decisions. */
   readonly decided: { client: string; op: number; name: string }[] = [];
   readonly views: string[] = [];
   readonly orders = new Map<string, { order: Order; removed: boolean }>();
   #ordersSeq = 0;
   readonly #results = new Map<string, OperationResult>();
-  /** Whether whoever calls has a session, and what happens to the next calls of each path. */
+  /** Whether callers have a session; and the faults of the next calls by path. */
   hasSession = true;
   fault: Fault = 'none';
-  /** Only pushes meet the fault: everything else comes through. */
+  /** Applies faults to pushes only. */
   spares = false;
-  /** Whose session the browser sends. */
+  /** User of the session that the browser sends. */
   asks: string;
-  /** Code with which photos are refused. */
+  /** Error with which photos are rejected. */
   refusesPhotos: { readonly status: number; readonly code: string } | undefined;
-  /** Operations that are put off once. */
+  /** Operations that are deferred once. */
   deferred = new Set<number>();
   readonly calls: string[] = [];
   readonly #purchases = new Map<string, Order>();
@@ -170,7 +170,7 @@ export class AccountServer {
       const id = `${client}:${operation.op}`;
       const known = this.#results.get(id);
       if (known) return known;
-      // One key is enough here: whatever follows an operation that is put off waits with it.
+      // One key is enough here: operations after a deferred one wait with it.
       if (isDeferred || this.deferred.delete(operation.op)) {
         isDeferred = true;
         return { op: operation.op, outcome: 'later' };
@@ -210,7 +210,7 @@ export class AccountServer {
     }
   }
 
-  /** Changes the cart as an operation of any device does; false when it is refused. */
+  /** Changes the cart like an operation of any device; returns false when rejected. */
   changeCart(mutation: Extract<Mutation, { args: CartItem }>): boolean {
     const key = cartKey(mutation.args);
     const line = this.cart.find((candidate) => cartKey(candidate) === key);

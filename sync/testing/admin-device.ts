@@ -14,12 +14,12 @@ import type { AdminServer } from './admin-server.ts';
 
 const SHOP = 'http://shop.example';
 
-/** The device was killed: nothing that it did after that has happened. */
+/** The device was killed: nothing after that took effect. */
 export class KilledError extends Error {}
 
-/** A store that dies with its device between two steps. */
+/** A store that is killed with its device between two steps. */
 class MortalStore extends AdminStore {
-  /** Steps that are still done; the one after them is not. */
+  /** Number of steps before the kill. */
   stepsLeft = Number.POSITIVE_INFINITY;
 
   override run<T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> {
@@ -29,7 +29,7 @@ class MortalStore extends AdminStore {
   }
 }
 
-/** An administrator's device: the rows as a page has them, and what its worker sends. */
+/** An administrator's device: the page's rows and the worker's sender. */
 export class AdminDevice {
   readonly server: AdminServer;
   readonly data: AdminData;
@@ -46,7 +46,7 @@ export class AdminDevice {
     this.session = this.#logIn();
   }
 
-  /** Sends each product's and order's operations until all are decided or have failed once. */
+  /** Sends the operations of each product and order until all are decided or have failed once. */
   async exchange(): Promise<void> {
     const failed = new Set<string>();
     for (;;) {
@@ -59,7 +59,7 @@ export class AdminDevice {
     }
   }
 
-  /** Exchanges until the device is killed after so many steps on its disk, and starts it again. */
+  /** Exchanges until the device is killed after a number of disk steps, and restarts it. */
   async exchangeUntilKilled(steps: number): Promise<void> {
     this.store.stepsLeft = steps;
     await this.exchange().catch(() => undefined);
@@ -86,7 +86,7 @@ export class AdminDevice {
     return session;
   }
 
-  /** Says whether something came of it. */
+  /** Returns whether the operation was decided. */
   async #send(record: OperationRecord): Promise<boolean> {
     const { store, session, events } = this;
     const { signal } = new AbortController();

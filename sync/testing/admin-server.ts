@@ -7,24 +7,24 @@ import { sampleAffiliate } from '#contract/testing/sample-products.ts';
 import type { SendForm } from '../admin/form-sender.ts';
 import { UnreachableError } from '../server/api-client.ts';
 
-/** What happens to one call on its way. */
+/** Fault of one call. */
 export type AdminFault =
   | 'none'
-  /** The call never arrives. */
+  /** The request is lost. */
   | 'lost'
-  /** It takes effect, but the answer does not arrive. */
+  /** The request takes effect, but the reply is lost. */
   | 'unanswered'
-  /** It arrives twice; the second answer arrives. */
+  /** The request arrives twice; the second reply is delivered. */
   | 'doubled'
-  /** It is given up by its sender and arrives behind later ones. */
+  /** The sender gives up, and the request arrives after later ones. */
   | 'late'
-  /** The server cannot work now: nothing happens. */
+  /** The server is unavailable: nothing happens. */
   | 'busy';
 
 interface ServerImage {
   readonly id: string;
   readonly name: string;
-  /** What its file says. */
+  /** Content of its file. */
   readonly content: string;
 }
 
@@ -53,22 +53,22 @@ interface Call {
 
 export const ADMIN_TOKEN = 'adm_good';
 
-/** A server of one shop's products and of orders in memory, as an administrator's device sees it. */
+/** An in-memory server of one shop's products and of orders for administrators' devices. */
 export class AdminServer {
   readonly products = new Map<number, ServerProduct>();
   readonly deleted = new Map<number, ServerProduct>();
   readonly orders = new Map<string, AdminOrder>();
   readonly hidden = new Set<string>();
-  /** Pictures that wait for their product, by id. */
+  /** Images that wait for their product, by id. */
   readonly staged = new Map<string, ServerImage>();
   readonly editorPictures = new Map<string, string>();
-  /** Contents of pictures that nobody can decode. */
+  /** Contents of images that cannot be decoded. */
   readonly damaged = new Set<string>();
   readonly calls: string[] = [];
   token: string | null = ADMIN_TOKEN;
-  /** What happens to the next call. */
+  /** Chooses the fault of the next call. */
   nextFault: (call: string) => AdminFault = () => 'none';
-  /** Whether late calls arrive before the next one. */
+  /** Returns whether late calls arrive before the next one. */
   isLateOver: () => boolean = () => true;
   #seq = 0;
   #orderClock = 0;
@@ -107,7 +107,7 @@ export class AdminServer {
     return product;
   }
 
-  /** Somebody else changes a product. */
+  /** Changes a product as another administrator. */
   changeProduct(id: number, fields: Partial<AffiliateProduct>): Product {
     const known = this.#find(id);
     known.product = { ...known.product, ...fields, seq: ++this.#seq } as Product;
@@ -134,12 +134,12 @@ export class AdminServer {
     this.#clocks.set(id, ++this.#orderClock);
   }
 
-  /** What a product's pictures show, in their order. */
+  /** Returns the contents of a product's images in order. */
   contentsOf(id: number): string[] | undefined {
     return this.products.get(id)?.pictures.map(({ content }) => content);
   }
 
-  /** Calls that were late arrive now. */
+  /** Delivers late calls now. */
   flushLate(): void {
     for (const arrive of this.#late.splice(0)) arrive();
   }

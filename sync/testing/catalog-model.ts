@@ -10,7 +10,7 @@ import { sampleAffiliate, sampleOpenBox } from '#contract/testing/sample-product
 import { compareByCodePoint, toTitleKey } from '#contract/text/title-key.ts';
 import { ColumnIndex } from '../catalog/index/column-index.ts';
 
-/** The contract's rules of lists, said the plain and slow way over an array of cards. What the index answers must equal it. */
+/** A slow reference implementation of the contract's list rules over an array of cards; the index must agree with it. */
 export class CatalogModel {
   readonly offer: OfferKind;
   readonly cards = new Map<number, Card>();
@@ -21,7 +21,7 @@ export class CatalogModel {
     for (const card of cards) this.cards.set(card.id, card);
   }
 
-  /** All products of a state, on all pages, in order. */
+  /** Lists all products of a state, over all pages, in order. */
   list(state: BrowseState): Card[] {
     return [...this.cards.values()]
       .filter((card) => state.mainCategory === null || card.main_category === state.mainCategory)
@@ -52,7 +52,7 @@ const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1
 const sortPriceOf = (card: Card): number =>
   'rate' in card ? SORT_PRICE.affiliate(card as AffiliateCard) : SORT_PRICE.openBox(card as OpenBoxCard);
 
-/** The prices that a price filter looks at. */
+/** Returns the prices that a price filter compares. */
 export function filterPricesOf(card: Card, { condition }: BrowseFilters): number[] {
   const prices =
     'rate' in card
@@ -98,7 +98,7 @@ const ids = fc.integer({ min: 1, max: 60 });
 const price = fc.constantFrom('0', '1', '2.5', '9999999.99');
 const stock = fc.constantFrom('0', '1', '7');
 
-/** What a random product is made of, in any shop. */
+/** Arbitrary fields of a product of any shop. */
 export const sampleRow = fc.record({
   id: ids,
   title,
@@ -111,7 +111,7 @@ export const sampleRow = fc.record({
 });
 export type SampleRow = typeof sampleRow extends fc.Arbitrary<infer R> ? R : never;
 
-/** The card of a random product. */
+/** Builds the card of an arbitrary product. */
 export function toSampleCard(offer: OfferKind, row: SampleRow, seq: number): Card {
   const { prices, stocks, rate, availability, ...fields } = row;
   return offer === 'affiliate'
@@ -131,7 +131,7 @@ export function toSampleCard(offer: OfferKind, row: SampleRow, seq: number): Car
 
 const cents = (...values: number[]) => fc.constantFrom(null, null, ...(values as Cents[]));
 
-/** A random state; about half of them have no filter. */
+/** Arbitrary browse states; about half of them without a filter. */
 export const sampleState: fc.Arbitrary<BrowseState> = fc
   .tuple(
     fc.record({
@@ -154,13 +154,13 @@ export const sampleState: fc.Arbitrary<BrowseState> = fc
   )
   .map(([state, filters]) => ({ ...state, ...filters }));
 
-/** A step of a random history. */
+/** Arbitrary steps of a history. */
 export const sampleStep = fc.record({
   upserts: fc.array(sampleRow, { maxLength: 8 }),
   deletes: fc.array(ids, { maxLength: 4 }),
 });
 
-/** A random start: products, and into how many blocks they are cut. */
+/** Arbitrary start: products and their number of blocks. */
 export const sampleStart = fc.record({
   rows: fc.uniqueArray(sampleRow, { selector: ({ id }) => id, maxLength: 50 }),
   cuts: fc.nat({ max: 3 }),
@@ -168,7 +168,7 @@ export const sampleStart = fc.record({
 });
 export type SampleStart = typeof sampleStart extends fc.Arbitrary<infer R> ? R : never;
 
-/** Plays a history on an index and on the model alike, and lets both be compared after each step. */
+/** Plays a history on the index and on the model and compares them after each step. */
 export function playHistory(
   offer: OfferKind,
   { rows, cuts, steps }: SampleStart,

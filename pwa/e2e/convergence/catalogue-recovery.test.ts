@@ -78,7 +78,7 @@ describe("[PULL6] replies that are not our server's", () => {
     await syncShop(tab, 'pc');
     await save(11, 1_000);
     await tab.engine.refresh();
-    const status = await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be put aside');
+    const status = await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be quarantined');
     expect(status.problem).toBeNull();
     expect((await tab.engine.browse('pc', EMPTY_BROWSE_STATE)).total).toBe(1_009);
   });
@@ -317,7 +317,7 @@ describe('[CAT12] blocks and digests that the server cannot serve', () => {
     );
     await syncShop(tab, 'pc');
     await save(7, 1, { title: 'Broken on the way' });
-    await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be put aside');
+    await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 1, 'the row to be quarantined');
     isBroken = false;
     await save(7, 1, { title: 'Mended' });
     await tab.waitFor('pc', ({ quarantinedRows }) => quarantinedRows === 0, 'the note to go');

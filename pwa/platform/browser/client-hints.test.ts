@@ -8,10 +8,10 @@ test.each([
   ['a desktop by its name', { userAgent: DESKTOP }, false],
   ['a phone by its name', { userAgent: PHONE }, true],
   ['a phone that asks for desktop pages', { userAgent: PHONE, userAgentData: { mobile: false } }, false],
-  ['a phone that says so', { userAgent: DESKTOP, userAgentData: { mobile: true } }, true],
+  ['a phone with client hints', { userAgent: DESKTOP, userAgentData: { mobile: true } }, true],
 ])('%s', (_, agent, isMobile) => expect(isMobileBrowser(agent)).toBe(isMobile));
 
-test('data is saved only where the browser says so', () => {
+test('data is saved only where the browser requests it', () => {
   expect(savesData({ userAgent: '' })).toBe(false);
   expect(savesData({ userAgent: '', connection: {} })).toBe(false);
   expect(savesData({ userAgent: '', connection: { saveData: true } })).toBe(true);

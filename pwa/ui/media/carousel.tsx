@@ -48,7 +48,7 @@ export function Carousel(props: CarouselProps) {
     for (const animation of track.current?.getAnimations() ?? []) animation.cancel();
     if (track.current) track.current.style.transform = '';
   }, []);
-  // The slides are laid out anew for the position: the track's transform has to be reset in the same frame.
+  // The slides are laid out again for the position: the track's transform has to be reset in the same frame.
   useLayoutEffect(resetTrack, [resetTrack, position]);
 
   const settle = async (step: SwipeStep): Promise<void> => {

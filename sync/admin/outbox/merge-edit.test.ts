@@ -30,7 +30,7 @@ describe('[ADM4] an edit that meets another one', () => {
     ]);
   });
 
-  it('leaves a stock count that sales have changed, unless it was counted anew', () => {
+  it('leaves a stock count that sales have changed, unless it was recounted', () => {
     const sold = change({ good_condition_available_quantity: '4' });
     expect(mergeEdit(base, change({ title: 'New' }), sold).fields).toEqual({ ...sold, title: 'New' });
     const counted = mergeEdit(base, change({ good_condition_available_quantity: '9' }), sold);

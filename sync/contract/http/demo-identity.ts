@@ -29,7 +29,7 @@ export const listDemoUsers = defineEndpoint({
 export const createDemoCredential = defineEndpoint({
   method: 'POST',
   path: '/dev/credentials',
-  summary: 'A credential for anybody whose id begins with `demo-`; there is no such address where the demo is off',
+  summary: 'Issues a credential for an id that begins with `demo-`; absent where the demo is off',
   body: z.strictObject({
     sub: demoUserIdSchema,
     name: lineSchema(1, MAX_NAME_LENGTH),

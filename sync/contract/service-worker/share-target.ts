@@ -1,7 +1,7 @@
-/** Where the system posts pictures that are shared with the installed administration, and under which name. */
+/** Path to which the system posts images shared with the installed administration, and their field name. */
 export const SHARE_PATH = '/admin/share';
 export const SHARE_FIELD = 'images';
-/** Where they wait for the page, which takes them out. */
+/** Cache in which shared images wait for the page. */
 export const SHARED_CACHE = 'admin-shared';
-/** The page that takes them. */
+/** URL of the page that reads them. */
 export const SHARED_PAGE = '/admin?shared';

@@ -1,7 +1,7 @@
 import { CONDITIONS, priceField, quantityField } from '../conditions.ts';
 import type { AffiliateProduct, OpenBoxProduct } from '../product.ts';
 
-/** A whole affiliate product; every field may be given. */
+/** Returns a complete affiliate product; any field can be overridden. */
 export function sampleAffiliate(fields: Partial<AffiliateProduct> & { id: number }): AffiliateProduct {
   return {
     title: `Product ${fields.id}`,
@@ -23,7 +23,7 @@ export function sampleAffiliate(fields: Partial<AffiliateProduct> & { id: number
   };
 }
 
-/** A whole open-box product without prices; every field may be given. */
+/** Returns a complete open-box product without prices; any field can be overridden. */
 export function sampleOpenBox(fields: Partial<OpenBoxProduct> & { id: number }): OpenBoxProduct {
   const conditions = Object.fromEntries(
     CONDITIONS.flatMap(({ key }) => [

@@ -1,9 +1,9 @@
-/** Spreadsheets run a cell that begins so as a formula; others may write what is in it. */
+/** Matches cells that spreadsheets would run as a formula; their text may come from strangers. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const MARKED = /^'+[=+\-@\t\r]/;
 
-/** A text as a spreadsheet shows it and never runs it. */
+/** Escapes a text so that spreadsheets show it and never run it. */
 export const escapeCsvCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that `escapeCsvCell` made a cell of. */
+/** Reverses `escapeCsvCell`. */
 export const unescapeCsvCell = (cell: string): string => (MARKED.test(cell) ? cell.slice(1) : cell);

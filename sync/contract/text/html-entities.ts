@@ -22,7 +22,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   frac12: '½',
 };
 
-/** Replaces numeric entities and the usual named ones; what is unknown stays as written. */
+/** Decodes numeric and common named entities; unknown ones stay as written. */
 export function decodeEntities(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z\d]{2,8}));?/gi, (whole, decimal, hex, name) => {

@@ -4,11 +4,11 @@ const ELLIPSIS = '...';
 let letters: Intl.Segmenter | undefined;
 
 /**
- * A message's text in one line of a list: at most `MESSAGE_PREVIEW_LENGTH` letters as people count them, the ellipsis of a longer text
+ * Returns a message's text as one line of a list: at most `MESSAGE_PREVIEW_LENGTH` graphemes, the ellipsis of a longer text
  * included. An emoji is never cut in two. Empty for a message that has only photos.
  */
 export function previewMessage(content: string): string {
-  // A letter has at least one unit; what comes behind is not looked at, because one letter may be endless.
+  // A grapheme has at least one unit; the rest is not examined, because one grapheme may be endless.
   const line = content
     .slice(0, MESSAGE_PREVIEW_LENGTH * 20)
     .replace(/\s+/g, ' ')

@@ -1,9 +1,9 @@
-/** Sizes in px that a description's text may have, and the one it has when nothing is said. */
+/** Range of text sizes in px of a description, and the default. */
 export const MIN_TEXT_SIZE = 1;
 export const MAX_TEXT_SIZE = 50;
 export const DEFAULT_TEXT_SIZE = 16;
 
-/** The fonts that a description may ask for, by the name that the editor shows. */
+/** Fonts of descriptions, by the name in the editor. */
 export const TEXT_FONTS = [
   'Georgia',
   'Arial',
@@ -17,7 +17,7 @@ export const TEXT_FONTS = [
 ] as const;
 export type TextFont = (typeof TEXT_FONTS)[number];
 
-/** Elements that a description may have. Others are left out; their text stays, but for those that hold none for readers. */
+/** Allowed elements of a description. Others are removed and their text stays, except for `SKIPPED_TAGS`. */
 export const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'code', 'a', 'span'] as const;
 export const BLOCK_TAGS = [
   'h1',
@@ -35,8 +35,8 @@ export const BLOCK_TAGS = [
   'div',
 ] as const;
 export const VOID_TAGS = ['br', 'hr', 'img'] as const;
-/** Elements whose content is no text for readers: they are left out whole. */
+/** Elements whose content is not text: they are removed completely. */
 export const SKIPPED_TAGS =
   'script style template noscript iframe object embed svg math title textarea select xmp noembed noframes'.split(' ');
-/** Deeper nesting than any real text has is drawn flat. */
+/** Deeper nesting, which no real text has, is flattened. */
 export const MAX_TEXT_DEPTH = 40;

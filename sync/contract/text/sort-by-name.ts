@@ -2,8 +2,8 @@ const PLAIN = /^[\u0020-\u007e]*$/;
 let collator: Intl.Collator | undefined;
 
 /**
- * Items by name as people read them, large and small letters alike; equal names by code unit. Names of plain letters need no collator,
- * which takes a browser some 20 ms to make. Server and device sort by this function, so that they agree.
+ * Sorts items by name, ignoring case; equal names by code unit. ASCII names need no collator,
+ * which takes a browser some 20 ms to create. Server and device share this function so that they agree.
  */
 export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const keyed = items.map((item) => ({ item, name: nameOf(item), key: nameOf(item).toLowerCase() }));

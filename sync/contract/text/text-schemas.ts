@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
- * Half a letter, such as a title cut in the middle of an emoji leaves it, has no UTF-8: it would be stored as another letter than its
- * digest was taken of, and no address can hold it.
+ * A lone surrogate, as left by a title cut inside an emoji, has no UTF-8: it would be stored as another character than its
+ * digest covers, and no URL can contain it.
  */
 export const wellFormedCheck = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed text');
 
-/** One line of text without control characters, trimmed; blocks and logs rely on its being one line. */
+/** One line of text without control characters, trimmed; blocks and logs rely on single lines. */
 export const lineSchema = (minLength: number, maxLength: number) =>
   z.string().check(
     z.trim(),

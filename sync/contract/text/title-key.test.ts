@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareByCodePoint } from './title-key.ts';
 
-/** Order by code point, said in the plainest way. */
+/** Compares by code point in the simplest way. */
 function comparePlainly(a: string, b: string): number {
   const pointsA = Array.from(a, (letter) => letter.codePointAt(0) as number);
   const pointsB = Array.from(b, (letter) => letter.codePointAt(0) as number);
@@ -13,7 +13,7 @@ function comparePlainly(a: string, b: string): number {
   return pointsA.length - pointsB.length;
 }
 
-it('orders letters beyond U+FFFF behind all others', () => {
+it('orders characters beyond U+FFFF after all others', () => {
   const titles = ['🔥 Hot', '｜Full-width', 'ﬁne', 'Zebra', '🔥', '한', '😀', ''];
   expect(titles.toSorted(compareByCodePoint)).toEqual(['', 'Zebra', '한', 'ﬁne', '｜Full-width', '🔥', '🔥 Hot', '😀']);
 });

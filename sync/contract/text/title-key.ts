@@ -1,17 +1,17 @@
-/** The form of a title that search and order use: lower case, compared by `compareByCodePoint`. */
+/** Returns the form of a title for search and order: lower case, compared by `compareByCodePoint`. */
 export const toTitleKey = (title: string): string => title.toLowerCase();
 
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
 
-/** Which of two different code units stands first where texts are ordered by code point, as a number below or above 0. */
+/** Compares two different code units by code point order; returns a number below or above 0. */
 export const compareUnits = (a: number, b: number): number =>
   a >= FIRST_SURROGATE && b >= FIRST_SURROGATE ? rankUnit(a) - rankUnit(b) : a - b;
 
-/** Surrogates are parts of letters beyond U+FFFF, and so stand behind the units from U+E000 on. */
+/** Surrogates are parts of characters beyond U+FFFF, which follow the units from U+E000 on. */
 const rankUnit = (unit: number): number => (unit <= LAST_SURROGATE ? unit + 0x1_0000 : unit);
 
-/** Order by code point, which is the order of the texts' UTF-8 bytes and so that of the database; `<` compares UTF-16 code units. */
+/** Compares by code point, which is the order of UTF-8 bytes and of the database; `<` compares UTF-16 code units. */
 export function compareByCodePoint(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   for (let at = 0; at < end; at++) {

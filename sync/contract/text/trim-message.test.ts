@@ -15,6 +15,6 @@ test.each(['', ' \n\t', '\u200b', '\u200b \u2060\ufeff', '\u202e\u2066', '\u3164
   },
 );
 
-test.each(['.', '👨‍👩‍👧', '❤️', 'שלום\u200f', 'می‌خواهم'])('any other keeps what it needs: %j', (content) => {
+test.each(['.', '👨‍👩‍👧', '❤️', 'שלום\u200f', 'می‌خواهم'])('any other text keeps its characters: %j', (content) => {
   expect(send(` ${content}\n`).data?.content).toBe(content);
 });

@@ -1,5 +1,5 @@
-// White space, signs without width, turns of direction, fillers, and the blank of Braille.
+// White space, zero-width characters, direction marks, fillers, and the Braille blank.
 const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** A text as a message carries it: without white space around it, and empty where nothing of it can be seen. */
+/** Trims a message's text; returns '' when none of it is visible. */
 export const trimMessage = (text: string): string => (UNSEEN.test(text) ? '' : text.trim());

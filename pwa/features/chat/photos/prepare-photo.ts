@@ -17,7 +17,7 @@ export const isPhotoFile = ({ type }: Pick<Blob, 'type'>): boolean =>
   type.startsWith('image/') && !type.startsWith('image/svg');
 
 /**
- * Converts a file into a photo for sending: upright, at most 2,560 px long, as WebP or JPEG. The image is encoded anew, so metadata, such
+ * Converts a file into a photo for sending: upright, at most 2,560 px long, as WebP or JPEG. The image is re-encoded, so metadata, such
  * as the location, never leaves the device.
  */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
