@@ -20,10 +20,7 @@ afterAll(() => app.stop());
 describe('the page', () => {
   it('is sent for every shop and screen, revalidated each time', async () => {
     for (const path of [
-      '/',
-      '/refferals',
-      '/pcshop',
-      '/smartshop',
+      ...SHOPS.map((shop) => shop.path),
       '/pcshop/',
       '/account',
       '/chats',

@@ -21,7 +21,7 @@ export type SeedReport = (done: number, total: number) => void;
 const BATCH_PRODUCTS = 8;
 
 /**
- * Fills the four shops with the demo catalogue when none of them has a product, and continues an interrupted run.
+ * Fills the shops with the demo catalogue when none of them has a product, and continues an interrupted run.
  * Does nothing when demo products are off, or were added before. Must end before the server accepts uploads.
  */
 export async function seedWhenEmpty(

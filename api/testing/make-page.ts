@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SHOPS } from '#contract/shops.ts';
 
 /** The inline script and style sheet of the document of `makePage`. */
 export const INLINE_SCRIPT = "document.documentElement.dataset.theme = 'dark';";
@@ -11,7 +12,7 @@ const TEMPLATE = `<!doctype html><html><head><!--head--><title>Plain</title><!--
 /** A minimal renderer in the form that the build creates; it does not escape titles. */
 const RENDERER = `
 const NAMES = { main: 'mainCategory', category: 'category', q: 'search', sort: 'sort' };
-const PATHS = { '/refferals': 'default', '/': 'ayz', '/pcshop': 'pc', '/smartshop': 'smart' };
+const PATHS = ${JSON.stringify(Object.fromEntries(SHOPS.map(({ path, key }) => [path, key])))};
 const EMPTY = { mainCategory: null, category: null, search: '', sort: null, page: 1, priceFrom: null, priceTo: null, minRate: null, inStock: false, condition: null };
 export function planFirstScreen(path, query) {
   const shop = PATHS[path];

@@ -1,5 +1,6 @@
 /**
- * Version of everything on the wire. A change that an older client cannot read raises it.
+ * Version of everything on the wire. Raised by a change that an older client cannot read, and by one whose writes an older server would
+ * reject for good, such as those of a new shop or a new mutation.
  * 1 — blocks, change feed, realtime pokes.
  */
 export const PROTOCOL_VERSION = 1;

@@ -25,7 +25,7 @@ export interface ShopDefinition {
   readonly addWithoutId: 'alert' | 'ignore';
 }
 
-/** The four shops, in the order of the top bar. A shop is a row here and nowhere else. */
+/** The shops, in the order of the top bar. Texts and the demo catalogue of a shop are in tables by its key. */
 export const SHOPS = [
   {
     key: 'default',

@@ -1,6 +1,7 @@
 import { EMPTY_BROWSE_STATE } from '#contract/browse.ts';
 import type { BrowseState } from '#contract/browse.ts';
 import { toFirstOverview } from '#contract/first-screen.ts';
+import type { WireCard } from '#contract/http/catalog.ts';
 import type { Product } from '#contract/product.ts';
 import type { ShopKey, SortKey } from '#contract/shops.ts';
 import type { FoundProduct, ProductReader } from '../catalog/products/product-reader.ts';
@@ -10,15 +11,7 @@ import type { Account } from '../account/account.ts';
 import { AccountAccess, createAccountApi } from './account-access.ts';
 import { BackgroundAccess } from './background-access.ts';
 import { CloseMatchSearch } from './close-match-search.ts';
-import type {
-  CatalogOverview,
-  CatalogPage,
-  EngineApi,
-  EngineEvent,
-  Facets,
-  SyncStatus,
-  WireCard,
-} from './engine-api.ts';
+import type { CatalogOverview, CatalogPage, EngineApi, EngineEvent, Facets, SyncStatus } from './engine-api.ts';
 import type { EngineDependencies } from './engine-dependencies.ts';
 import { FirstScreenRecorder } from './first-screen-recorder.ts';
 import { createServerAccess } from './server-access.ts';

@@ -16,7 +16,7 @@ interface TopBarViewProps {
   readonly linksRef?: Ref<HTMLElement>;
 }
 
-/** Hamburger, logo, the four shops with the current one marked, tools. */
+/** Hamburger, logo, the shops with the current one marked, tools. */
 export function TopBarView({ shop, tools, isSidebarOpen = false, onOpenSidebar, onShop, linksRef }: TopBarViewProps) {
   const [firstShop] = SHOP_ROWS;
   return (

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isQuotaError } from './quota-error.ts';
+
+const quotaError = (): Error => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+
+test.each([
+  ['the browser’s own error', quotaError(), true],
+  ['an error that Dexie wraps around it', Object.assign(new Error('aborted'), { inner: quotaError() }), true],
+  [
+    'a bulk write with one failure of the kind',
+    Object.assign(new Error('bulk'), { failures: [new Error(), quotaError()] }),
+    true,
+  ],
+  ['a bulk write that failed for other reasons', Object.assign(new Error('bulk'), { failures: [new Error()] }), false],
+  ['another error', new Error('closed'), false],
+  ['a value that is no error', { name: 'QuotaExceededError' }, false],
+])('whether %s is a quota error', (_case, error, expected) => {
+  expect(isQuotaError(error)).toBe(expected);
+});
+
+test('an error that wraps itself is not a quota error', () => {
+  const error = new Error('closed') as Error & { inner?: unknown };
+  error.inner = error;
+  expect(isQuotaError(error)).toBe(false);
+});
