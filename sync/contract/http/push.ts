@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
 /** What a browser's push service was asked to deliver; shown by the service worker. */
-export const pushMessageSchema = z.object({
+const pushMessageSchema = z.object({
   title: z.string(),
   body: z.string(),
   /** A newer message under the same tag takes the place of an older one. */
