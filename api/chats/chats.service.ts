@@ -32,7 +32,7 @@ import { claimPhotos } from './photo.repository.ts';
 const DAY_MS = 86_400_000;
 
 /** Messages per user; the burst allows for the outbox of a device that was offline. */
-export const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
+const DEFAULT_MESSAGE_RATE: Rate = { burst: 100, perSecond: 2 };
 
 /** A new message with its recipients. */
 export interface SentMessage {

@@ -10,7 +10,7 @@ export interface DocumentRenderer extends FirstScreenRenderer {
 }
 
 /** Path of the renderer in the build; never served. */
-export const RENDERER_FILE = '/server/first-screen.js';
+const RENDERER_FILE = '/server/first-screen.js';
 
 const FUNCTIONS = ['planFirstScreen', 'addressOf', 'isStartScreen', 'renderDocument', 'nameOf', 'titleOf'] as const;
 

@@ -32,15 +32,6 @@ export async function storeResult(trx: Transaction<Schema>, row: IdempotencyTabl
   await trx.insertInto('idempotency').values(row).execute();
 }
 
-/** Replaces a stored result. */
-export async function replaceResult(
-  trx: Transaction<Schema>,
-  { owner, key }: IdempotencyKey,
-  result: string,
-): Promise<void> {
-  await trx.updateTable('idempotency').set({ result }).where('owner', '=', owner).where('key', '=', key).execute();
-}
-
 /** Deletes up to `limit` results from before a time; returns how many. */
 export async function deleteOldResults(trx: Transaction<Schema>, beforeMs: number, limit: number): Promise<number> {
   const old = await trx

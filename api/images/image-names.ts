@@ -1,7 +1,7 @@
 import { addedImageName, editedImageName, IMAGE_NAME_PATTERN } from '#contract/admin-product.ts';
 
 /** Chooses names for images in their order: a file's name if it is a valid image name and not taken, else a new one. */
-export function chooseNames(
+function chooseNames(
   fileNames: readonly string[],
   taken: ReadonlySet<string>,
   makeName: (position: number) => string,

@@ -15,8 +15,6 @@ export const MAX_DESCRIPTION_LENGTH = 200_000;
 export const MAX_SEARCH_LENGTH = 200;
 /** Highest product id: ids fit an unsigned 31-bit column. */
 export const MAX_PRODUCT_ID = 2_147_483_647;
-/** Most units of one condition in stock. */
-export const MAX_QUANTITY = 1_000_000;
 /** Most images of a product. */
 export const MAX_IMAGE_COUNT = 200;
 /** Most images of one upload, and the largest of them in bytes. */

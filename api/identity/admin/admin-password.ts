@@ -9,7 +9,7 @@ import { hashPassword, isPassword } from './password-hash.ts';
 
 const HASH_KEY = 'admin_password_hash';
 /** Holds a generated password, readable for the server's own user only, so that it can be shown again. */
-export const PASSWORD_FILE = 'admin-password.txt';
+const PASSWORD_FILE = 'admin-password.txt';
 
 /** The administrators' password. */
 export interface AdminPassword {

@@ -7,7 +7,7 @@ import type { EncodedImage, Pixels } from './encode-image.ts';
 import './image-loaders.ts';
 
 /** Largest uploaded image in pixels. */
-export const MAX_UPLOAD_PIXELS = 40_000_000;
+const MAX_UPLOAD_PIXELS = 40_000_000;
 
 /** An image as one WebP file. */
 export interface WebpImage {

@@ -16,13 +16,13 @@ test('[fault 57] edits of two administrators in different fields of one product 
   await field(page, 'Price').fill('12');
   await button(page, 'Save changes').tap();
   await acknowledge(page, 'Товар обновлён');
-  await field(other, 'Category').fill('Night lamps');
+  await field(other, 'Link').fill('https://retailer.example/night-lamp');
   await button(other, 'Save changes').tap();
   await acknowledge(other, 'Товар обновлён');
   expect(await fetchProduct(shop.url, 'pc', 8)).toMatchObject({
     title: 'Lamp 08',
     price: '12',
-    category: 'Night lamps',
+    link: 'https://retailer.example/night-lamp',
   });
   await expect(other.getByRole('button', { name: /^Pending changes/ })).toHaveCount(0);
   await other.context().close();

@@ -32,7 +32,7 @@ export function clearAdminToken(): void {
 export const useAdminToken = (): string | null => useSyncExternalStore(subscribe, readAdminToken, () => null);
 
 /** Wall time in ms until which logging in here is blocked; 0 when it is not. For display: the server decides. */
-export function readBlockedUntil(): number {
+function readBlockedUntil(): number {
   const untilMs = Number(read(BLOCKED_UNTIL_KEY));
   return untilMs > Date.now() ? untilMs : 0;
 }

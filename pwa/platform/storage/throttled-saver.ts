@@ -13,7 +13,7 @@ export class ThrottledSaver<Value> {
   readonly #save: (value: Value) => Promise<void>;
   #pending: { readonly value: Value } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saves: Promise<unknown> = Promise.resolve();
+  #saves: Promise<void> = Promise.resolve();
 
   constructor({ delayMs, save, onError = () => undefined }: ThrottledSaverOptions<Value>) {
     this.#delayMs = delayMs;
@@ -30,7 +30,10 @@ export class ThrottledSaver<Value> {
   async flush(): Promise<void> {
     const pending = this.#pending;
     this.#clear();
-    if (pending) this.#saves = Promise.all([this.#saves, this.#save(pending.value)]);
+    if (pending) {
+      const [earlier, save] = [this.#saves, this.#save(pending.value)];
+      this.#saves = earlier.then(() => save);
+    }
     await this.#saves;
   }
 

@@ -2,7 +2,7 @@ import { compareUnits } from '#contract/text/title-key.ts';
 import type { ColumnIndex } from './column-index.ts';
 
 /** Compares the titles of two rows as `compareByCodePoint` does with their keys, then the ids. */
-export function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
+function createTitleComparer(index: ColumnIndex): (a: number, b: number) => number {
   const { text, starts } = index.keys;
   const ids = index.numbers('id');
   return (a, b) => {

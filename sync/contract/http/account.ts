@@ -18,7 +18,7 @@ const cursorShape = {
 };
 
 /** Changes of a user's rows since a cursor. */
-export const accountChangesSchema = z.object({
+const accountChangesSchema = z.object({
   epoch: z.string(),
   user: userSchema,
   /** `lines`: the whole cart, when it changed. */

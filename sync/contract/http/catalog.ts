@@ -15,7 +15,7 @@ const epochSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a
 const digestSchema = z.int().check(z.minimum(0), z.maximum(0xffff_ffff));
 
 /** One immutable block, named by the SHA-256 of its bytes after the content encoding is undone. */
-export const blockEntrySchema = z.object({
+const blockEntrySchema = z.object({
   hash: hashSchema,
   /** `cards`: columns of cards; `details`: gzipped details of one range of ids; `views`: JSON of view counts. */
   kind: z.enum(['cards', 'details', 'views']),

@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { productIdParamSchema, shopQuerySchema } from './parameters.ts';
 
 /** Members that the specification's simple client compares with its copy. */
-export const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
+const productListItemSchema = z.object({ id: productIdSchema, updated_at: z.string(), imagecount: z.int() });
 
 export const listProducts = defineEndpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Payload of a push message, shown by the service worker. */
-export const pushMessageSchema = z.object({
+const pushMessageSchema = z.object({
   title: z.string(),
   body: z.string(),
   /** A newer message with the same tag replaces an older one. */

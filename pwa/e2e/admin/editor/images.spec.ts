@@ -32,6 +32,18 @@ async function goBeside(page: Page, side: 'behind' | 'before'): Promise<void> {
   await page.waitForTimeout(50);
 }
 
+test('images of a loaded description are drawn before anything is done', async ({ page }) => {
+  // Without a caret: each of its moves draws again.
+  await page.goto(`/?html=${encodeURIComponent(WITH_IMAGE)}`);
+  await expect(images(page)).toHaveAttribute('src', '/images/editor/9.webp');
+});
+
+test('an image that is added to an untouched empty description is reported', async ({ page }) => {
+  await page.goto('/');
+  await fileInput(page).setInputFiles(FILE);
+  await expectHtml(page, '<p><img src="/images/editor/1.webp" alt=""></p>');
+});
+
 test('an image is inserted at the caret, and the file input is disabled during the upload', async ({ page }) => {
   await openEditor(page, '<p>text</p>');
   await setSwitches(page, { addDelayMs: 1_000 });

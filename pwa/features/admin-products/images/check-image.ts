@@ -9,7 +9,7 @@ const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
 export type ImageProblem = 'not-an-image' | 'unreadable' | 'too-large';
 
 /** Returns whether a file is declared as an image. */
-export const isImageFile = ({ type }: Pick<Blob, 'type'>): boolean => type.startsWith('image/');
+const isImageFile = ({ type }: Pick<Blob, 'type'>): boolean => type.startsWith('image/');
 
 /** Returns why a file is not accepted, checking its content as the server does: an offline edit must not be rejected hours later. */
 export async function checkImage(file: Blob): Promise<ImageProblem | undefined> {

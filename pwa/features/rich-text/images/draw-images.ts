@@ -1,5 +1,5 @@
-import { $getNearestNodeFromDOMNode, $getSelection, $isNodeSelection, mergeRegister } from 'lexical';
-import type { LexicalEditor } from 'lexical';
+import { $getNearestNodeFromDOMNode, $getSelection, $isNodeSelection } from 'lexical';
+import type { EditorState, LexicalEditor } from 'lexical';
 import { $isImageNode } from '../nodes/image-node.ts';
 
 /** Sets the `src` of the document's images and marks the selected nodes. */
@@ -14,17 +14,18 @@ export function drawImages(editor: LexicalEditor, show: (src: string) => Promise
     if (url.startsWith('blob:')) image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
     image.src = url;
   };
-  return mergeRegister(
-    editor.registerUpdateListener(({ editorState }) => {
-      const root = editor.getRootElement();
-      if (!root) return;
-      for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-drawn])')) void draw(image);
-      const selected = editorState.read(() => {
-        const selection = $getSelection();
-        return $isNodeSelection(selection) ? selection.getNodes() : [];
-      });
-      for (const old of root.querySelectorAll('[data-selected]')) old.removeAttribute('data-selected');
-      for (const node of selected) editor.getElementByKey(node.getKey())?.setAttribute('data-selected', '');
-    }),
-  );
+  const drawAll = (editorState: EditorState): void => {
+    const root = editor.getRootElement();
+    if (!root) return;
+    for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-drawn])')) void draw(image);
+    const selected = editorState.read(() => {
+      const selection = $getSelection();
+      return $isNodeSelection(selection) ? selection.getNodes() : [];
+    });
+    for (const old of root.querySelectorAll('[data-selected]')) old.removeAttribute('data-selected');
+    for (const node of selected) editor.getElementByKey(node.getKey())?.setAttribute('data-selected', '');
+  };
+  // The form's value is loaded by an effect that runs before the caller's.
+  drawAll(editor.getEditorState());
+  return editor.registerUpdateListener(({ editorState }) => drawAll(editorState));
 }
