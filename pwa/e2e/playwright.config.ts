@@ -11,8 +11,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A machine that stalls for a moment loses a tap. What does not pass the first time is named at the end.
-  retries: 2,
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['./support/playwright-summary.ts']],
   use: {

@@ -23,68 +23,73 @@ for (const engine of ENGINES) {
     test.skip(`${engine.name} was not tested (${engine.missing})`, () => undefined);
     continue;
   }
-  test(`${engine.name}: first visit, offline restart, search, cart, chat, reconnect; each change arrives once`, async () => {
-    test.setTimeout(180_000);
-    const profile = await mkdtemp(join(tmpdir(), 'hexlime-engine-'));
-    const shop = await startStoppableShop();
-    let browser = await engine.start(profile);
-    try {
-      await test.step('first visit', async () => {
-        await browser.goto(`${shop.url}/account`);
-        await browser.click(named('button', 'Continue as Alice'));
-        await see(browser, named('*[@role="tab"]', 'My Orders'));
-        // The previous page must not hold resources that this one needs.
-        await browser.goto(shop.url);
-        await see(browser, text('Updated '));
-        await waitUntilOfflineReady(browser);
-        expect(await countVisible(browser, text('A new version'))).toBe(0);
-        expect(browser.errors).toEqual([]);
-      });
+  test.describe(engine.name, () => {
+    // WebKitGTK leaves the first service worker activating in some first visits (README.md); its journey may be repeated.
+    test.describe.configure({ retries: engine.name === 'WebKit' ? 2 : 0 });
 
-      await test.step('offline restart', async () => {
+    test('first visit, offline restart, search, cart, chat, reconnect; each change arrives once', async () => {
+      test.setTimeout(180_000);
+      const profile = await mkdtemp(join(tmpdir(), 'hexlime-engine-'));
+      const shop = await startStoppableShop();
+      let browser = await engine.start(profile);
+      try {
+        await test.step('first visit', async () => {
+          await browser.goto(`${shop.url}/account`);
+          await browser.click(named('button', 'Continue as Alice'));
+          await see(browser, named('*[@role="tab"]', 'My Orders'));
+          // The previous page must not hold resources that this one needs.
+          await browser.goto(shop.url);
+          await see(browser, text('Updated '));
+          await waitUntilOfflineReady(browser);
+          expect(await countVisible(browser, text('A new version'))).toBe(0);
+          expect(browser.errors).toEqual([]);
+        });
+
+        await test.step('offline restart', async () => {
+          await browser.quit();
+          await shop.stop();
+          browser = await engine.start(profile);
+          await browser.goto(shop.url);
+          await see(browser, text('Offline'));
+        });
+
+        await test.step('search', async () => {
+          await browser.type(field(SEARCH), 'lamp 0');
+          await see(browser, text('9 products'));
+          await browser.type(field(SEARCH), '5');
+          await see(browser, text('1 product'));
+        });
+
+        await test.step('cart', async () => {
+          await browser.click('//main//article//a');
+          await see(browser, named('dialog//h2', 'Lamp 05'));
+          await browser.click(named('button', 'ADD TO CART'));
+          await see(browser, text('Item added to cart'));
+        });
+
+        await test.step('chat', async () => {
+          await browser.click(named('button', SUPPORT));
+          await browser.type(field('Enter a message...'), MESSAGE);
+          await browser.click(named('button', 'Send'));
+          await see(browser, named('*[@role="img"]', 'Pending'));
+        });
+
+        await test.step('reconnect', async () => {
+          await shop.restart();
+          await see(browser, named('*[@role="img"]', 'Sent'));
+          await expect.poll(() => readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
+          // Opening the chat again sends nothing again.
+          await browser.goto(`${shop.url}/chat/${PRODUCT}-${USER}`);
+          await see(browser, named('*[@role="img"]', 'Sent'));
+          expect(await countVisible(browser, `//*[@aria-label="Support Chat"]${text(MESSAGE)}`)).toBe(1);
+          expect(await readMessages(shop.app)).toEqual([{ chat_id: `${PRODUCT}-${USER}`, content: MESSAGE }]);
+          expect(await readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
+        });
+      } finally {
         await browser.quit();
-        await shop.stop();
-        browser = await engine.start(profile);
-        await browser.goto(shop.url);
-        await see(browser, text('Offline'));
-      });
-
-      await test.step('search', async () => {
-        await browser.type(field(SEARCH), 'lamp 0');
-        await see(browser, text('9 products'));
-        await browser.type(field(SEARCH), '5');
-        await see(browser, text('1 product'));
-      });
-
-      await test.step('cart', async () => {
-        await browser.click('//main//article//a');
-        await see(browser, named('dialog//h2', 'Lamp 05'));
-        await browser.click(named('button', 'ADD TO CART'));
-        await see(browser, text('Item added to cart'));
-      });
-
-      await test.step('chat', async () => {
-        await browser.click(named('button', SUPPORT));
-        await browser.type(field('Enter a message...'), MESSAGE);
-        await browser.click(named('button', 'Send'));
-        await see(browser, named('*[@role="img"]', 'Pending'));
-      });
-
-      await test.step('reconnect', async () => {
-        await shop.restart();
-        await see(browser, named('*[@role="img"]', 'Sent'));
-        await expect.poll(() => readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
-        // Opening the chat again sends nothing again.
-        await browser.goto(`${shop.url}/chat/${PRODUCT}-${USER}`);
-        await see(browser, named('*[@role="img"]', 'Sent'));
-        expect(await countVisible(browser, `//*[@aria-label="Support Chat"]${text(MESSAGE)}`)).toBe(1);
-        expect(await readMessages(shop.app)).toEqual([{ chat_id: `${PRODUCT}-${USER}`, content: MESSAGE }]);
-        expect(await readCart(shop.app)).toEqual([{ sub: USER, product_id: PRODUCT, quantity: 1 }]);
-      });
-    } finally {
-      await browser.quit();
-      await shop.remove();
-      await rm(profile, { recursive: true, force: true });
-    }
+        await shop.remove();
+        await rm(profile, { recursive: true, force: true });
+      }
+    });
   });
 }

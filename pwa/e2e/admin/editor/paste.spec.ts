@@ -98,6 +98,8 @@ test('text copied in the editor is pasted with its formats', async ({ page, cont
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   await page.keyboard.press('Control+End');
+  // The browser reports a moved caret a little later.
+  await page.waitForTimeout(200);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+v');
   await expectHtml(page, `${html}${html}`);
