@@ -15,9 +15,13 @@ export function TopBar({ shop, isSidebarOpen, onOpenSidebar }: TopBarProps) {
   const links = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // A narrow screen does not show all four links.
-    const current = shop && links.current?.querySelector(`a[href="${shop.path}"]`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+    const bar = links.current;
+    const current = shop && bar?.querySelector(`a[href="${shop.path}"]`);
+    if (!bar || !current) return;
+    // A narrow screen does not show all four links. `scrollIntoView` would also make Tab continue from the link.
+    const [outer, inner] = [bar.getBoundingClientRect(), current.getBoundingClientRect()];
+    const left = inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+    bar.scrollBy({ left, behavior: 'instant' });
   }, [shop]);
 
   return (

@@ -31,13 +31,16 @@ export async function pullAdminOrders(
 /** Applies a page of changes and its cursor in one transaction, unless the device's cursor has moved since the call. */
 const applyOrders = (store: AdminStore, asked: OrdersCursor, changes: OrderChanges, atMs: number): Promise<void> =>
   store.run((database) =>
-    database.transaction('rw', [database.orders, database.meta], async () => {
+    database.transaction('rw', [database.orders, database.operations, database.meta], async () => {
       const known = (await readMeta(database, 'orders')) ?? INITIAL_ORDERS_CURSOR;
       if (known.epoch !== asked.epoch || known.seq !== asked.seq) return;
       if (changes.epoch !== known.epoch) await database.orders.clear();
       for (const order of changes.orders) await putOrder(database, order);
       await database.orders.bulkDelete(changes.hidden);
       await writeMeta(database, 'orders', { epoch: changes.epoch, seq: changes.seq });
-      await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null });
+      // A server that can be read may still accept no changes: the problem of a waiting operation stays.
+      const isWaiting = (await database.operations.filter(({ state }) => state === 'waiting').count()) > 0;
+      const problem = isWaiting ? ((await readMeta(database, 'state'))?.problem ?? null) : null;
+      await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem });
     }),
   );
