@@ -125,7 +125,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   ),
   mutant('deleted orders leave no tombstone', MONEY, {
-    file: 'sync/account/apply-changes.ts',
+    file: 'sync/account/user-store.ts',
     find: `    await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
