@@ -107,7 +107,7 @@ describe('calls', () => {
   });
 });
 
-it('a caller above the rate limit is told when to retry', async () => {
+it('a caller above the rate limit receives the time to retry', async () => {
   const strict = await startTestApp({
     rates: { read: { burst: 3, perSecond: 0.5 }, write: { burst: 1, perSecond: 1 } },
   });

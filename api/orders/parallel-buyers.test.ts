@@ -31,7 +31,7 @@ const urlOf = (index: number): string => urls[index % PROCESSES] ?? '';
 const paymentUrl = (reply: Reply): URL => new URL(String(json(reply)['payment_url']));
 
 describe(`${BUYERS} buyers at ${PROCESSES} processes at the same time`, () => {
-  it.each([1, 2, 7, 20])('[STOCK2] buy exactly %i units; each other buyer is told that stock is out', async (units) => {
+  it.each([1, 2, 7, 20])('[STOCK2] buy exactly %i units; each other buyer gets out-of-stock', async (units) => {
     const productId = 100 + units;
     await stockCameras(folder, units, productId);
     const replies = await Promise.all(

@@ -70,7 +70,7 @@ test('damaged blocks are never used', async ({ page, chaos }) => {
   for (const [name, hash] of stored?.hashes ?? []) expect(hash).toBe(name);
 });
 
-test('[fault 43] without IndexedDB the shop works from memory and says so', async ({ page, chaos }) => {
+test('[fault 43] without IndexedDB the shop works from memory with a notice', async ({ page, chaos }) => {
   chaos.prepend = (path) =>
     isWorker(path) ? 'Object.defineProperty(self, "indexedDB", { value: undefined });\n' : undefined;
   await page.goto(`${chaos.url}/pcshop?main=Lighting`);

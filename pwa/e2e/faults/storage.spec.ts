@@ -52,7 +52,7 @@ for (const years of [10, -10])
     await line.stop();
   });
 
-test('[fault 42] a full device evicts images first, then other cached data, never unsent work, and says so', async ({
+test('[fault 42] a full device evicts images first, then other cached data, never unsent work, with a notice', async ({
   page,
   demo,
 }) => {

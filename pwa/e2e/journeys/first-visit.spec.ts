@@ -94,7 +94,7 @@ test.describe('a page without products in its HTML', () => {
   });
   test.afterEach(() => plain.stop());
 
-  test('[fault 34] a first visit without a server says so and fills when the server returns', async ({
+  test('[fault 34] a first visit without a server shows a notice and fills when the server returns', async ({
     page,
     errors,
   }) => {

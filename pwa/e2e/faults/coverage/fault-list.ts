@@ -89,7 +89,7 @@ const ROWS: readonly Row[] = [
   ['simulation', 'A cache serves an older list', 'the cursor never goes back; a digest mismatch is repaired'],
   ['simulation', 'A product deleted while a device was offline for 60 days', 'removed by tombstone or a new snapshot'],
   ['browser', 'The browser’s storage is full', 'images are evicted first, pending work never; the user is informed'],
-  ['browser', 'No IndexedDB', 'works from memory while online and says so'],
+  ['browser', 'No IndexedDB', 'works from memory while online, with a notice'],
   ['browser', 'The database connection is lost', 'reopened once, the work repeated'],
   ['browser', 'Another tab has a newer database version', 'the old tab closes its own and asks for a reload'],
   ['browser', 'The browser has deleted the storage', 'a clean start; orders and chats return'],

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { AdminDevice } from '../../testing/admin-device.ts';
+import { AdminServer } from '../../testing/admin-server.ts';
+
+it('[ADM6] a pull keeps the problem of a waiting operation, and clears it when none is left', async () => {
+  const server = new AdminServer();
+  server.addProduct(1);
+  server.putOrder('a');
+  const device = new AdminDevice(server);
+  const op = await device.data.enqueue({ kind: 'deleteProduct', shop: 'pc', id: 1, title: 'X' });
+  await device.store.noteState({ problem: 'read-only' });
+
+  await device.pullOrders();
+  expect(await device.data.orders()).toHaveLength(1);
+  expect((await device.data.state()).problem).toBe('read-only');
+
+  await device.data.discard(op);
+  await device.pullOrders();
+  expect((await device.data.state()).problem).toBeNull();
+});
