@@ -1,3 +1,5 @@
+import { readEffects } from '../invariants/tap-effects.ts';
+import { noteServerGoesBack } from '../invariants/tap-journal.ts';
 import type { Actor } from '../plans/step.ts';
 import { HEALTHY_NETWORK } from '../world/sim-network.ts';
 
@@ -9,7 +11,7 @@ const SUPERSEDED_MS = 14_000;
 const BACKUP = 'backup';
 
 /** Faults of the environment: time passes, links fail, tabs and the server die. */
-export const createFaultActor = (listActors: () => readonly Actor[]): Actor => ({
+export const faultActor: Actor = {
   name: 'faults',
   steps: [
     {
@@ -165,11 +167,11 @@ export const createFaultActor = (listActors: () => readonly Actor[]): Actor => (
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
         if (!backup) return;
-        for (const actor of listActors()) actor.noteRestore?.(world);
+        noteServerGoesBack(world, readEffects(world));
         await world.restore(backup);
         await world.server.start();
         world.count('restored');
       },
     },
   ],
-});
+};
