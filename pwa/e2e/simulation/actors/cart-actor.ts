@@ -111,7 +111,9 @@ export async function changeCart(world: World, { device, tab: place }: Step, mut
   if (!tab) return;
   const { data } = tab;
   const before = toCart(await data.cart());
-  await data.enqueue(mutation);
+  const tap = { device: tab.device, sub: data.sub, mutation, atMs: world.still.now() };
+  const { report } = await world.taps.make(tap, () => data.enqueue(mutation));
+  if (report !== 'kept') return;
   const op = Math.max(...(await data.outbox()).map((entry) => entry.op));
   keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op, isForgotten: false });
   const shown = show(toCart(await data.cart()));
