@@ -1,7 +1,7 @@
 import { changedLine } from '#sync/outbox/outbox-record.ts';
 import { cartKey } from '#contract/cart-key.ts';
 import type { Mutation } from '#contract/mutations.ts';
-import { identityOf } from '../invariants/tap-journal.ts';
+import { identityOf } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 

@@ -12,7 +12,7 @@ import {
   countUnread,
 } from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
-import { findHeld, historyOf, numberTap, recordTap, tapsOf } from '../invariants/tap-journal.ts';
+import { findHeld } from '../world/taps.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
@@ -26,7 +26,9 @@ const ASKED = PRODUCT_IDS.slice(0, 2);
 const BURST = 60;
 const BURSTS = 2;
 
-type MessageTap = ReturnType<typeof tapsOf<'sendMessage'>>[number];
+type MessageTap = ReturnType<typeof listMessages>[number];
+
+const listMessages = (world: World) => world.taps.named('sendMessage');
 
 /** Buyers who ask on all their devices, and a seller who answers through the API. */
 export const chatActor: Actor = {
@@ -59,10 +61,11 @@ export const chatActor: Actor = {
         const chat = await data?.chats.find(chatId);
         if (!used || !data || !chat || chat.last_seq === 0) return;
         const seq = Math.max(1, chat.last_seq - Number(back));
-        const isNew = chat.read_seq < seq;
-        await data.chats.markRead(chatId, seq);
+        if (seq <= chat.read_seq) return;
         const mutation = { name: 'markChatRead', args: { chat_id: chatId, seq } } as const;
-        if (isNew) recordTap(world, used.device, data.sub, mutation, numberTap(world));
+        const tap = { device: used.device, sub: data.sub, mutation, atMs: world.still.now() };
+        const { report } = await world.taps.make(tap, () => data.chats.markRead(chatId, seq));
+        if (report !== 'kept') return;
         const after = await data.chats.find(chatId);
         if ((after?.read_seq ?? 0) < seq) throw new Violation('own writes visible', `${chatId} was read up to ${seq}`);
       },
@@ -120,12 +123,12 @@ export const chatActor: Actor = {
   checkCommitted(world) {
     checkMessageSequence(world);
     checkMessagesOnce(world);
-    const name = `read after ${historyOf(world)} restores`;
+    const name = `read after ${world.taps.history} restores`;
     world.memory.set(name, checkReadMarks(world, (world.memory.get(name) as ReadMarks | undefined) ?? new Map()));
   },
 
   checkAlways(world) {
-    for (const message of tapsOf(world, 'sendMessage')) checkShown(world, message);
+    for (const message of listMessages(world)) checkShown(world, message);
   },
 
   async checkAtRest(world) {
@@ -134,7 +137,7 @@ export const chatActor: Actor = {
       if (!data) throw new Violation('tabs reopen', device.name);
       await checkChatViews(world, device.name, data);
     }
-    for (const tap of tapsOf(world, 'sendMessage')) {
+    for (const tap of listMessages(world)) {
       if (tap.mayBeMissing || findHeld(tap) === 'shown for a decision') continue;
       const { length } = world.rows(
         'select 1 from chat_message where content = ? and sender_sub = ?',
@@ -160,7 +163,7 @@ const chatsOf = (world: World): string[] =>
 /** Each message has a text of its own, by which it is recognised. */
 const messageOf = (world: World, chat_id: string, text: string): Mutation => ({
   name: 'sendMessage',
-  args: { chat_id, message_id: crypto.randomUUID(), content: `${text}, tap ${numberTap(world)}`, images: [] },
+  args: { chat_id, message_id: crypto.randomUUID(), content: `${text}, tap ${world.taps.number()}`, images: [] },
 });
 
 /** A buyer sends a message, which starts the chat when there is none. */
@@ -169,15 +172,24 @@ async function say(world: World, { device, tab: place, product, content }: Step)
   if (!tab) return;
   const { chats, sub } = tab.data;
   const about = { product_id: Number(product), title: '', preview: '', placeholder: '', buyer_name: '' };
-  const chatId = await chats.start(about);
-  const number = numberTap(world);
+  // A device whose storage fails reports it; nothing is tapped then.
+  const chatId = await chats.start(about).catch(() => undefined);
+  if (chatId === undefined) return;
+  const number = world.taps.number();
   const text = `${String(content)}, tap ${number}`;
-  await chats.send(chatId, { content: text, photos: [] });
+  const args = { chat_id: chatId, message_id: '', content: text, images: [] };
+  const tap = {
+    number,
+    device: tab.device,
+    sub,
+    mutation: { name: 'sendMessage', args } as const,
+    atMs: world.still.now(),
+  };
+  const { report } = await world.taps.make(tap, () => chats.send(chatId, { content: text, photos: [] }));
+  if (report !== 'kept') return;
   const { messages } = await chats.messages(chatId, 1_000);
   const own = messages.findLast((message) => message.content === text && message.seq === null);
   if (!own) throw new Violation('own writes visible', `${tab.device.name} does not show "${text}"`);
-  const args = { chat_id: chatId, message_id: own.id, content: text, images: [] };
-  recordTap(world, tab.device, sub, { name: 'sendMessage', args }, number);
 }
 
 /** The seller answers, sometimes twice, as a client does after a lost reply. */
@@ -215,24 +227,28 @@ async function callAsSeller(world: World, method: string, path: string, body?: s
 /** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */
 function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissing, isBehind }: MessageTap): void {
   if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
-  const { message_id: id } = mutation.args;
+  const { content } = mutation.args;
   const isWaiting = device
     .readUserTable(sub, 'outbox')
     .map((row) => row['mutation'] as Mutation)
-    .some(({ name, args }) => name === 'sendMessage' && args.message_id === id);
+    .some(({ name, args }) => name === 'sendMessage' && args.content === content);
   const rows = device.readUserTable(sub, 'messages');
-  if (isWaiting || rows.some((row) => row['id'] === id)) return;
-  const [sent] = world.rows<{ seq: number; chat_id: string }>('select seq, chat_id from chat_message where id = ?', id);
+  if (isWaiting || rows.some((row) => row['content'] === content)) return;
+  const [sent] = world.rows<{ seq: number; chat_id: string }>(
+    'select seq, chat_id from chat_message where content = ?',
+    content,
+  );
   const newest = Math.max(
     0,
     ...rows.filter((row) => row['chat_id'] === sent?.chat_id).map((row) => Number(row['seq'])),
   );
-  if (!sent || sent.seq > newest) throw new Violation('own writes visible', `${device.name} no longer shows ${id}`);
+  if (!sent || sent.seq > newest)
+    throw new Violation('own writes visible', `${device.name} no longer shows "${content}"`);
 }
 
 /** Checks that each buyer has read a chat as far as the taps of their devices say. */
 function checkReadMarksTapped(world: World): void {
-  const marks = Map.groupBy(tapsOf(world, 'markChatRead'), ({ sub, mutation }) => `${sub} ${mutation.args.chat_id}`);
+  const marks = Map.groupBy(world.taps.named('markChatRead'), ({ sub, mutation }) => `${sub} ${mutation.args.chat_id}`);
   const members = world.rows<{ sub: string; id: string; read_seq: number; last_seq: number }>(
     `select sub, chat_id as id, read_seq, last_seq from chat_member join chat on chat.id = chat_id where role = 'buyer'`,
   );

@@ -1,5 +1,3 @@
-import { readEffects } from '../invariants/tap-effects.ts';
-import { noteServerGoesBack } from '../invariants/tap-journal.ts';
 import type { Actor } from '../plans/step.ts';
 import { HEALTHY_NETWORK } from '../world/sim-network.ts';
 
@@ -167,7 +165,7 @@ export const faultActor: Actor = {
       run: async (world) => {
         const backup = world.memory.get(BACKUP) as Buffer | undefined;
         if (!backup) return;
-        noteServerGoesBack(world, readEffects(world));
+        world.taps.noteRestore();
         await world.restore(backup);
         await world.server.start();
         world.count('restored');

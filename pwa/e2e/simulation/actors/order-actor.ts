@@ -11,7 +11,7 @@ import {
   readOrders,
 } from '../invariants/order-invariants.ts';
 import type { OrderState } from '../invariants/order-invariants.ts';
-import { findHeld, historyOf, recordTap, numberTap, tapsOf } from '../invariants/tap-journal.ts';
+import { findHeld } from '../world/taps.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
@@ -44,7 +44,7 @@ interface Memory {
 }
 
 const memoryOf = (world: World): Memory => {
-  const history = historyOf(world);
+  const history = world.taps.history;
   const known = world.memory.get('orders') as Memory | undefined;
   if (known?.history === history) return known;
   // Orders may be gone after a restore.
@@ -97,8 +97,9 @@ export const orderActor: Actor = {
         const order = selectByIndex((await data?.orders()) ?? [], place);
         if (!used || !data || !order) return;
         const mutation = { name: 'deleteOrder', args: { payment_id: order.payment_id } } as const;
-        await data.enqueue(mutation);
-        recordTap(world, used.device, data.sub, mutation, numberTap(world));
+        const tap = { device: used.device, sub: data.sub, mutation, atMs: world.still.now() };
+        const { report } = await world.taps.make(tap, () => data.enqueue(mutation));
+        if (report !== 'kept') return;
         const isShown = (await data.orders()).some(({ id }) => id === order.id);
         if (isShown) throw new Violation('own writes visible', `${order.id} was deleted and is shown`);
       },
@@ -111,7 +112,7 @@ export const orderActor: Actor = {
     checkStock(world);
     checkReservations(world, orders);
     checkOnePerPurchase(world, purchasesOf(world));
-    checkHidden(world, new Set(tapsOf(world, 'deleteOrder').map(({ mutation }) => mutation.args.payment_id)));
+    checkHidden(world, new Set(world.taps.named('deleteOrder').map(({ mutation }) => mutation.args.payment_id)));
     checkStatusTransitions(memory.seen, orders);
     memory.seen = new Map(orders.map((order) => [order.id, order]));
     for (const [id, sub] of memory.told) {
@@ -135,7 +136,7 @@ export const orderActor: Actor = {
         throw new Violation('orders converge', `${device.name} shows ${shown.join()}, the server has ${there.join()}`);
       }
     }
-    for (const tap of tapsOf(world, 'deleteOrder')) {
+    for (const tap of world.taps.named('deleteOrder')) {
       if (tap.mayBeMissing || findHeld(tap) === 'shown for a decision') continue;
       const shown = 'select 1 from purchase where payment_id = ? and hidden_at is null';
       const { payment_id } = tap.mutation.args;
@@ -174,7 +175,7 @@ function buyOnDevice(world: World, { device, tab: place, product, quantity, hous
   if (!tab || sub == null) return;
   const address = `${sub} on ${tab.device.name}: ${Number(quantity)} of ${Number(product)} to house ${Number(house)}`;
   const input = inputOf(sub, Number(product), Number(quantity), address);
-  const history = historyOf(world);
+  const history = world.taps.history;
   recordCheckout(world, tab.device, sub, Number(product));
   // The same purchase is the same order as long as its outcome is unknown.
   if (!isUnfinished(tab.device, sub, input)) count(purchasesOf(world), address);
@@ -225,7 +226,7 @@ async function askOnce(world: World, { cookies, line }: SimDevice, sub: string, 
     },
     body: JSON.stringify(inputOf(sub, WANTED[number % WANTED.length] ?? 1, 1 + (number % 3), address)),
   };
-  const history = historyOf(world);
+  const history = world.taps.history;
   const reply = await world.server.handle(call, line.address);
   const memory = memoryOf(world);
   if (reply?.status !== 200 || memory.history !== history) return;

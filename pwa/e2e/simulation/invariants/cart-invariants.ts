@@ -3,8 +3,8 @@ import { Violation } from '../plans/step.ts';
 import { readChangeLog } from '../world/change-log.ts';
 import type { LoggedChange } from '../world/change-log.ts';
 import type { World } from '../world/world.ts';
-import { findHeld, historyOf, tapsOf } from './tap-journal.ts';
-import type { Tap } from './tap-journal.ts';
+import { findHeld } from '../world/taps.ts';
+import type { Tap } from '../world/taps.ts';
 
 const CENTS = 100;
 /** Prices of taps begin here: no product costs as much. */
@@ -15,7 +15,7 @@ export const priceOfTap = (number: number): string => String(FIRST_PRICE + numbe
 
 type CartTap = ReturnType<typeof listCartTaps>[number];
 
-const listCartTaps = (world: World) => tapsOf(world, 'addCartItem', 'setCartQuantity', 'removeCartItem');
+const listCartTaps = (world: World) => world.taps.named('addCartItem', 'setCartQuantity', 'removeCartItem');
 
 const describe = ({ number, sub, mutation }: CartTap): string => `tap ${number} of ${sub} ${JSON.stringify(mutation)}`;
 
@@ -63,7 +63,7 @@ const shareDevice = (tap: Tap, other: Tap): boolean => [...tap.devices].some((de
 
 /** Checks that the taps of each device took effect in their order. What a restore forgot may be sent again after later taps. */
 function checkOrder(world: World, taps: readonly CartTap[], places: ReadonlyMap<CartTap, number>): void {
-  const current = taps.filter((tap) => tap.history === historyOf(world) && places.has(tap));
+  const current = taps.filter((tap) => tap.history === world.taps.history && places.has(tap));
   for (const [place, tap] of current.entries()) {
     const overtaken = current
       .slice(0, place)
