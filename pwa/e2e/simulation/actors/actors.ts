@@ -3,8 +3,10 @@ import { cartActor } from './cart-actor.ts';
 import { catalogActor } from './catalog-actor.ts';
 import { chatActor } from './chat-actor.ts';
 import { faultActor } from './fault-actor.ts';
+import { longLifeActor } from './long-life-actor.ts';
 import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
+import { serviceWorkerActor } from './service-worker-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
 /** All actors of a world. */
@@ -16,4 +18,6 @@ export const ACTORS: readonly Actor[] = [
   orderActor,
   paymentActor,
   chatActor,
+  longLifeActor,
+  serviceWorkerActor,
 ];

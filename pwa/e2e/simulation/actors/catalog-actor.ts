@@ -47,7 +47,7 @@ export const catalogActor: Actor = {
     for (const device of world.devices) {
       const shop = device.readShop();
       if (!shop) continue;
-      const name = `${device.name} ${shop.epoch}`;
+      const name = `${device.name} ${device.timesPutBack} ${shop.epoch}`;
       const before = seen.get(name) ?? 0;
       if (shop.cursor < before) throw new Violation('cursors rise', `${name} went from ${before} to ${shop.cursor}`);
       seen.set(name, shop.cursor);

@@ -22,6 +22,7 @@ import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
 import { readTable } from './read-disk.ts';
+import type { Person } from './people.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -46,8 +47,12 @@ export class SimDevice {
   readonly network: SimNetwork;
   readonly random: () => number;
   tabs: SimTab[] = [];
+  /** The person who uses it most. */
+  owner: Person = 'alice';
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
+  /** How often its storage became an earlier copy. */
+  timesPutBack = 0;
   /** Offset of the device's wall clock from the world's, in ms. */
   skewMs = 0;
 
@@ -61,6 +66,17 @@ export class SimDevice {
   /** Copies the disk of another device of the same user; neither may have a tab. */
   takeDiskOf(other: SimDevice): void {
     this.disk = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
+  }
+
+  /** Returns a copy of the databases; no tab may be open. */
+  copyStorage(): IDBFactory {
+    return copyDisk(this.disk, (name) => name);
+  }
+
+  /** Replaces the databases by an earlier copy of them; no tab may be open. */
+  putStorageBack(copy: IDBFactory): void {
+    this.disk = copyDisk(copy, (name) => name);
+    this.timesPutBack += 1;
   }
 
   /** Opens a tab on the shop as the signed-in user. */
@@ -82,6 +98,11 @@ export class SimDevice {
   /** Reads a table of a user's database from the disk. */
   readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
     return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, table);
+  }
+
+  /** Reads the operations of a user's outbox from the disk. */
+  readOutbox(sub: string): Readonly<Record<string, unknown>>[] {
+    return this.readUserTable(sub, 'outbox');
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
@@ -147,6 +168,8 @@ export class SimTab {
         indexedDB: this.#openFactory(),
         IDBKeyRange,
       });
+      // The page opens the rows of the next session anew.
+      this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
   }

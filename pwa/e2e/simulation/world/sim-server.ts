@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createAppContext } from '#api/app-context.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
@@ -23,6 +23,13 @@ export interface ServerDisk {
   readonly database: Buffer;
   /** Content of the epoch file, which reveals a restored database. */
   readonly epoch: Buffer;
+}
+
+/** The server's whole data folder at one moment, as a snapshot of a volume has it. */
+export interface ServerFolder {
+  readonly database: Buffer;
+  /** Other files, by path. */
+  readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /** Rate limits that no device reaches by accident. */
@@ -177,6 +184,26 @@ export class SimServer {
   /** Reads the disk as a backup would; the server must be down. */
   readDisk(): ServerDisk {
     return { database: readFileSync(this.databaseFile), epoch: readFileSync(join(this.folder, 'epoch.json')) };
+  }
+
+  /** Reads everything in the folder beside the database. */
+  readFiles(): ReadonlyMap<string, Buffer> {
+    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith(basename(this.databaseFile)),
+    );
+    return new Map(
+      files.map(({ parentPath, name }) => join(parentPath, name)).map((path) => [path, readFileSync(path)]),
+    );
+  }
+
+  /** Replaces the whole folder. The server must be down. */
+  writeFolder({ database, files }: ServerFolder): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    this.writeDisk({ database });
+    for (const [path, content] of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
   }
 
   /** Writes a database to the disk; without `epoch` the current epoch file stays. The server must be down. */

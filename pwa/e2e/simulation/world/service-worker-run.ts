@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { forceCloseDatabase } from 'fake-indexeddb';
+import type { SimDevice } from './sim-device.ts';
+import { SimPageLifecycle } from './sim-page-lifecycle.ts';
+import { ORIGIN } from './sim-server.ts';
+
+type Connection = Parameters<typeof forceCloseDatabase>[0];
+
+/** The globals of a service worker that its code uses. */
+interface ServiceWorkerGlobals {
+  readonly fetch: typeof fetch;
+  readonly indexedDB: IDBFactory;
+  readonly navigator: { readonly locks: Pick<LockManager, 'request'> };
+}
+
+const running = new AsyncLocalStorage<ServiceWorkerGlobals>();
+
+/** Lets code that runs as a service worker see its device's globals, and all other code those of the process. */
+function defineGlobal(name: keyof ServiceWorkerGlobals): void {
+  let own: unknown = Reflect.get(globalThis, name);
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get: () => running.getStore()?.[name] ?? own,
+    set: (value: unknown) => {
+      own = value;
+    },
+  });
+}
+for (const name of ['fetch', 'indexedDB', 'navigator'] as const) defineGlobal(name);
+
+/** One run of a device's service worker, on the device's disk and network. */
+export class ServiceWorkerRun {
+  readonly #globals: ServiceWorkerGlobals;
+  readonly #connections = new Set<Connection>();
+  readonly #device: SimDevice;
+  readonly #ending = new AbortController();
+  #isOver = false;
+
+  constructor(device: SimDevice) {
+    this.#device = device;
+    const call = device.network.createFetch(device.line, device.cookies);
+    this.#globals = {
+      fetch: (path, init) =>
+        call(`${ORIGIN}${String(path as string)}`, { ...init, signal: this.#ending.signal }).then((response) => {
+          if (this.#isOver) throw new TypeError('The service worker has ended');
+          return response;
+        }),
+      indexedDB: this.#openFactory(),
+      navigator: { locks: device.locks.forTab(this, new SimPageLifecycle()) },
+    };
+  }
+
+  /** Runs a function of the service worker. */
+  perform<T>(run: () => Promise<T>): Promise<T> {
+    return running.run(this.#globals, run);
+  }
+
+  /** Ends the service worker between two steps of its work. A request that was sent may still arrive. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#ending.abort();
+    for (const connection of this.#connections) forceCloseDatabase(connection);
+    this.#device.locks.drop(this);
+  }
+
+  #openFactory(): IDBFactory {
+    const { disk, databaseName } = this.#device;
+    return {
+      open: (name: string, version?: number) => {
+        if (this.#isOver) throw new DOMException('The service worker has ended', 'InvalidStateError');
+        const request = disk.open(`${databaseName}-${name}`, version);
+        const note = (): void => void this.#connections.add(request.result as unknown as Connection);
+        request.addEventListener('success', note);
+        request.addEventListener('upgradeneeded', note);
+        return request as unknown as IDBOpenDBRequest;
+      },
+      deleteDatabase: (name) => disk.deleteDatabase(`${databaseName}-${name}`) as unknown as IDBOpenDBRequest,
+      databases: () => disk.databases(),
+      cmp: (first, second) => disk.cmp(first, second),
+    };
+  }
+}
