@@ -1,5 +1,4 @@
 import { readTable } from '../world/read-disk.ts';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
@@ -17,7 +16,7 @@ const linesOf = (world: World): BoughtLine[] => {
 
 /** Records that a device orders a cart line: pending operations of the line are dropped once the order is confirmed. */
 export function recordCheckout(world: World, device: SimDevice, sub: string, product: number): void {
-  const outbox = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'outbox');
+  const outbox = readTable(device.disk, device.userDatabase(sub), 'outbox');
   const upToOp = Math.max(0, ...outbox.map(({ op }) => Number(op)));
   linesOf(world).push({ device, product, upToOp });
 }

@@ -1,5 +1,5 @@
 import type { AccountChanges } from '#contract/http/account.ts';
-import { PUSH_PATH, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { PUSH_PATH } from '#contract/service-worker/background-sync.ts';
 import { pullAccount } from '#contract/http/account.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
@@ -158,8 +158,8 @@ const messageOf = (chat_id: string, content: string): Mutation => ({
   args: { chat_id, message_id: crypto.randomUUID(), content, images: [] },
 });
 
-const tableOf = ({ disk, databaseName }: SimDevice, sub: string, table: string) =>
-  readTable(disk, `${databaseName}-${userDatabaseName(sub)}`, table);
+const tableOf = (device: SimDevice, sub: string, table: string) =>
+  readTable(device.disk, device.userDatabase(sub), table);
 
 /** A buyer sends a message, which starts the chat when there is none. */
 async function say(world: World, { device, tab: place, product, content }: Step): Promise<void> {

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
@@ -79,9 +79,16 @@ export class SimDevice {
     void tab?.engine.account.syncAccount();
   }
 
+  /** Name of the database of a user's current session. */
+  userDatabase(sub: string): string {
+    const current = readTable(this.disk, `${this.databaseName}-${USER_INDEX}`, CURRENT_SESSIONS);
+    const session = current.find((row) => row['sub'] === sub)?.['session'] as string | undefined;
+    return `${this.databaseName}-${userDatabaseName(sub, session)}`;
+  }
+
   /** Reads a single value of a user's database from the disk. */
   readMeta(sub: string, key: string): unknown {
-    return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+    return readRecord(this.disk, this.userDatabase(sub), 'meta', key)?.['value'];
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
@@ -92,7 +99,7 @@ export class SimDevice {
 
   /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
   hasWaiting(sub: string, op: number): boolean {
-    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
+    const rows = readTable(this.disk, this.userDatabase(sub), 'outbox');
     return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
   }
 
