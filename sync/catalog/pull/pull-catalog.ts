@@ -19,12 +19,20 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
-/** Quarantined rows that the device records. */
-const MAX_QUARANTINED_ROWS = 100;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
-/** Dead rows in memory above which the index is rebuilt. */
-const MAX_DEAD_ROWS = 8_192;
+
+/** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
+export interface PullLimits {
+  /** Overlay rows above which a newer snapshot is adopted. */
+  readonly overlayRows: number;
+  /** Quarantined rows that the device records. */
+  readonly quarantinedRows: number;
+  /** Dead rows in memory above which the index is rebuilt. */
+  readonly deadRows: number;
+}
+
+export const PULL_LIMITS: PullLimits = { overlayRows: MAX_OVERLAY_ROWS, quarantinedRows: 100, deadRows: 8_192 };
 
 /** Callbacks of a running pull. */
 export interface PullProgress {
@@ -36,6 +44,7 @@ export interface PullProgress {
 }
 
 export interface PullContext {
+  readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
   readonly store: CatalogStore;
   readonly client: ApiClient;
@@ -76,10 +85,13 @@ export async function pullCatalog(context: PullContext): Promise<void> {
 
   const record = catalog.record as ShopRecord;
   if (catalog.isOnlyInMemory) return;
-  if (page.snapshotSeq > record.manifest.seq && (await context.store.countOverlay(catalog.shop)) > MAX_OVERLAY_ROWS) {
+  if (
+    page.snapshotSeq > record.manifest.seq &&
+    (await context.store.countOverlay(catalog.shop)) > context.limits.overlayRows
+  ) {
     const adopted = await adoptSnapshot(context);
     await adopted.download;
-  } else if ((catalog.index?.deadRows ?? 0) > MAX_DEAD_ROWS) await catalog.load();
+  } else if ((catalog.index?.deadRows ?? 0) > context.limits.deadRows) await catalog.load();
   await verifyDaily(context);
 }
 
@@ -99,7 +111,7 @@ async function pullChanges(context: PullContext, onDownload: (download: Promise<
     );
     const isRefetch = 'refetch' in page;
     // A cache in between may serve an older manifest: pages are then pulled instead.
-    if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > MAX_OVERLAY_ROWS)) {
+    if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > context.limits.overlayRows)) {
       hasTriedSnapshot = true;
       if (isRefetch && ++refetches > MAX_REFETCHES)
         throw new ForeignReplyError('the server keeps asking for a new snapshot');
@@ -123,7 +135,9 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
     cursor: page.seq,
     viewsCursor: page.viewsSeq,
     lastPulledAtMs: now(),
-    putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(-MAX_QUARANTINED_ROWS),
+    putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
+      -context.limits.quarantinedRows,
+    ),
   };
   const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
   if (!catalog.isOnlyInMemory) await keepChanges(context, () => store.applyChanges(next, read.rows, views));

@@ -110,17 +110,24 @@ export function checkReservations(world: World, orders: readonly OrderState[]): 
   }
 }
 
-/** Checks that orders and idempotency keys are one to one. */
-export function checkIdempotencyKeys(world: World, orders: readonly OrderState[]): void {
-  const keys = world.rows<{ name: string; id: string }>(
-    `select owner || ' ' || key as name, result as id from idempotency where key like 'purchase %'`,
+/** Checks that there are no more orders with an address than purchases; each purchase, and no repetition of it, has an address of its own. */
+export function checkOnePerPurchase(world: World, purchases: ReadonlyMap<string, number>): void {
+  const orders = world.rows<{ address: string; count: number }>(
+    'select address, count(*) as count from purchase group by address',
   );
-  const byOrder = new Map(keys.map(({ name, id }) => [id, name]));
-  const keyless = orders.find(({ id }) => !byOrder.has(id));
-  if (keyless) throw new Violation('one order per key', `${keyless.id} of ${keyless.sub} has no key`);
-  if (byOrder.size !== orders.length || keys.length !== orders.length) {
-    throw new Violation('one order per key', `${keys.length} keys have ${orders.length} orders`);
+  const doubled = orders.find(({ address, count }) => count > (purchases.get(address) ?? 0));
+  if (doubled) {
+    const claim = `${doubled.count} orders to ${doubled.address}, where ${purchases.get(doubled.address) ?? 0} were made`;
+    throw new Violation('one order per purchase', claim);
   }
+}
+
+/** Checks that only orders that their buyer deleted are hidden. */
+export function checkHidden(world: World, deleted: ReadonlySet<string>): void {
+  const hidden = world
+    .rows<{ payment_id: string }>('select payment_id from purchase where hidden_at is not null')
+    .find(({ payment_id }) => !deleted.has(payment_id));
+  if (hidden) throw new Violation('orders stay', `${hidden.payment_id} is hidden, and no tap deleted it`);
 }
 
 /** Checks that an order is finished exactly when it is paid, with its units sold or flagged for attention. */

@@ -21,7 +21,7 @@ import { NetworkLink } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
-import { readRecord, readTable } from './read-disk.ts';
+import { readTable } from './read-disk.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -79,21 +79,15 @@ export class SimDevice {
     void tab?.engine.account.syncAccount();
   }
 
-  /** Reads a single value of a user's database from the disk. */
-  readMeta(sub: string, key: string): unknown {
-    return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+  /** Reads a table of a user's database from the disk. */
+  readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
+    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, table);
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
   readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
     const [shop] = readTable(this.disk, this.databaseName, 'shops');
     return shop as ShopRecord | undefined;
-  }
-
-  /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
-  hasWaiting(sub: string, op: number): boolean {
-    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
   }
 
   /** Kills every tab at once, as an empty battery does. */
