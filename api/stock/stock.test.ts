@@ -38,8 +38,8 @@ const run = (move: 'reserve' | 'release' | 'sell' | 'sellLate' | 'takeBack', of:
 const counters = (db = context.database) =>
   db.reader
     .selectFrom('product_condition')
-    .innerJoin('product', (join) =>
-      join.onRef('product.shop', '=', 'product_condition.shop').onRef('product.id', '=', 'product_id'),
+    .innerJoin('product', (products) =>
+      products.onRef('product.shop', '=', 'product_condition.shop').onRef('product.id', '=', 'product_id'),
     )
     .select(['product_id', 'life', 'condition', 'quantity as available', 'reserved', 'sold'])
     .where('product_condition.shop', '=', SHOP)
