@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { DOLLARS_PATTERN } from './money.ts';
 import type { OfferKind } from './shops.ts';
-import { lineSchema, wellFormedCheck } from './text/text-schemas.ts';
+import { exactLineSchema, lineSchema, wellFormedCheck } from './text/text-schemas.ts';
 
 /** Dollars as a decimal string; `'0'` means that there is no price. */
 export const dollarsSchema = z
@@ -26,7 +26,7 @@ const quantityTextSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,6})$/, 'must 
 const CONTROL_CHARACTERS_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** An http(s) address, or empty. */
-const linkSchema = lineSchema(0, MAX_LINK_LENGTH).check(
+const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), 'must be an http or https address'),
 );
 
