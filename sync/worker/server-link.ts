@@ -9,7 +9,7 @@ import type { ShopKey, SortKey } from '#contract/shops.ts';
 import { SupersededError } from '../catalog/store/catalog-store.ts';
 import type { CatalogStore } from '../catalog/store/catalog-store.ts';
 import { pullCatalog } from '../catalog/pull/pull-catalog.ts';
-import type { PullProgress } from '../catalog/pull/pull-catalog.ts';
+import type { PullProgress } from '../catalog/pull/pull-context.ts';
 import type { ShopCatalog } from '../catalog/shop-catalog.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { toSyncProblem } from '../server/sync-problem.ts';
