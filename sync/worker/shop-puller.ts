@@ -58,7 +58,7 @@ export class ShopPuller {
 
   async pull(shop: ShopKey, { store, schedule, signal, noteProgress }: PullTask): Promise<void> {
     const { dependencies, server, catalogs, board, tabState, firstScreens, notifyChanged } = this.#context;
-    const { now } = dependencies;
+    const { now, pullLimits: limits } = dependencies;
     const catalog = await catalogs.get(shop);
     if (!this.#current.has(shop) && (await catalogs.catchUp(shop))) notifyChanged(shop);
     const isFirst = !this.#current.has(shop);
@@ -70,6 +70,7 @@ export class ShopPuller {
         catalog,
         store,
         now,
+        limits,
         signal,
         openedMainCategory: () => tabState.openedMainCategory.get(shop) ?? null,
         keepsDetails: () => !this.#withoutDetails.has(shop),

@@ -6,6 +6,7 @@ import { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 import { DexieCatalogStore } from '../store/dexie-catalog-store.ts';
 import { pullCatalog } from './pull-catalog.ts';
+import { PULL_LIMITS } from './pull-context.ts';
 import type { PullContext } from './pull-context.ts';
 
 const SHOP = 'pc';
@@ -55,6 +56,7 @@ class Device {
   context(tab: Tab, more: Partial<PullContext> = {}): PullContext {
     return {
       ...tab,
+      limits: PULL_LIMITS,
       client: this.#server.client,
       now: () => Date.now(),
       signal: new AbortController().signal,

@@ -1,7 +1,6 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
-import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import { ApiError } from '#contract/errors.ts';
 import { subtractDigest } from '#contract/blocks/digest.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
@@ -16,8 +15,6 @@ import type { ShopCatalog } from '../shop-catalog.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
 const MAX_REFETCHES = 3;
-/** Dead rows in memory above which the index is rebuilt. */
-const MAX_DEAD_ROWS = 8_192;
 /** Attempts of one pull on a record that changes under it. */
 const MAX_ATTEMPTS = 3;
 
@@ -60,7 +57,7 @@ class CatalogPull {
   }
 
   async #update(): Promise<void> {
-    const { catalog, store } = this.#context;
+    const { catalog, store, limits } = this.#context;
     if (catalog.record) await this.#fetchMissing();
     else await this.#adopt();
     const page = await this.#pullChanges();
@@ -70,10 +67,10 @@ class CatalogPull {
     }
     await this.#finishDownload();
     if (catalog.isOnlyInMemory) return;
-    if (page.snapshotSeq > this.#record.manifest.seq && (await store.countOverlay(catalog.shop)) > MAX_OVERLAY_ROWS) {
+    if (page.snapshotSeq > this.#record.manifest.seq && (await store.countOverlay(catalog.shop)) > limits.overlayRows) {
       await this.#adopt();
       await this.#finishDownload();
-    } else if ((catalog.index?.deadRows ?? 0) > MAX_DEAD_ROWS) await catalog.load();
+    } else if ((catalog.index?.deadRows ?? 0) > limits.deadRows) await catalog.load();
     await this.#verifyDaily();
     // The digest compares memory: what the record names must be on the disk as well.
     if (this.#hasNews) await this.#fetchMissing();
@@ -86,7 +83,7 @@ class CatalogPull {
 
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
-    const { catalog, client, signal, progress } = this.#context;
+    const { catalog, client, signal, progress, limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
       const { epoch, cursor, viewsCursor } = this.#record;
@@ -94,7 +91,7 @@ class CatalogPull {
       const page = await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
-      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - cursor > MAX_OVERLAY_ROWS)) {
+      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - cursor > limits.overlayRows)) {
         hasTriedSnapshot = true;
         if (isRefetch && ++refetches > MAX_REFETCHES)
           throw new ForeignReplyError('the server keeps asking for a new snapshot');

@@ -1,7 +1,20 @@
 import type { BlockEntry } from '#contract/http/catalog.ts';
+import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
 import type { ApiClient } from '../../server/api-client.ts';
 import type { ShopCatalog } from '../shop-catalog.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
+
+/** Limits of what a device keeps of a shop. Tests use small ones, so that a few rows reach them. */
+export interface PullLimits {
+  /** Overlay rows above which a newer snapshot is adopted. */
+  readonly overlayRows: number;
+  /** Quarantined rows that the device records. */
+  readonly quarantinedRows: number;
+  /** Dead rows in memory above which the index is rebuilt. */
+  readonly deadRows: number;
+}
+
+export const PULL_LIMITS: PullLimits = { overlayRows: MAX_OVERLAY_ROWS, quarantinedRows: 100, deadRows: 8_192 };
 
 /** Callbacks of a running pull. */
 export interface PullProgress {
@@ -13,6 +26,7 @@ export interface PullProgress {
 }
 
 export interface PullContext {
+  readonly limits: PullLimits;
   readonly catalog: ShopCatalog;
   readonly store: CatalogStore;
   readonly client: ApiClient;

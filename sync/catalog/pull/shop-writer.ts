@@ -8,8 +8,6 @@ import { readChanges } from './read-changes.ts';
 
 /** Interval at which pulls without changes are recorded. */
 const IDLE_SAVE_MS = 60_000;
-/** Quarantined rows that the device records. */
-const MAX_QUARANTINED_ROWS = 100;
 
 const NO_VIEWS: ViewCounts = { ids: new Uint32Array(), counts: new Uint32Array() };
 
@@ -36,7 +34,7 @@ export class ShopWriter {
 
   /** Applies a page of changes. Returns whether it has news. */
   async applyPage(page: ChangesPage): Promise<boolean> {
-    const { catalog, store, now } = this.#context;
+    const { catalog, store, now, limits } = this.#context;
     const record = this.#record;
     const read = readChanges(catalog.offer, page);
     const changedViews = page.views ?? [];
@@ -49,7 +47,7 @@ export class ShopWriter {
       viewsCursor: page.viewsSeq,
       lastPulledAtMs: now(),
       putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
-        -MAX_QUARANTINED_ROWS,
+        -limits.quarantinedRows,
       ),
     };
     const views = changedViews.length > 0 ? catalog.mergeViews(changedViews) : undefined;
