@@ -36,7 +36,12 @@ export const composedTexts: Migration = {
           if (TEXTS.some((name) => composed[name] !== texts[name])) {
             await changeProduct(db, key, id, { ...composed, title_key: newKey }, counters);
           } else if (newKey !== title_key) {
-            await db.updateTable('product').set({ title_key: newKey }).where('shop', '=', key).where('id', '=', id).execute();
+            await db
+              .updateTable('product')
+              .set({ title_key: newKey })
+              .where('shop', '=', key)
+              .where('id', '=', id)
+              .execute();
           }
         }
         lastId = rows.at(-1)?.id ?? lastId;

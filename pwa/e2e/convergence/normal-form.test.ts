@@ -4,6 +4,8 @@ import type { BrowseState } from '#contract/browse.ts';
 import { MUTATIONS } from '#contract/mutations.ts';
 import { parseBrowseQuery } from '#pwa/features/catalog/browse/browse-query.ts';
 import { getShop } from '#contract/shops.ts';
+import { composedTexts } from '#api/storage/migrations/0010-composed-texts.ts';
+import { decomposeProduct } from '#api/testing/decompose-product.ts';
 import { syncShop } from '../support/device.ts';
 import { usePcShop } from '../support/pc-shop.ts';
 
@@ -39,6 +41,24 @@ describe('[CAT16] composed and decomposed texts', () => {
       const category = new URLSearchParams({ mainCategory: word, category: word });
       expect(await askServer(`browse?${category}`)).toMatchObject({ total: 2 });
     }
+  });
+
+  it('of earlier rows are found in either form, and become one category with the migration', async () => {
+    await saveBoth();
+    await decomposeProduct(pc.app.context.database, 'pc', 2);
+    await pc.app.context.states.refresh();
+    const tab = pc.device.openTab();
+    await syncShop(tab, 'pc');
+    const listCategories = async () => (await tab.engine.overview('pc', null)).rows.map((row) => row.mainCategory);
+    expect((await listCategories()).toSorted()).toEqual([DECOMPOSED, COMPOSED]);
+    for (const search of [COMPOSED, DECOMPOSED])
+      expect((await tab.engine.browse('pc', { ...EMPTY_BROWSE_STATE, search })).total).toBe(2);
+
+    await composedTexts.up(pc.app.context.database.writer);
+    await pc.app.context.states.refresh();
+    await pc.pullAgain(tab, 'pc');
+    expect(await listCategories()).toEqual([COMPOSED]);
+    await pc.expectInSync(tab, 'pc');
   });
 
   it('are the same: an edit that changes nothing else changes nothing', async () => {

@@ -35,7 +35,11 @@ it('[CAT16] is the same for composed and decomposed forms of every character, al
     if (point >= 0xd800 && point <= 0xdfff) continue;
     for (const text of [String.fromCodePoint(point), `${String.fromCodePoint(point)}\u030c`]) {
       const key = toTitleKey(text);
-      if (toTitleKey(text.normalize('NFD')) !== key || toTitleKey(text.normalize('NFC')) !== key || toTitleKey(key) !== key)
+      if (
+        toTitleKey(text.normalize('NFD')) !== key ||
+        toTitleKey(text.normalize('NFC')) !== key ||
+        toTitleKey(key) !== key
+      )
         expect.fail(`U+${point.toString(16)} has more than one key`);
     }
   }
