@@ -13,6 +13,7 @@ import type {
   AdminTokenTable,
   IdempotencyTable,
   LoginAttemptTable,
+  OutboxTable,
   PushSubscriptionTable,
   SessionTable,
   SignInNonceTable,
@@ -53,6 +54,7 @@ export interface Schema {
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;
   idempotency: IdempotencyTable;
+  outbox: OutboxTable;
   cart_line: CartLineTable;
   stock_move: StockMoveTable;
   purchase: PurchaseTable;

@@ -9,3 +9,6 @@ export const SYNC_LOCK = 'hexlime-sync';
 /** Returns the database name of a signed-in user, or of a visitor for null. */
 export const userDatabaseName = (sub: string | null): string =>
   sub === null ? 'hexlime-visitor' : `hexlime-user-${sub}`;
+
+/** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */
+export const toOperationId = (client: string, number: number): string => `${client}.${number}`;

@@ -13,7 +13,8 @@ interface Kept {
   readonly device: SimDevice;
   readonly sub: string;
   readonly mutation: Mutation;
-  readonly op: number;
+  readonly id: string;
+  readonly number: number;
   /** The server decided it, and then a backup without it was restored. */
   isForgotten: boolean;
 }
@@ -75,7 +76,7 @@ export const cartActor: Actor = {
 
   noteRestore(world) {
     for (const entry of keptOf(world))
-      entry.isForgotten ||= !entry.device.hasWaiting(entry.sub, entry.op) || mayBeTold(world, entry);
+      entry.isForgotten ||= !entry.device.hasToSend(entry.sub, entry.id) || mayBeTold(world, entry);
   },
 
   checkCommitted(world) {
@@ -114,8 +115,9 @@ export async function changeCart(world: World, { device, tab: place }: Step, mut
   const tap = { device: tab.device, sub: data.sub, mutation, atMs: world.still.now() };
   const { report } = await world.taps.make(tap, () => data.enqueue(mutation));
   if (report !== 'kept') return;
-  const op = Math.max(...(await data.outbox()).map((entry) => entry.op));
-  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, op, isForgotten: false });
+  const id = (await data.outbox()).at(-1)?.id ?? '';
+  const number = Number(tab.device.readOperations(data.sub).find((row) => row['id'] === id)?.['number']);
+  keptOf(world).push({ device: tab.device, sub: data.sub, mutation, id, number, isForgotten: false });
   const shown = show(toCart(await data.cart()));
   apply(before, mutation);
   if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
@@ -155,7 +157,7 @@ interface Decided {
 /** Computes the cart that follows from the server's decisions, in their order. */
 function replay(world: World, sub: string): Cart {
   const cart: Cart = new Map();
-  const kept = new Map(keptOf(world).flatMap((entry) => keyOf(entry).map((key) => [key, entry.mutation])));
+  const kept = new Map(keptOf(world).map((entry) => [keyOf(entry), entry.mutation]));
   for (const { key, result } of world.rows<Decided>(
     'select key, result from idempotency where owner = ? order by rowid',
     sub,
@@ -171,27 +173,27 @@ function replay(world: World, sub: string): Cart {
 const productOf = (world: World, order: string): number =>
   world.rows<{ product_id: number }>('select product_id from purchase where id = ?', order)[0]?.product_id ?? 0;
 
-/** Returns the idempotency keys of an operation, once the device has an id. */
-function keyOf({ device, sub, op }: Kept): string[] {
-  const client = device.readMeta(sub, 'client');
-  return client === undefined ? [] : [`push ${String(client)} ${op}`];
-}
+/** Returns the idempotency key of an operation. */
+const keyOf = ({ id }: Kept): string => `operation ${id}`;
 
 const isDecided = (world: World, entry: Kept): boolean =>
-  world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)[0]).length === 1;
+  world.rows('select 1 from idempotency where owner = ? and key = ?', entry.sub, keyOf(entry)).length === 1;
 
 /** Returns whether a frozen tab may hold the reply to an operation and apply it after the restore. */
 const mayBeTold = (world: World, entry: Kept): boolean =>
   entry.device.tabs.some(({ lifecycle }) => lifecycle.isFrozen) && isDecided(world, entry);
 
-const isBought = (world: World, { device, mutation: { name, args }, op }: Kept): boolean =>
+const isBought = (world: World, { device, mutation: { name, args }, number }: Kept): boolean =>
   (name === 'addCartItem' || name === 'setCartQuantity' || name === 'removeCartItem') &&
-  mayBeOrdered(world, device, args.product_id, op);
+  mayBeOrdered(world, device, args.product_id, number);
 
 /** Checks that each stored operation was decided, or that its line was ordered. */
 function checkNoneLost(world: World): void {
   for (const entry of keptOf(world).filter(({ isForgotten }) => !isForgotten)) {
     if (!isDecided(world, entry) && !isBought(world, entry))
-      throw new Violation('no operation lost', `${entry.device.name} ${entry.op} ${JSON.stringify(entry.mutation)}`);
+      throw new Violation(
+        'no operation lost',
+        `${entry.device.name} ${entry.number} ${JSON.stringify(entry.mutation)}`,
+      );
   }
 }

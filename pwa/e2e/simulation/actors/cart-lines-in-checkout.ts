@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 interface BoughtLine {
   readonly device: SimDevice;
   readonly product: number;
-  readonly upToOp: number;
+  readonly upToNumber: number;
 }
 
 const linesOf = (world: World): BoughtLine[] => {
@@ -17,11 +17,11 @@ const linesOf = (world: World): BoughtLine[] => {
 
 /** Records that a device orders a cart line: pending operations of the line are dropped once the order is confirmed. */
 export function recordCheckout(world: World, device: SimDevice, sub: string, product: number): void {
-  const outbox = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-  const upToOp = Math.max(0, ...outbox.map(({ op }) => Number(op)));
-  linesOf(world).push({ device, product, upToOp });
+  const operations = readTable(device.disk, `${device.databaseName}-${userDatabaseName(sub)}`, 'operations');
+  const upToNumber = Math.max(0, ...operations.map(({ number }) => Number(number)));
+  linesOf(world).push({ device, product, upToNumber });
 }
 
 /** Returns whether an operation may have been dropped by an order. */
-export const mayBeOrdered = (world: World, device: SimDevice, product: number, op: number): boolean =>
-  linesOf(world).some((line) => line.device === device && line.product === product && op <= line.upToOp);
+export const mayBeOrdered = (world: World, device: SimDevice, product: number, number: number): boolean =>
+  linesOf(world).some((line) => line.device === device && line.product === product && number <= line.upToNumber);

@@ -185,7 +185,7 @@ async function answer(world: World, { place, content, times }: Step): Promise<vo
 
 /** Pushes operations of the seller as a separate client. */
 async function push(world: World, mutations: readonly Mutation[]): Promise<void> {
-  const ops = mutations.map((mutation, place) => ({ op: place + 1, ...mutation }));
+  const ops = mutations.map((mutation, place) => ({ id: crypto.randomUUID(), number: place + 1, ...mutation }));
   const body = JSON.stringify({ client: crypto.randomUUID(), user: SELLER, ops });
   await callAsSeller(world, 'POST', PUSH_PATH, body);
 }
@@ -209,7 +209,7 @@ async function callAsSeller(world: World, method: string, path: string, body?: s
 
 /** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */
 function checkShown(world: World, { device, sub, id }: Said): void {
-  const isWaiting = tableOf(device, sub, 'outbox').some(
+  const isWaiting = tableOf(device, sub, 'operations').some(
     ({ mutation }) => (mutation as Mutation).name === 'sendMessage' && (mutation as SendMessage).args.message_id === id,
   );
   const rows = tableOf(device, sub, 'messages');

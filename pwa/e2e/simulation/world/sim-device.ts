@@ -90,10 +90,16 @@ export class SimDevice {
     return shop as ShopRecord | undefined;
   }
 
-  /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
-  hasWaiting(sub: string, op: number): boolean {
-    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
+  /** Returns whether an operation is on the disk that is sent again to a restored server: undecided, or confirmed recently. */
+  hasToSend(sub: string, id: string): boolean {
+    const name = `${this.databaseName}-${userDatabaseName(sub)}`;
+    const rows = [...readTable(this.disk, name, 'operations'), ...readTable(this.disk, name, 'confirmed')];
+    return rows.some((row) => row['id'] === id && row['state'] !== 'refused');
+  }
+
+  /** Returns the operations of a user's outbox on the disk. */
+  readOperations(sub: string): ReturnType<typeof readTable> {
+    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'operations');
   }
 
   /** Kills every tab at once, as an empty battery does. */
