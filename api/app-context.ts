@@ -6,6 +6,8 @@ import type { ProductWritesService } from './catalog/products/product-writes.ser
 import { openShopStates } from './catalog/feed/shop-state.ts';
 import type { ShopStates } from './catalog/feed/shop-state.ts';
 import type { Config } from './config/config.ts';
+import { DATA_SIZES } from './data-sizes.ts';
+import type { DataSizes } from './data-sizes.ts';
 import { createImageClaims } from './images/image-claims.service.ts';
 import type { ImageClaims } from './catalog/products/image-claims.ts';
 import { createStock } from './stock/stock.service.ts';
@@ -35,6 +37,7 @@ export interface AppContext {
   readonly products: ProductWritesService;
   readonly imageClaims: ImageClaims;
   readonly stock: Stock;
+  readonly sizes: DataSizes;
   /** Time in ms. */
   readonly now: () => number;
   close(): Promise<void>;
@@ -47,7 +50,11 @@ const PERSONAL = ['email', 'contact_name', 'phone', 'address', 'postal_code', 'c
 const REDACTED = [...SECRETS, ...PERSONAL].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Opens the data folder, migrates the database and builds each service once. */
-export async function createAppContext(config: Config, now: () => number = Date.now): Promise<AppContext> {
+export async function createAppContext(
+  config: Config,
+  now: () => number = Date.now,
+  sizes: DataSizes = DATA_SIZES,
+): Promise<AppContext> {
   const log = pino({
     level: config.logLevel,
     redact: REDACTED,
@@ -86,7 +93,7 @@ export async function createAppContext(config: Config, now: () => number = Date.
       epoch.flush();
       return database.close();
     };
-    return { config, log, database, blobs, bus, states, write, products, imageClaims, stock, now, close };
+    return { config, log, database, blobs, bus, states, write, products, imageClaims, stock, sizes, now, close };
   } catch (error) {
     await database.close();
     throw error;

@@ -79,7 +79,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, bus, now } = context;
+  const { config, log, database, write, states, bus, sizes, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
@@ -92,11 +92,12 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     bus,
     log,
     now,
+    sizes,
     buildSnapshots,
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const purgeTrash = createPurgeTrashJob(context);
-  const cachedReads = createCachedReads({ database, states, log });
+  const cachedReads = createCachedReads({ database, states, log, sizes });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);
@@ -158,7 +159,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
 
   const jobs = createJobRunner(
     [
-      createPurgeTombstonesJob({ database, states, now }),
+      createPurgeTombstonesJob({ database, states, sizes, now }),
       purgeTrash,
       createPurgeIdempotencyKeysJob({ write, now }),
       createWalCheckpointer(database, log),

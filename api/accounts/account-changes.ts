@@ -1,10 +1,11 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AccountChanges } from '#contract/http/account.ts';
 import { listLines } from '../cart/cart.repository.ts';
-import { listChatChanges } from '../chats/chat-feed.ts';
+import { FEED_SIZES, listChatChanges } from '../chats/chat-feed.ts';
 import { readChatClock } from '../chats/chat.repository.ts';
 import { findAccount } from '../identity/user.repository.ts';
 import { listOrderChanges } from '../orders/order-feed.ts';
+import type { DataSizes } from '../data-sizes.ts';
 import type { Database } from '../storage/database.ts';
 
 /** How far a device has pulled a user's rows. */
@@ -15,6 +16,14 @@ export interface AccountCursor {
   readonly chats: number;
 }
 
+/** Where a user's rows are read from. */
+export interface AccountFeed {
+  readonly database: Database;
+  /** The epoch of the database. */
+  readonly epoch: string;
+  readonly sizes: DataSizes;
+}
+
 const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
 
 /**
@@ -23,8 +32,7 @@ const INITIAL_CURSOR: AccountCursor = { cart: 0, orders: 0, chats: 0 };
  * @throws ApiError unauthorized when the user does not exist any more
  */
 export function readAccountChanges(
-  database: Database,
-  epoch: string,
+  { database, epoch, sizes }: AccountFeed,
   sub: string,
   cursor: AccountCursor = INITIAL_CURSOR,
 ): Promise<AccountChanges> {
@@ -40,8 +48,8 @@ export function readAccountChanges(
       epoch,
       user,
       cart: { seq: cart_seq, ...((since.cart < cart_seq || !isKnown) && { lines: await listLines(trx, sub) }) },
-      orders: await listOrderChanges(trx, sub, since.orders, order_seq),
-      chats: await listChatChanges(trx, sub, since.chats, clock),
+      orders: await listOrderChanges(trx, sub, since.orders, order_seq, sizes.ordersPerPage),
+      chats: await listChatChanges(trx, sub, since.chats, clock, { ...FEED_SIZES, messages: sizes.messagesPerPage }),
     };
   });
 }

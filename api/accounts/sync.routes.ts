@@ -2,23 +2,21 @@ import { ApiError } from '#contract/errors.ts';
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import type { Database } from '../storage/database.ts';
 import { readAccountChanges } from './account-changes.ts';
+import type { AccountFeed } from './account-changes.ts';
 import type { MutationsService } from './mutations.service.ts';
 
 export interface SyncRoutesOptions {
-  readonly database: Database;
-  /** The epoch of the database. */
-  readonly epoch: string;
+  readonly feed: AccountFeed;
   readonly mutations: MutationsService;
 }
 
 /** Creates the routes that synchronize a user's devices: rows down, operations up. */
-export function createSyncRoutes({ database, epoch, mutations }: SyncRoutesOptions): Route[] {
+export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[] {
   return [
     route(pullAccount, ({ query }, { user }) => {
       if (!user) throw new ApiError('unauthorized');
-      return readAccountChanges(database, epoch, user.sub, query);
+      return readAccountChanges(feed, user.sub, query);
     }),
 
     route(pushOperations, async ({ body: { client, user: sub, cursor, acknowledged, ops } }, { user, address }) => {
@@ -26,7 +24,7 @@ export function createSyncRoutes({ database, epoch, mutations }: SyncRoutesOptio
       if (!user) throw new ApiError('unauthorized');
       if (user.sub !== sub) throw new ApiError('identity-mismatch');
       const decisions = await mutations.push({ client, sub, address, acknowledged, ops });
-      return { ...decisions, changes: await readAccountChanges(database, epoch, sub, cursor) };
+      return { ...decisions, changes: await readAccountChanges(feed, sub, cursor) };
     }),
   ];
 }

@@ -1,4 +1,12 @@
-import { PUSH_PATH, SYNC_LOCK, toOperationId, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import {
+  CURRENT_SESSIONS,
+  PUSH_PATH,
+  SYNC_LOCK,
+  toOperationId,
+  USER_INDEX,
+  userDatabaseName,
+} from '#contract/service-worker/background-sync.ts';
+import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import type { OperationResult } from '#contract/mutations.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
@@ -69,10 +77,8 @@ function takeBatch(ops: readonly object[]): readonly object[] {
 
 /** Reads the operations to push. @throws when the user's database is gone, or the outbox has no id yet */
 async function readOutbox(sub: string): Promise<Outbox> {
-  const opening = indexedDB.open(userDatabaseName(sub));
-  // The database does not exist: opening it must not create an empty one.
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-  const database = await settle(opening);
+  const database = await openExisting(userDatabaseName(sub, await findSession(sub)));
+  if (!database) throw new Error('the outbox is not on this device');
   try {
     // Right after an update, no page has changed the layout yet.
     const table = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
@@ -91,6 +97,33 @@ async function readOutbox(sub: string): Promise<Outbox> {
   } finally {
     database.close();
   }
+}
+
+/** Finds the current session of a user on this device; undefined for the first one. */
+async function findSession(sub: string): Promise<string | undefined> {
+  // Right after an update, no page has created the index yet.
+  const index = await openExisting(USER_INDEX);
+  if (!index) return undefined;
+  try {
+    const sessions = index.transaction(CURRENT_SESSIONS).objectStore(CURRENT_SESSIONS);
+    return (await settle<CurrentSession | undefined>(sessions.get(sub)))?.session;
+  } finally {
+    index.close();
+  }
+}
+
+/** Opens a database; undefined when there is none, and opening it must not create an empty one. */
+async function openExisting(name: string): Promise<IDBDatabase | undefined> {
+  let isNew = false;
+  const opening = indexedDB.open(name);
+  opening.addEventListener('upgradeneeded', () => {
+    isNew = true;
+    opening.transaction?.abort();
+  });
+  return settle(opening).catch((error: unknown) => {
+    if (isNew) return undefined;
+    throw error;
+  });
 }
 
 const settle = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -1,8 +1,6 @@
 import type { CartLine } from '#contract/cart.ts';
-import { DatabaseHandle } from '../database/database-handle.ts';
 import { readMeta } from '../database/meta-table.ts';
-import { UserDatabase } from '../database/user-database.ts';
-import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
+import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
 import type { NewOperation } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
@@ -13,6 +11,7 @@ import type { AccountSyncState, UserData } from './account-api.ts';
 import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
+import { UserDatabaseHandle } from './user-database-handle.ts';
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
@@ -25,7 +24,7 @@ export interface UserDataOptions extends UserDatabaseOptions {
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
 export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
-  const handle = new DatabaseHandle(new UserDatabase(sub, options));
+  const handle = new UserDatabaseHandle(sub, options);
   const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
     handle.run(operation).catch(async (error: unknown) => {
       // The user's own writes come before copies of the server's data.
@@ -82,6 +81,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           await db.operations.delete(id);
         }),
       ),
+    isCurrent: () => handle.isCurrent(),
     onClosed: (listener) => handle.onClosed(listener),
     close: () => handle.close(),
   };

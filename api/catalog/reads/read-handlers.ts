@@ -7,6 +7,7 @@ import type { Endpoint, EndpointCall } from '#contract/http/endpoint.ts';
 import { getProduct, listCategories, listProducts } from '#contract/http/products.ts';
 import { browseProducts, getBlock, getChanges, getManifest, getOverview } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import type { DataSizes } from '../../data-sizes.ts';
 import type { Database, Queryable } from '../../storage/database.ts';
 import { browseCards } from './browse.repository.ts';
 import { findProducts, listCategoryCounts, listProductVersions, toCategories } from './catalog.repository.ts';
@@ -61,7 +62,11 @@ const toBrowseState = (query: EndpointCall<typeof browseProducts>['query']): Bro
 });
 
 /** Defines the catalogue's read calls: the content of each response, and what it depends on. */
-export function createReadHandlers(database: Database, states: ShopStates): readonly ReadHandler[] {
+export function createReadHandlers(
+  database: Database,
+  states: ShopStates,
+  { changesPerPage }: DataSizes,
+): readonly ReadHandler[] {
   const { reader } = database;
   const { epoch } = states;
   return [
@@ -104,7 +109,7 @@ export function createReadHandlers(database: Database, states: ShopStates): read
         database,
         epoch,
         shop,
-        query,
+        { ...query, limit: Math.min(query.limit, changesPerPage) },
       );
       // The feed reads the database and may be ahead of this process's shop states.
       if ('seq' in page && (page.seq as number) > states.get(shop).seq) await states.refresh([shop]);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Manifest } from '#contract/http/catalog.ts';
-import { CARDS_BLOCK_ROWS } from '#contract/limits.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -12,9 +11,6 @@ import { PRODUCT_ROW_COLUMNS } from '../products/product-rows.ts';
 import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
-
-/** Manifests per shop whose blocks stay stored, so that a device that is loading an older one can finish. */
-const KEPT_MANIFESTS = 3;
 
 /** A manifest as the JSON text that is sent. */
 export interface StoredManifest {
@@ -34,13 +30,14 @@ export function listUnitRows(trx: Queryable, shop: ShopKey, unit: CardsUnit): Pr
   return query.execute();
 }
 
-/** Counts the products of a category by range of ids. */
+/** Counts the products of a category by ranges of `rangeIds` ids. */
 export function countByIdRange(
   trx: Queryable,
   shop: ShopKey,
   { main_category, category }: CategoryCount,
+  rangeIds: number,
 ): Promise<{ range: number; rows: number }[]> {
-  const range = sql<number>`id / ${sql.lit(CARDS_BLOCK_ROWS)}`;
+  const range = sql<number>`id / ${sql.lit(rangeIds)}`;
   return trx
     .selectFrom('product')
     .select((eb) => [range.as('range'), eb.fn.countAll<number>().as('rows')])
@@ -121,13 +118,13 @@ export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManife
     .executeTakeFirst();
 }
 
-/** Stores a snapshot and deletes the shop's oldest manifests; blocks stay. @throws Error when a block is missing */
+/** Stores a snapshot and deletes the shop's oldest manifests except `keptManifests`; blocks stay. @throws Error when a block is missing */
 export async function storeSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
   manifest: Manifest,
   blocks: readonly SnapshotBlockTable[],
-  createdAtMs: number,
+  { createdAtMs, keptManifests }: { readonly createdAtMs: number; readonly keptManifests: number },
 ): Promise<void> {
   for (const block of blocks) {
     await trx
@@ -152,7 +149,7 @@ export async function storeSnapshot(
   await trx
     .deleteFrom('snapshot_manifest')
     .where('shop', '=', shop)
-    .where('number', '<=', number - KEPT_MANIFESTS)
+    .where('number', '<=', number - keptManifests)
     .execute();
   const stored = await trx.selectFrom('snapshot_block').select('hash').execute();
   const hashes = new Set(stored.map(({ hash }) => hash));

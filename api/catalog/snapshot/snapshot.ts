@@ -3,6 +3,7 @@ import type { Manifest } from '#contract/http/catalog.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
+import type { DataSizes } from '../../data-sizes.ts';
 import type { Database } from '../../storage/database.ts';
 import type { EventBus } from '../../storage/event-bus.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
@@ -30,6 +31,7 @@ export interface SnapshotTask {
   readonly databaseFile: string;
   readonly epoch: string;
   readonly shops: readonly ShopKey[];
+  readonly cardsBlockRows: number;
 }
 
 /** The finished snapshot of one shop: its manifest and the blocks that are not stored yet. */
@@ -76,12 +78,13 @@ export interface SnapshotOptions {
   readonly bus: EventBus;
   readonly log: Logger;
   readonly now: () => number;
+  readonly sizes: DataSizes;
   readonly buildSnapshots: BuildSnapshots;
   readonly times?: SnapshotTimes;
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { database, states, bus, log, now, buildSnapshots, times = SNAPSHOT_TIMES } = options;
+  const { database, states, bus, log, now, sizes, buildSnapshots, times = SNAPSHOT_TIMES } = options;
   const timers = new Map<ShopKey, NodeJS.Timeout>();
   const burstStarts = new Map<ShopKey, number>();
   let current: SnapshotBuild | undefined;
@@ -92,14 +95,19 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let failures = 0;
 
   const store = async ({ shop, manifest, blocks }: SnapshotMessage): Promise<void> => {
-    await database.writer.transaction().execute((trx) => storeSnapshot(trx, shop, manifest, blocks, now()));
+    await database.writer
+      .transaction()
+      .execute((trx) =>
+        storeSnapshot(trx, shop, manifest, blocks, { createdAtMs: now(), keptManifests: sizes.keptManifests }),
+      );
     await states.refresh([shop]);
     log.info({ shop, seq: manifest.seq, rows: manifest.rows, newBlocks: blocks.length }, 'snapshot built');
   };
 
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
     let storing: Promise<void> = Promise.resolve();
-    current = buildSnapshots({ databaseFile: database.file, epoch: states.epoch, shops }, (message) => {
+    const { cardsBlockRows } = sizes;
+    current = buildSnapshots({ databaseFile: database.file, epoch: states.epoch, shops, cardsBlockRows }, (message) => {
       storing = storing.then(() => store(message));
       // Awaited after the build.
       storing.catch(() => undefined);

@@ -119,9 +119,9 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       // Harmless alone: short worlds have no long pages.
-      file: 'api/chats/chat-feed.ts',
-      find: `  messages: MAX_MESSAGES_PER_PAGE,`,
-      replace: `  messages: 1,`,
+      file: 'api/accounts/account-changes.ts',
+      find: `messages: sizes.messagesPerPage }`,
+      replace: `messages: 1 }`,
     },
   ),
   mutant('deleted orders leave no tombstone', MONEY, {
