@@ -135,6 +135,8 @@ export class UserDatabase extends Dexie {
 
 /** Copies the operations of layouts 1 and 2. They may have been sent under their numbers: their ids follow from these. */
 async function giveOperationsIds(transaction: Transaction): Promise<void> {
+  // An empty database, as a browser that died while creating it may leave it.
+  if (!transaction.idbtrans.objectStoreNames.contains(OLD_OUTBOX)) return;
   const [outbox, meta] = [transaction.table(OLD_OUTBOX), transaction.table('meta')];
   const { value: client } = (await meta.get('client')) ?? { value: crypto.randomUUID() };
   const operations: (Omit<OutboxRecord, 'id' | 'number'> & { op: number })[] = await outbox.toArray();
