@@ -30,6 +30,8 @@ export class CatalogServer {
   /** Called at each request that arrives; may throw what the caller then gets. */
   onRequest: (request: { readonly path: string; readonly kind?: BlockEntry['kind'] | undefined }) => void = () =>
     undefined;
+  /** Products whose rows arrive unreadable. */
+  readonly spoiled = new Set<number>();
   readonly products = new Map<number, AffiliateProduct>();
   readonly #tombstones = new Map<number, number>();
   readonly #manifests: Manifest[] = [];
@@ -142,13 +144,15 @@ export class CatalogServer {
       .filter(({ seq }) => seq > query.since)
       .toSorted((a, b) => a.seq - b.seq);
     const page = changed.slice(0, this.pageRows);
+    const rows = page.flatMap(({ id }) => this.products.get(id) ?? []);
     const more = page.length < changed.length;
     return {
       epoch: this.epoch,
       seq: more ? (page.at(-1)?.seq ?? 0) : this.#seq,
       more,
-      products: page.filter((row) => 'title' in row),
-      deleted: page.filter((row) => !('title' in row)).map(({ id, seq }) => [id, seq]),
+      products: rows.map((row) => (this.spoiled.has(row.id) ? { ...row, price: '-5' } : row)),
+      digests: rows.map((row) => [row.id, row.seq, digestOf(row)]),
+      deleted: page.filter(({ id }) => !this.products.has(id)).map(({ id, seq }) => [id, seq]),
       viewsSeq: 0,
       ...(!more && { count: this.products.size, digest: this.digest }),
       snapshotSeq: manifest.seq,

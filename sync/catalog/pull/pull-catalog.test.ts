@@ -109,6 +109,14 @@ async function start(count = 60): Promise<{ server: CatalogServer; device: Devic
   return { server, device };
 }
 
+/** Changes the first letter of the last title `Old …` of a block. */
+function misspell(block: ArrayBuffer): ArrayBuffer {
+  const bytes = new Uint8Array(block.slice());
+  const at = bytes.findLastIndex((byte, place) => byte === 0x4f && bytes[place + 1] === 0x6c);
+  bytes[at] = 0x45;
+  return bytes.buffer;
+}
+
 const showAll = ({ index }: ShopCatalog): string[] =>
   Array.from({ length: index?.rows ?? 0 }, (_, row) => row)
     .filter((row) => index?.isDead[row] === 0)
@@ -193,11 +201,7 @@ describe('[CAT17] blocks that the disk has lost', () => {
     await device.damage('cards', async (blocks, key) => {
       const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
       if (!block) throw new Error('there is no such block');
-      // The first letter of a title.
-      const bytes = new Uint8Array(block.bytes);
-      const at = bytes.findIndex((byte, place) => byte === 0x4f && bytes[place + 1] === 0x6c);
-      bytes[at] = 0x45;
-      await blocks.put(block);
+      await blocks.put({ ...block, bytes: misspell(block.bytes) });
     });
     const follower = await device.openFollower();
     expect(follower.catalog.isComplete).toBe(true);
@@ -251,5 +255,62 @@ describe('[CAT16] a record that changes under a pull', () => {
     await pullCatalog(device.context(tab));
     expect(showAll(tab.catalog)).toEqual(server.titles);
     expect(await device.showOffline()).toEqual(server.titles);
+  });
+});
+
+describe('[CAT10] rows in quarantine', () => {
+  /** A server that sends one row unreadable, and a device that has pulled it. */
+  async function startSpoiled(): Promise<{ server: CatalogServer; device: Device; shownOf: () => Promise<string[]> }> {
+    const { server, device } = await start();
+    server.spoiled.add(7 * ID_STEP);
+    server.save(7 * ID_STEP, 'Unreadable');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    expect(tab.catalog.record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    tab.store.close();
+    const readable = (): string[] => server.titles.map((title) => title.replace('Unreadable', 'Old 7'));
+    const shownOf = async (): Promise<string[]> => {
+      const shown = await device.showOffline();
+      expect(shown).toEqual(readable());
+      return shown;
+    };
+    return { server, device, shownOf };
+  }
+
+  it('leave the check of the others in force: one that the device lost is noticed and fetched', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    await device.damage('cards', async (blocks, key) => {
+      const block = await blocks.get(key as Parameters<typeof blocks.get>[0]);
+      if (!block) throw new Error('there is no such block');
+      await blocks.put({ ...block, bytes: misspell(block.bytes) });
+    });
+    server.save(60 * ID_STEP, 'News');
+    const tab = await device.open();
+    await pullCatalog(device.context(tab));
+    tab.store.close();
+    await shownOf();
+  });
+
+  it('cause no repair by themselves: new, changed, unreadable once more, deleted', async () => {
+    const { server, device, shownOf } = await startSpoiled();
+    const manifests: string[] = [];
+    server.onRequest = ({ path }) => void (path.endsWith('/manifest') && manifests.push(path));
+    const pull = async (): Promise<ShopCatalog> => {
+      const tab = await device.open();
+      await pullCatalog(device.context(tab));
+      tab.store.close();
+      return tab.catalog;
+    };
+    await pull();
+    await shownOf();
+    // A product that this device never had.
+    server.spoiled.add(70 * ID_STEP);
+    server.save(70 * ID_STEP, 'New and unreadable');
+    server.save(7 * ID_STEP, 'Unreadable');
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([70 * ID_STEP, 7 * ID_STEP]);
+    server.delete(70 * ID_STEP);
+    expect((await pull()).record?.putAside.map(({ id }) => id)).toEqual([7 * ID_STEP]);
+    await shownOf();
+    expect(manifests).toEqual([]);
   });
 });

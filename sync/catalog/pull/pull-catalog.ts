@@ -2,15 +2,14 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
 import { ApiError } from '#contract/errors.ts';
-import { subtractDigest } from '#contract/blocks/digest.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
+import { describeDifference, isIntact } from './compare-digests.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { planBlocks } from './plan-blocks.ts';
 import type { PullContext } from './pull-context.ts';
 import { ShopWriter } from './shop-writer.ts';
-import type { ShopCatalog } from '../shop-catalog.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** More changes of the epoch within one pull are a fault of the server, not news. */
@@ -61,7 +60,7 @@ class CatalogPull {
     if (catalog.record) await this.#fetchMissing();
     else await this.#adopt();
     const page = await this.#pullChanges();
-    if (!isIntact(catalog, page)) {
+    if (!isIntact(catalog, page, limits)) {
       await this.#finishDownload();
       await this.#repair();
     }
@@ -108,7 +107,7 @@ class CatalogPull {
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */
   async #repair(): Promise<void> {
-    const { catalog, progress } = this.#context;
+    const { catalog, progress, limits } = this.#context;
     if (!catalog.isOnlyInMemory) {
       await this.#writer.dropDamagedBlocks();
       await this.#fetchMissing();
@@ -117,10 +116,10 @@ class CatalogPull {
       await catalog.load();
     }
     const page = await this.#pullChanges();
-    if (!isIntact(catalog, page)) {
+    if (!isIntact(catalog, page, limits)) {
       await this.#adopt({ isOtherFeed: true });
       const last = await this.#pullChanges();
-      if (!isIntact(catalog, last)) catalog.lastingDifference = describeDifference(catalog, last);
+      catalog.lastingDifference = describeDifference(catalog, last, limits);
     }
     progress.changed();
   }
@@ -191,22 +190,4 @@ class CatalogPull {
       }
     }
   }
-}
-
-/**
- * Whether the device matches the server at the cursor. With quarantined rows this is unknown, and a difference that a repair did not remove
- * is not repaired again before the next snapshot.
- */
-function isIntact(catalog: ShopCatalog, page: ChangesPage): boolean {
-  const { index, record } = catalog;
-  if (!index || !record || record.putAside.length > 0) return true;
-  if (page.digest === undefined || page.seq !== record.cursor) return true;
-  if (index.count === page.count && index.digest === page.digest) return true;
-  return catalog.lastingDifference === describeDifference(catalog, page);
-}
-
-/** Describes how the device differs from the server: the same text, however much changes on both alike. */
-function describeDifference({ index, record }: ShopCatalog, page: ChangesPage): string {
-  const count = (page.count ?? 0) - (index?.count ?? 0);
-  return [record?.manifest.seq, count, subtractDigest(page.digest ?? 0, index?.digest ?? 0)].join(' ');
 }

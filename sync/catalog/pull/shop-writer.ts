@@ -38,7 +38,7 @@ export class ShopWriter {
     const record = this.#record;
     const read = readChanges(catalog.offer, page);
     const changedViews = page.views ?? [];
-    const arrived = new Set<number | null>(read.rows.map((row) => row.id));
+    const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
     const isNews = page.seq !== record.cursor || page.viewsSeq !== record.viewsCursor;
     if (!isNews && now() - record.lastPulledAtMs < IDLE_SAVE_MS) return false;
     const next: ShopRecord = {

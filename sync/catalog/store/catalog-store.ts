@@ -28,6 +28,8 @@ export interface QuarantinedRow {
   readonly id: number | null;
   readonly seq: number | null;
   readonly reason: string;
+  /** The server's digest of its card; missing in records of version 0.1. */
+  readonly digest?: number | undefined;
 }
 
 /** A row newer than the snapshot; `product` is null for a tombstone. */

@@ -229,7 +229,7 @@ function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissi
   if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
   const { content } = mutation.args;
   const isWaiting = device
-    .readUserTable(sub, 'outbox')
+    .readUserTable(sub, 'operations')
     .map((row) => row['mutation'] as Mutation)
     .some(({ name, args }) => name === 'sendMessage' && args.content === content);
   const rows = device.readUserTable(sub, 'messages');
