@@ -2,7 +2,6 @@ import { findProducts } from '#api/catalog/reads/catalog.repository.ts';
 import type { WireCard } from '#contract/http/catalog.ts';
 import type { ShopCatalog } from '#sync/catalog/shop-catalog.ts';
 import { Violation } from '../plans/step.ts';
-import { readEpoch } from '../world/read-epoch.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { readShopOnDisk } from '../world/stored-shop.ts';
 import type { World } from '../world/world.ts';
@@ -14,6 +13,9 @@ interface ServerRow {
   /** Every shown field, as one text. */
   readonly text: string;
 }
+
+const readEpoch = (world: World): string | undefined =>
+  world.rows<{ value: string }>("select value from meta where key = 'epoch'")[0]?.value;
 
 /** Lists the products of the shop as the server has them. */
 export const listServerRows = (world: World): ServerRow[] =>

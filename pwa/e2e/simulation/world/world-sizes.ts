@@ -1,7 +1,7 @@
 import { DATA_SIZES } from '#api/data-sizes.ts';
 import type { DataSizes } from '#api/data-sizes.ts';
-import { PULL_LIMITS } from '#sync/catalog/pull/pull-catalog.ts';
-import type { PullLimits } from '#sync/catalog/pull/pull-catalog.ts';
+import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
+import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { Choice } from '../plans/step.ts';
 
 /** Sizes and limits of server and devices in one world. */

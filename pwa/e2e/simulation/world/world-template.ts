@@ -5,6 +5,7 @@ import { createSession } from '#contract/http/session.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
+import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './in-process-request.ts';
@@ -65,6 +66,7 @@ async function makeTemplate(cardsBlockRows: number): Promise<WorldTemplate> {
       sam: [],
     };
     await server.end();
+    addChangeLog(server.databaseFile);
     return { disk: server.readDisk(), sessions, devices };
   } finally {
     still.release();
