@@ -1,5 +1,6 @@
 import type {
   DeletedProductTable,
+  EndedLifeTable,
   ProductConditionTable,
   ProductTable,
   ProductViewTable,
@@ -13,6 +14,7 @@ import type {
   AdminTokenTable,
   IdempotencyTable,
   LoginAttemptTable,
+  OutboxTable,
   PushSubscriptionTable,
   SessionTable,
   SignInNonceTable,
@@ -53,6 +55,7 @@ export interface Schema {
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;
   idempotency: IdempotencyTable;
+  outbox: OutboxTable;
   cart_line: CartLineTable;
   stock_move: StockMoveTable;
   purchase: PurchaseTable;
@@ -68,6 +71,7 @@ export interface Schema {
   editor_picture: EditorPictureTable;
   editor_picture_use: EditorPictureUseTable;
   deleted_product: DeletedProductTable;
+  ended_life: EndedLifeTable;
   order_clock: OrderClockTable;
   cart_clock: CartClockTable;
 }

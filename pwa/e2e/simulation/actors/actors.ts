@@ -7,6 +7,8 @@ import { longLifeActor } from './long-life-actor.ts';
 import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
 import { serviceWorkerActor } from './service-worker-actor.ts';
+import { storageActor } from './storage-actor.ts';
+import { visitActor } from './visit-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
 /** All actors of a world. */
@@ -20,4 +22,6 @@ export const ACTORS: readonly Actor[] = [
   chatActor,
   longLifeActor,
   serviceWorkerActor,
+  visitActor,
+  storageActor,
 ];

@@ -18,7 +18,7 @@ import type { Reply } from '../world/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
-import { openWorldTemplate, PRODUCT_IDS, signIn } from '../world/world-template.ts';
+import { PRODUCT_IDS, signIn } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
@@ -218,7 +218,7 @@ async function listSellersChats(world: World): Promise<AccountChanges['chats']> 
 
 async function callAsSeller(world: World, method: string, path: string, body?: string): Promise<string> {
   const call = async (): Promise<Reply | undefined> => {
-    const [known = new Map<string, string>()] = (await openWorldTemplate()).sessions.sam;
+    const [known = new Map<string, string>()] = world.template.sessions.sam;
     const cookies = (world.memory.get(SELLERS_COOKIES) as Cookies | undefined) ?? known;
     const headers = {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -241,7 +241,7 @@ function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissi
   if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
   const { content } = mutation.args;
   const isWaiting = device
-    .readOutbox(sub)
+    .readUserTable(sub, 'operations')
     .map((row) => row['mutation'] as Mutation)
     .some(({ name, args }) => name === 'sendMessage' && args.content === content);
   const rows = device.readUserTable(sub, 'messages');

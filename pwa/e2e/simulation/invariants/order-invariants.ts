@@ -52,28 +52,41 @@ export function checkStatusTransitions(before: ReadonlyMap<string, OrderState>, 
   }
 }
 
-/** Checks that every stocked unit is available, held or sold, by counters and ledger alike. */
+/**
+ * Checks that every stocked unit is available, held or sold, by counters and ledger alike, and that every order moves stock of its own
+ * product's life. Lives that have ended have no counters; their units are conserved all the same.
+ */
 export function checkStock(world: World): void {
   const conditions = world.rows<Counts & { name: string }>(
-    `select shop || ' ' || product_id || ' ' || condition as name, quantity as available, reserved, sold
-     from product_condition`,
+    `select product.shop || ' ' || id || '.' || life || ' ' || condition as name, quantity as available, reserved, sold
+     from product_condition join product on product.shop = product_condition.shop and product.id = product_id`,
   );
   const sums = world.rows<Counts & { name: string; put: number }>(
-    `select shop || ' ' || product_id || ' ' || condition as name, sum(available) as available,
+    `select shop || ' ' || product_id || '.' || life || ' ' || condition as name, sum(available) as available,
        sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available else 0 end) as put
      from stock_move group by 1`,
   );
   const byName = new Map(sums.map((sum) => [sum.name, sum]));
   for (const { name, ...counts } of conditions) {
-    const sum = byName.get(name) ?? { available: 0, reserved: 0, sold: 0, put: 0 };
+    const sum = byName.get(name) ?? { available: 0, reserved: 0, sold: 0 };
     for (const part of ['available', 'reserved', 'sold'] as const) {
-      if (counts[part] < 0 || counts[part] !== sum[part]) {
+      if (counts[part] !== sum[part]) {
         throw new Violation('stock is conserved', `${name}: ${counts[part]} ${part}, by its moves ${sum[part]}`);
       }
     }
-    const there = counts.available + counts.reserved + counts.sold;
-    if (there !== sum.put) throw new Violation('stock is conserved', `${name}: ${there} of ${sum.put} units exist`);
   }
+  for (const { name, put, available, reserved, sold } of sums) {
+    const units = available + reserved + sold;
+    if (units !== put) throw new Violation('stock is conserved', `${name}: ${units} of ${put} units exist`);
+    if (Math.min(available, reserved, sold) < 0) {
+      throw new Violation('stock is conserved', `${name}: ${available} available, ${reserved} reserved, ${sold} sold`);
+    }
+  }
+  const [stray] = world.rows<{ id: string }>(
+    `select purchase.id from purchase join stock_move on order_id = purchase.id
+     where stock_move.product_id <> purchase.product_id or stock_move.life <> purchase.life`,
+  );
+  if (stray) throw new Violation('stock is conserved', `${stray.id} moves the stock of another product`);
 }
 
 /** Checks that each order's stock state agrees with the ledger. */

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { forceCloseDatabase } from 'fake-indexeddb';
 import type { SimDevice } from './sim-device.ts';
 import { SimPageLifecycle } from './sim-page-lifecycle.ts';
 import { ORIGIN } from './sim-server.ts';
-
-type Connection = Parameters<typeof forceCloseDatabase>[0];
 
 /** The globals of a service worker that its code uses. */
 interface ServiceWorkerGlobals {
@@ -31,10 +28,9 @@ for (const name of ['fetch', 'indexedDB', 'navigator'] as const) defineGlobal(na
 /** One run of a device's service worker, on the device's disk and network. */
 export class ServiceWorkerRun {
   readonly #globals: ServiceWorkerGlobals;
-  readonly #connections = new Set<Connection>();
   readonly #device: SimDevice;
   readonly #ending = new AbortController();
-  #isOver = false;
+  isGone = false;
 
   constructor(device: SimDevice) {
     this.#device = device;
@@ -42,7 +38,7 @@ export class ServiceWorkerRun {
     this.#globals = {
       fetch: (path, init) =>
         call(`${ORIGIN}${String(path as string)}`, { ...init, signal: this.#ending.signal }).then((response) => {
-          if (this.#isOver) throw new TypeError('The service worker has ended');
+          if (this.isGone) throw new TypeError('The service worker has ended');
           return response;
         }),
       indexedDB: this.#openFactory(),
@@ -57,27 +53,22 @@ export class ServiceWorkerRun {
 
   /** Ends the service worker between two steps of its work. A request that was sent may still arrive. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.isGone) return;
+    this.isGone = true;
     this.#ending.abort();
-    for (const connection of this.#connections) forceCloseDatabase(connection);
+    this.#device.storage.drop(this);
     this.#device.locks.drop(this);
   }
 
   #openFactory(): IDBFactory {
-    const { disk, databaseName } = this.#device;
+    const { storage, databaseName } = this.#device;
+    const factory = storage.openFor(this);
+    const withPrefix = (name: string): string => `${databaseName}-${name}`;
     return {
-      open: (name: string, version?: number) => {
-        if (this.#isOver) throw new DOMException('The service worker has ended', 'InvalidStateError');
-        const request = disk.open(`${databaseName}-${name}`, version);
-        const note = (): void => void this.#connections.add(request.result as unknown as Connection);
-        request.addEventListener('success', note);
-        request.addEventListener('upgradeneeded', note);
-        return request as unknown as IDBOpenDBRequest;
-      },
-      deleteDatabase: (name) => disk.deleteDatabase(`${databaseName}-${name}`) as unknown as IDBOpenDBRequest,
-      databases: () => disk.databases(),
-      cmp: (first, second) => disk.cmp(first, second),
+      open: (name, version) => factory.open(withPrefix(name), version),
+      deleteDatabase: (name) => factory.deleteDatabase(withPrefix(name)),
+      databases: () => factory.databases(),
+      cmp: (first, second) => factory.cmp(first, second),
     };
   }
 }
