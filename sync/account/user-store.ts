@@ -3,15 +3,18 @@ import type { OperationResult } from '#contract/mutations.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
+import { repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
-import { applyResults, dropConfirmedOperations } from './apply-results.ts';
+import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** The outcome of an exchange with the server. */
 export interface Exchange {
   readonly results: readonly OperationResult[];
+  /** Numbers up to this one must not be used for new operations. */
+  readonly forgotten?: number | undefined;
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
   /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
@@ -39,26 +42,41 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
-  /** Operations that the server has not decided, oldest first. */
-  listWaiting(): Promise<OutboxRecord[]> {
-    return this.run((database) => database.outbox.where('state').equals('waiting').sortBy('op'));
+  /** Operations to send, which the server has not decided, oldest first. */
+  async listWaiting(): Promise<OutboxRecord[]> {
+    const operations = await this.run((database) =>
+      database.operations.where('state').anyOf('waiting', 'repeated').sortBy('number'),
+    );
+    return operations.filter(({ seq }) => seq === null);
   }
 
-  /** The number of the newest operation; 0 if there is none. */
+  /** The number of the oldest message that waits for photos; undefined if there is none. */
+  async oldestHeldNumber(): Promise<number | undefined> {
+    const [oldest] = await this.run((database) => database.operations.where('state').equals('held').sortBy('number'));
+    return oldest?.number;
+  }
+
+  /** The number of the newest operation in the outbox; 0 if there is none. */
   async newestOperation(): Promise<number> {
-    const newest = await this.run((database) => database.outbox.toCollection().last());
-    return newest?.op ?? 0;
+    const newest = await this.run((database) => database.operations.orderBy('number').last());
+    return newest?.number ?? 0;
   }
 
   /** Applies the server's decisions and changes in one transaction: no read sees one without the other. */
-  apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
+  apply({ results, forgotten = 0, changes, keepsCart, atMs }: Exchange): Promise<void> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
-        const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
-        await applyResults(database, results, cursor);
-        const isNewEpoch = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
-        await dropConfirmedOperations(database, cursor, isNewEpoch);
+        const isNewEpoch = changes && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== changes.epoch;
+        if (isNewEpoch) await repeatOperations(database, changes.epoch);
+        await skipNumbers(database, forgotten);
+        // Rows of a restored server may lack what is sent again: they are adopted once all of it is decided.
+        const isAdopted = !isNewEpoch || (!keepsCart && !(await hasUndecidedRepeats(database, results)));
+        const cursor = changes && isAdopted ? await applyChanges(database, before, changes, keepsCart) : before;
+        // Numbers of a new epoch cannot be compared with the cursor of the last one.
+        const rows = isAdopted ? cursor : undefined;
+        await applyResults(database, results, { cursor: rows, atMs });
+        if (rows) await confirmIncluded(database, rows, atMs);
         if (!changes) return;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
@@ -67,8 +85,8 @@ export class UserStore extends UserDatabaseHandle {
   }
 
   /** Marks an operation as rejected that the server cannot even read. */
-  async reject(op: number, refusal: Rejection): Promise<void> {
-    await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
+  async reject(id: string, refusal: Rejection): Promise<void> {
+    await this.run((database) => database.operations.update(id, { state: 'refused', refusal }));
   }
 
   async noteState(state: Partial<AccountSyncState>): Promise<void> {
@@ -98,7 +116,6 @@ async function applyChanges(
   keepsCart: boolean,
 ): Promise<AccountCursor> {
   const isNewEpoch = epoch !== before.epoch;
-  if (isNewEpoch && keepsCart) return before;
   let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
   if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
   // Without lines the cart is unchanged since the cursor that was sent, which may no longer be this one.
