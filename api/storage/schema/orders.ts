@@ -5,6 +5,7 @@ import type { Generated } from 'kysely';
 export interface CartLineTable {
   sub: string;
   product_id: number;
+  life: number;
   condition: ConditionKey;
   quantity: number;
   price_seen_cents: number;
