@@ -135,10 +135,10 @@ describe('add-product', () => {
   });
 
   it.each([31, 60, 400])('[IDEM4] adds once for each key, also when it is sent again after %i days', async (days) => {
-    const send = () => admin.call('POST', '/api/add-product?shop=pc', FIELDS, { 'idempotency-key': 'k' });
-    const first = await send();
+    const add = () => admin.call('POST', '/api/add-product?shop=pc', FIELDS, { 'idempotency-key': 'k' });
+    const first = await add();
     await purgeIn(days);
-    expect(await send()).toEqual(first);
+    expect(await add()).toEqual(first);
     expect((await read(2))['status']).toBe(404);
   });
 
