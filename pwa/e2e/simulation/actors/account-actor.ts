@@ -53,6 +53,7 @@ export const accountActor: Actor = {
         if (!tab || device?.sub == null) return;
         const { sub } = device;
         device.sub = null;
+        for (const open of device.tabs) open.leaveUser();
         await world.still.finish(tab.engine.account.signOut(sub).catch(() => undefined));
         // What was pending is deleted with the user's rows.
         world.taps.noteLostStorage(device, sub);

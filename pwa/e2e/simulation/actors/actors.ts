@@ -1,4 +1,5 @@
 import { accountActor } from './account-actor.ts';
+import { buildActor } from './build-actor.ts';
 import { cartActor } from './cart-actor.ts';
 import { catalogActor } from './catalog-actor.ts';
 import { chatActor } from './chat-actor.ts';
@@ -22,6 +23,7 @@ export const ACTORS: readonly Actor[] = [
   chatActor,
   longLifeActor,
   serviceWorkerActor,
+  buildActor,
   visitActor,
   storageActor,
 ];

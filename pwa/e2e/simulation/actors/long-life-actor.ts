@@ -57,7 +57,7 @@ export const longLifeActor: Actor = {
       plan: () => ({}),
       run: async (world) => {
         const folder = world.memory.get(FOLDER) as ServerFolder | undefined;
-        if (!folder) return;
+        if (!folder) return void world.memory.set(FOLDER, world.copyFolder());
         world.taps.noteRestore();
         await world.restoreFolder(folder);
         await world.server.start();
@@ -82,9 +82,13 @@ export const longLifeActor: Actor = {
       plan: (choice, { devices }) => ({ device: choice.below(devices), opens: choice.below(2) > 0 }),
       run: async (world, { device: place, opens }) => {
         const device = world.device(place);
-        const storage = device && storagesOf(world).get(device);
-        if (!storage) return;
+        if (!device) return;
         await turnOff(world, device);
+        const storage = storagesOf(world).get(device);
+        if (!storage) {
+          storagesOf(world).set(device, device.copyStorage());
+          return void (await device.openTab());
+        }
         device.putStorageBack(storage);
         world.taps.noteLostStorage(device);
         world.count('storage put back');

@@ -9,6 +9,7 @@ import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
@@ -148,6 +149,8 @@ export class SimTab {
   readonly #early: ReturnType<typeof openEarlyReader>;
   #data: UserData | undefined;
   isGone = false;
+  /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
+  build: Build = 'same';
   /** Where the tab's engine keeps the shop. */
   storage: StorageState = 'device';
 
@@ -155,7 +158,7 @@ export class SimTab {
     this.device = device;
     const { databaseName: name, network, line, cookies } = device;
     const { lifecycle } = this;
-    const call = network.createFetch(line, cookies);
+    const call = asBuild(network.createFetch(line, cookies), () => this.build);
     const indexedDB = device.storage.openFor(this);
     this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
     const channel = device.channel.open(this, lifecycle);
@@ -202,6 +205,14 @@ export class SimTab {
     return this.#data;
   }
 
+  /** The page notices that its user has signed out, at the latest when it is no longer frozen. */
+  leaveUser(): void {
+    this.lifecycle.pass(() => {
+      this.#data?.close();
+      this.#data = undefined;
+    });
+  }
+
   /** Kills the tab between two steps of its work: only committed data stays. */
   crash(): void {
     this.isGone = true;
@@ -214,3 +225,21 @@ export class SimTab {
     device.locks.drop(this);
   }
 }
+
+/** How a page's build compares with the server's. */
+export type Build = 'older' | 'same' | 'newer';
+
+const AHEAD = { older: -1, same: 0, newer: 1 } as const;
+
+/** Returns `call` as a page of another build would make it: its version goes out, and the server's comes back, as far apart as they are. */
+const asBuild =
+  (call: typeof fetch, readBuild: () => Build): typeof fetch =>
+  async (input, init) => {
+    const ahead = AHEAD[readBuild()];
+    if (ahead === 0) return call(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION + ahead));
+    const response = await call(input, { ...init, headers });
+    response.headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION - ahead));
+    return response;
+  };

@@ -37,6 +37,9 @@ export interface ServerFolder {
 /** Rate limits that no device reaches by accident. */
 const WIDE = { burst: 1e6, perSecond: 1e6 } as const;
 
+/** Sockets that no user reaches by accident. */
+const MOST_SOCKETS = 1_000;
+
 /** Fault of the disk: full, or failing, in which case SQLite may have rolled back the transaction. */
 export type DiskFault = 'full' | 'failing';
 
@@ -131,6 +134,8 @@ export class SimServer {
     this.#running = await startServer(this.#context, {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },
+      // Clones of devices have sockets of one user, beside those of tabs that were killed.
+      socketLimits: { perUser: MOST_SOCKETS, perAddress: MOST_SOCKETS },
       listener: this.#createDoor(life),
       buildSnapshots: buildSnapshotsHere,
     });

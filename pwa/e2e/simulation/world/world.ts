@@ -176,6 +176,7 @@ export class World {
         // A tab that found no storage works from memory until it is closed.
         if (tab.storage !== 'device') tab.crash();
         else tab.lifecycle.resume();
+        tab.build = 'same';
       }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
