@@ -88,7 +88,8 @@ class CatalogPull {
     const { catalog, client, signal, progress, limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
-      const { epoch, cursor, viewsCursor } = this.#record;
+      const record = this.#record;
+      const { epoch, cursor, viewsCursor } = record;
       const query = { epoch, since: cursor, views: viewsCursor };
       const page = await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
       const isRefetch = 'refetch' in page;
@@ -100,7 +101,7 @@ class CatalogPull {
         await this.#adopt({ isOtherFeed: isRefetch });
         continue;
       }
-      if (await this.#writer.applyPage(page)) {
+      if (await this.#writer.applyPage(record, page)) {
         this.#hasNews = true;
         progress.changed();
       }
