@@ -71,10 +71,12 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
+      const epoch = user === null ? undefined : await store.epoch();
       const body = {
         client: await store.client(),
         user,
         cursor: user === null ? undefined : await store.cursor(),
+        epoch,
         acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
       };
@@ -85,6 +87,8 @@ export class OutboxFlusher {
       );
       await store.apply({ results, forgotten, changes, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
+      // Nothing was decided: the operations of the server's earlier history go first.
+      if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
       this.#noteDeferred(waiting, batch, results);
       return changes === undefined || isWhole(changes);
     } catch (error) {
