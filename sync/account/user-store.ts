@@ -14,6 +14,8 @@ export interface Exchange {
   readonly results: readonly OperationResult[];
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
+  /** The cursor that was sent: changes of another one are late, and are ignored. */
+  readonly asked: AccountCursor | undefined;
   /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
   readonly keepsCart: boolean;
   /** Device time in ms. */
@@ -54,18 +56,22 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
     return newest?.op ?? 0;
   }
 
-  /** Applies the server's decisions and changes in one transaction: no read sees one without the other. */
-  apply({ results, changes, keepsCart, atMs }: Exchange): Promise<void> {
+  /**
+   * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when the changes came
+   * too late.
+   */
+  apply({ results, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
-        const cursor = changes ? await applyChanges(database, before, changes, keepsCart) : before;
+        const isInTime = asked !== undefined && isSameCursor(asked, before);
+        const cursor = changes && isInTime ? await applyChanges(database, before, changes, keepsCart) : before;
         await applyResults(database, results, cursor);
-        const isNewEpoch = before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== cursor.epoch;
-        await dropConfirmedOperations(database, cursor, isNewEpoch);
-        if (!changes) return;
+        await dropConfirmedOperations(database, cursor, isHistoryReplaced(before, cursor));
+        if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
+        return isInTime;
       }),
     );
   }
@@ -98,28 +104,40 @@ export class UserStore extends DatabaseHandle<UserDatabase> {
 async function applyChanges(
   database: UserDatabase,
   before: AccountCursor,
-  { epoch, cart, orders, chats }: AccountChanges,
+  { epoch, reset = false, cart, orders, chats }: AccountChanges,
   keepsCart: boolean,
 ): Promise<AccountCursor> {
-  const isNewEpoch = epoch !== before.epoch;
-  if (isNewEpoch && keepsCart) return before;
-  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
-  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  // Without lines the cart is unchanged since the cursor that was sent, which may no longer be this one.
-  if (!keepsCart && cart.lines && cart.seq >= cartSeq) {
-    cartSeq = cart.seq;
+  const isReset = reset || epoch !== before.epoch;
+  if (isReset && keepsCart) return before;
+  if (isReset) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
+  // Without lines the cart is unchanged.
+  if (!keepsCart && cart.lines) {
     await database.cart.clear();
     await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
-  if (orders.seq >= ordersSeq) {
-    ordersSeq = orders.seq;
-    if (orders.isReset) await database.orders.clear();
-    await database.orders.bulkPut([...orders.changed]);
-    await database.orders.bulkDelete([...orders.removed]);
-  }
-  const chatsSeq = await applyChats(database, isNewEpoch ? 0 : before.chats, chats);
-  return { epoch, cart: cartSeq, orders: ordersSeq, chats: chatsSeq };
+  if (orders.isReset) await database.orders.clear();
+  await database.orders.bulkPut([...orders.changed]);
+  await database.orders.bulkDelete([...orders.removed]);
+  await applyChats(database, chats);
+  return {
+    epoch,
+    ...(keepsCart ? { cart: before.cart, cartProof: before.cartProof } : { cart: cart.seq, cartProof: cart.proof }),
+    orders: orders.seq,
+    ordersProof: orders.proof,
+    chats: chats.seq,
+    chatsProof: chats.proof,
+  };
 }
+
+/** Whether the server's history is another one than before: what it had acknowledged may be unknown to it now. */
+const isHistoryReplaced = (before: AccountCursor, now: AccountCursor): boolean =>
+  before.epoch !== INITIAL_CURSOR.epoch &&
+  (now.epoch !== before.epoch || now.cart < before.cart || now.orders < before.orders || now.chats < before.chats);
+
+const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
+  (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(
+    (name) => one[name] === other[name],
+  );
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
   ...INITIAL_CURSOR,

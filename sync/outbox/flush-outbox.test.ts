@@ -138,7 +138,7 @@ describe('[fault 70] an operation acknowledged before the rows include it', () =
   const acknowledge = async ({ data, store }: Device): Promise<void> => {
     await data.enqueue(add(1));
     const results = [{ op: 1, outcome: 'applied', seq: 99 } as const];
-    await store.apply({ results, changes: undefined, keepsCart: false, atMs: 1 });
+    await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
   };
 
   it('is sent again to a server whose backup was restored', async () => {

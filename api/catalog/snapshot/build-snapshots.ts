@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
-import type { BlockEntry, Manifest, ViewsBlock } from '#contract/http/catalog.ts';
+import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
@@ -27,6 +27,7 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
 import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
 /** Receives a block that is not stored yet. */
@@ -40,14 +41,14 @@ type Packing = 'gzip' | 'brotli';
 
 /** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
 export async function buildSnapshots(
-  { databaseFile, epoch, shops, cardsBlockRows }: SnapshotTask,
+  { databaseFile, shops, cardsBlockRows }: SnapshotTask,
   onMessage: (message: SnapshotMessage) => void,
 ): Promise<void> {
   const db = openSqliteReader(databaseFile);
   try {
     for (const shop of shops) {
       const blocks: SnapshotBlockTable[] = [];
-      const manifest = await buildSnapshot(db, { epoch, shop, cardsBlockRows }, (block) => blocks.push(block));
+      const manifest = await buildSnapshot(db, { shop, cardsBlockRows }, (block) => blocks.push(block));
       onMessage({ shop, manifest, blocks });
     }
   } finally {
@@ -58,9 +59,9 @@ export async function buildSnapshots(
 /** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
 function buildSnapshot(
   db: Kysely<Schema>,
-  { epoch, shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
+  { shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
   onBlock: OnBlock,
-): Promise<Manifest> {
+): Promise<BuiltManifest> {
   return db.transaction().execute(async (trx) => {
     const state = await getShopVersion(trx, shop);
     const blocks: BlockEntry[] = [];
@@ -70,7 +71,7 @@ function buildSnapshot(
     await addCards(trx, shop, cardsBlockRows, add);
     await addViews(trx, shop, add);
     await addDetails(trx, shop, add);
-    return { epoch, seq: state.seq, viewsSeq: state.viewsSeq, rows: state.count, digest: state.digest, blocks };
+    return { seq: state.seq, viewsSeq: state.viewsSeq, rows: state.count, digest: state.digest, blocks };
   });
 }
 

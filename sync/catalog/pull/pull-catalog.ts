@@ -1,6 +1,7 @@
 import { decodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
 import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { getChanges, getManifest, viewsBlockSchema } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage, Manifest } from '#contract/http/catalog.ts';
 import { MAX_OVERLAY_ROWS } from '#contract/limits.ts';
@@ -97,18 +98,11 @@ export async function pullCatalog(context: PullContext): Promise<void> {
 
 /** Pulls all pages, through new snapshots if the server or the distance requires one. */
 async function pullChanges(context: PullContext, onDownload: (download: Promise<void>) => void): Promise<ChangesPage> {
-  const { catalog, client, signal } = context;
+  const { catalog } = context;
   let hasTriedSnapshot = false;
   for (let refetches = 0; ;) {
     const record = catalog.record as ShopRecord;
-    const page = await client.call(
-      getChanges,
-      {
-        params: { shop: catalog.shop },
-        query: { epoch: record.epoch, since: record.cursor, views: record.viewsCursor },
-      },
-      { signal },
-    );
+    const page = await fetchChanges(context, record);
     const isRefetch = 'refetch' in page;
     // A cache in between may serve an older manifest: pages are then pulled instead.
     if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > context.limits.overlayRows)) {
@@ -123,6 +117,18 @@ async function pullChanges(context: PullContext, onDownload: (download: Promise<
   }
 }
 
+/** Fetches a page of changes. A cursor that the server cannot read is void, like one of another epoch. */
+function fetchChanges(
+  { catalog, client, signal }: PullContext,
+  { epoch, cursor, proof, viewsCursor, viewsProof }: ShopRecord,
+): Promise<EndpointReply<typeof getChanges>> {
+  const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
+  return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
+    return { refetch: true as const, epoch };
+  });
+}
+
 async function applyPage(context: PullContext, record: ShopRecord, page: ChangesPage): Promise<void> {
   const { catalog, store, now } = context;
   const read = readChanges(catalog.offer, page);
@@ -133,7 +139,9 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
   const next: ShopRecord = {
     ...record,
     cursor: page.seq,
+    proof: page.proof,
     viewsCursor: page.viewsSeq,
+    viewsProof: page.viewsProof,
     lastPulledAtMs: now(),
     putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
       -context.limits.quarantinedRows,
@@ -285,7 +293,9 @@ async function adoptSnapshot(
     shop: catalog.shop,
     epoch: manifest.epoch,
     cursor: isSameFeed ? Math.max(known.cursor, manifest.seq) : manifest.seq,
+    proof: isSameFeed && known.cursor >= manifest.seq ? known.proof : manifest.proof,
     viewsCursor: isSameFeed ? known.viewsCursor : manifest.viewsSeq,
+    viewsProof: isSameFeed ? known.viewsProof : manifest.viewsProof,
     manifest,
     lastPulledAtMs: now(),
     lastVerifiedAtMs: known?.lastVerifiedAtMs ?? now(),

@@ -4,7 +4,7 @@ import { CONDITION_KEYS } from '../conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { MAX_CENTS } from '../money.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { shopSchema, wholeNumberSchema } from './parameters.ts';
+import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
 
 const shopParams = z.object({ shop: shopSchema });
 const seqSchema = z.int().check(z.minimum(0));
@@ -33,8 +33,10 @@ export type BlockEntry = z.infer<typeof blockEntrySchema>;
 export const manifestSchema = z.object({
   epoch: epochSchema,
   seq: seqSchema,
+  proof: proofSchema,
   /** Cursor of the view counts in the `views` block. */
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   rows: z.int(),
   digest: digestSchema,
   blocks: z.array(blockEntrySchema),
@@ -72,6 +74,7 @@ const changesPageSchema = z.object({
   epoch: epochSchema,
   /** The cursor after this page. */
   seq: seqSchema,
+  proof: proofSchema,
   more: z.boolean(),
   /** Rows in order of their seq; each is validated separately, so that one bad row does not stop the others. */
   products: z.optional(z.array(z.unknown())),
@@ -80,6 +83,7 @@ const changesPageSchema = z.object({
   /** View counts that changed since `views`, as [id, count], and their new cursor. */
   views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   /** Products and their digest at `seq`; only when `more` is false. */
   count: z.optional(z.int()),
   digest: z.optional(digestSchema),
@@ -92,12 +96,14 @@ export const getChanges = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/changes',
   summary:
-    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, or older than the tombstone floor)',
+    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
   params: shopParams,
   query: z.strictObject({
     epoch: epochSchema,
     since: cursorSchema,
+    proof: proofSchema,
     views: z._default(cursorSchema, 0),
+    viewsProof: proofSchema,
     limit: z._default(wholeNumberSchema(1, MAX_CHANGES_PER_PAGE), MAX_CHANGES_PER_PAGE),
   }),
   reply: z.union([z.object({ refetch: z.literal(true), epoch: epochSchema }), changesPageSchema]),
