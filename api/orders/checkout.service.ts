@@ -77,6 +77,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       id,
       shop: CART_SHOP,
       product_id: body.product_id,
+      life: offer.life,
       condition: body.condition,
       quantity: body.quantity,
     };

@@ -1,5 +1,6 @@
 import type {
   DeletedProductTable,
+  EndedLifeTable,
   ProductConditionTable,
   ProductTable,
   ProductViewTable,
@@ -70,6 +71,7 @@ export interface Schema {
   editor_picture: EditorPictureTable;
   editor_picture_use: EditorPictureUseTable;
   deleted_product: DeletedProductTable;
+  ended_life: EndedLifeTable;
   order_clock: OrderClockTable;
   cart_clock: CartClockTable;
 }

@@ -82,5 +82,8 @@ it('fails offline so that the browser retries, and creates no database of a sign
   fetched.mockRejectedValue(new TypeError('offline'));
   await expect(sendOutbox('alice')).rejects.toThrow('offline');
   await expect(sendOutbox('bob')).rejects.toThrow();
-  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['hexlime-user-alice']);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([
+    'hexlime-session-index',
+    'hexlime-user-alice',
+  ]);
 });

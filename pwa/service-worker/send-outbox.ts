@@ -1,4 +1,11 @@
-import { PUSH_PATH, SYNC_LOCK, userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import {
+  CURRENT_SESSIONS,
+  PUSH_PATH,
+  SYNC_LOCK,
+  USER_INDEX,
+  userDatabaseName,
+} from '#contract/service-worker/background-sync.ts';
+import type { CurrentSession } from '#contract/service-worker/background-sync.ts';
 import { MAX_PUSH_OPERATIONS } from '#contract/limits.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 
@@ -22,10 +29,7 @@ export async function sendOutbox(sub: string): Promise<void> {
 
 /** Reads the operations to push. @throws when the user's database is gone, or the outbox has no id yet */
 async function readBatch(sub: string): Promise<object> {
-  const opening = indexedDB.open(userDatabaseName(sub));
-  // The database does not exist: opening it must not create an empty one.
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-  const database = await settle(opening);
+  const database = await openExisting(userDatabaseName(sub, await findSession(sub)));
   try {
     const transaction = database.transaction(['meta', 'outbox']);
     const waiting = transaction.objectStore('outbox').index('state');
@@ -37,6 +41,24 @@ async function readBatch(sub: string): Promise<object> {
   } finally {
     database.close();
   }
+}
+
+/** Finds the current session of a user on this device; undefined for the first one. */
+async function findSession(sub: string): Promise<string | undefined> {
+  const index = await openExisting(USER_INDEX);
+  try {
+    const sessions = index.transaction(CURRENT_SESSIONS).objectStore(CURRENT_SESSIONS);
+    return (await settle<CurrentSession | undefined>(sessions.get(sub)))?.session;
+  } finally {
+    index.close();
+  }
+}
+
+/** @throws when there is no such database; opening it must not create an empty one */
+async function openExisting(name: string): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name);
+  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+  return settle(opening);
 }
 
 const settle = <T>(request: IDBRequest<T>): Promise<T> =>

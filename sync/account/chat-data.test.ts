@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chat, Message } from '#contract/chat.ts';
 import { chatIdOf, photoPath } from '#contract/chat-path.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { UserDatabase } from '../database/user-database.ts';
 import type { UserData } from './account-api.ts';
 import { openUserData } from './user-data.ts';
@@ -18,7 +19,7 @@ const onEnqueued = vi.fn<() => void>();
 const openAs = (user: string): void => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   data = openUserData(user, { ...idb, onEnqueued });
-  database = new UserDatabase(user, idb);
+  database = new UserDatabase(userDatabaseName(user), idb);
 };
 beforeEach(() => {
   onEnqueued.mockReset();

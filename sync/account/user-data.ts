@@ -1,8 +1,6 @@
 import type { CartLine } from '#contract/cart.ts';
-import { DatabaseHandle } from '../database/database-handle.ts';
 import { readMeta } from '../database/meta-table.ts';
-import { UserDatabase } from '../database/user-database.ts';
-import type { ConfirmedLine, UserDatabaseOptions } from '../database/user-database.ts';
+import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
@@ -12,6 +10,7 @@ import type { AccountSyncState, UserData } from './account-api.ts';
 import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
+import { UserDatabaseHandle } from './user-database-handle.ts';
 
 type NewRecord = ReturnType<typeof createOutboxRecord>;
 
@@ -26,7 +25,7 @@ export interface UserDataOptions extends UserDatabaseOptions {
 
 /** Opens the rows of a signed-in user for the page. Opens no database before the first read. */
 export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }: UserDataOptions = {}): UserData {
-  const handle = new DatabaseHandle(new UserDatabase(sub, options));
+  const handle = new UserDatabaseHandle(sub, options);
   const run = <T>(operation: (database: UserDatabase) => PromiseLike<T>): Promise<T> =>
     handle.run(operation).catch(async (error: unknown) => {
       // The user's own writes come before copies of the server's data.
@@ -34,7 +33,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       throw error;
     });
 
-  const listOperations = (): PromiseLike<OutboxRecord[]> => handle.database.outbox.toArray();
+  const listOperations = (db: UserDatabase): PromiseLike<OutboxRecord[]> => db.outbox.toArray();
   const add = createGroupedWrite(async (records: readonly NewRecord[]) => {
     await run((db) => db.outbox.bulkAdd([...records]));
     onEnqueued?.();
@@ -46,14 +45,14 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     cart: () =>
       run((db) =>
         db.transaction('r', [db.cart, db.outbox], async () => {
-          const [lines, operations] = await Promise.all([db.cart.toArray(), listOperations()]);
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listOperations(db)]);
           return overlayCart(lines.map(toLine), operations);
         }),
       ),
     orders: () =>
       run((db) =>
         db.transaction('r', [db.orders, db.outbox], async () =>
-          overlayOrders(...(await Promise.all([db.orders.toArray(), listOperations()]))),
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listOperations(db)]))),
         ),
       ),
     outbox: async () =>
@@ -85,6 +84,7 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
           await db.outbox.delete(op);
         }),
       ),
+    isCurrent: () => handle.isCurrent(),
     onClosed: (listener) => handle.onClosed(listener),
     close: () => handle.close(),
   };

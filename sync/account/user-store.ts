@@ -1,13 +1,13 @@
 import type { AccountChanges } from '#contract/http/account.ts';
 import type { OperationResult } from '#contract/mutations.ts';
-import { DatabaseHandle } from '../database/database-handle.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
-import { INITIAL_CURSOR, UserDatabase } from '../database/user-database.ts';
-import type { AccountCursor, UserDatabaseOptions } from '../database/user-database.ts';
+import { INITIAL_CURSOR } from '../database/user-database.ts';
+import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
 import { applyResults, dropConfirmedOperations } from './apply-results.ts';
+import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** The outcome of an exchange with the server. */
 export interface Exchange {
@@ -23,11 +23,7 @@ export interface Exchange {
 }
 
 /** A user's database, or the visitor's, as the worker writes it. Older data never overwrites newer data. */
-export class UserStore extends DatabaseHandle<UserDatabase> {
-  constructor(sub: string | null, options?: UserDatabaseOptions) {
-    super(new UserDatabase(sub, options), options?.onOutdated);
-  }
-
+export class UserStore extends UserDatabaseHandle {
   /** The id of this outbox. */
   client(): Promise<string> {
     return this.run((database) =>

@@ -78,6 +78,8 @@ export const SWIPE_THRESHOLD_PX = 50;
 
 /** Most units of one line of a cart, or of one purchase. */
 export const MAX_CART_QUANTITY = 99;
+/** Units of a product's condition in stock. */
+export const MAX_STOCK_QUANTITY = 9_999_999;
 /** Most lines of a cart. */
 export const MAX_CART_LINES = 50;
 /** Most orders of one user that await payment. */

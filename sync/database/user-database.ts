@@ -1,12 +1,12 @@
 import { Dexie } from 'dexie';
 import type { EntityTable, Table } from 'dexie';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { CartLine } from '#contract/cart.ts';
 import type { Chat, Message } from '#contract/chat.ts';
 import type { Order } from '#contract/order.ts';
 import type { AccountSyncState, Draft } from '../account/account-api.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { MetaTable } from './meta-table.ts';
+import type { UserIndexOptions } from './user-index.ts';
 
 /** Version of the layout of a user's database as Dexie counts it; the browser counts tenths of it. */
 const USER_LAYOUT = 2;
@@ -88,10 +88,7 @@ export interface UserMeta {
   revocation: true;
 }
 
-export interface UserDatabaseOptions {
-  /** Prefix of the database's name; tests use it to separate devices. */
-  readonly prefix?: string;
-  readonly indexedDB?: IDBFactory;
+export interface UserDatabaseOptions extends UserIndexOptions {
   readonly IDBKeyRange?: typeof IDBKeyRange;
   /** Called when a newer version of the app owns the database, or claims it: this version must not read or write it any more. */
   readonly onOutdated?: () => void;
@@ -113,8 +110,9 @@ export class UserDatabase extends Dexie {
   purchases!: EntityTable<PurchaseAttempt, 'line'>;
   meta!: MetaTable<UserMeta>;
 
-  constructor(sub: string | null, { prefix = '', onOutdated, ...idb }: UserDatabaseOptions = {}) {
-    super(`${prefix}${userDatabaseName(sub)}`, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
+  /** `name`: as `findUserDatabase` returns it. */
+  constructor(name: string, { onOutdated, ...idb }: UserDatabaseOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...idb });
     this.version(USER_LAYOUT).stores(USER_TABLES);
     const rejectNewer = (): void => {
       if (this.backendDB().version === USER_BROWSER_VERSION) return;

@@ -8,6 +8,7 @@ import type { Mutation } from '#contract/mutations.ts';
 import type { MessageView, UserData } from '../account/account-api.ts';
 import { ChatLoader } from '../account/chat-loader.ts';
 import { openUserData } from '../account/user-data.ts';
+import type { AccountCursor } from '../database/user-database.ts';
 import { UserStore } from '../account/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer, MISSING_PRODUCT } from '../testing/account-server.ts';

@@ -13,7 +13,16 @@ export type ConditionOffer = Pick<ProductConditionTable, 'condition' | 'price_ce
 /** Columns that hold what an administrator or an import sets. */
 type FieldColumns = Omit<
   ProductTable,
-  'shop' | 'id' | 'external_id' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder' | 'card_digest'
+  | 'shop'
+  | 'id'
+  | 'life'
+  | 'external_id'
+  | 'seq'
+  | 'updated_at'
+  | 'imagecount'
+  | 'image_version'
+  | 'placeholder'
+  | 'card_digest'
 >;
 
 /** A product's fields as columns and condition rows. */
@@ -23,7 +32,10 @@ export interface StoredFields {
 }
 
 /** The columns of a product that shoppers see. */
-export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_price_cents' | 'card_digest' | 'shop'>;
+export type ProductRow = Omit<
+  ProductTable,
+  'external_id' | 'life' | 'title_key' | 'sort_price_cents' | 'card_digest' | 'shop'
+>;
 
 /** The columns of a `ProductRow`, for queries. */
 export const PRODUCT_ROW_COLUMNS = [

@@ -2,10 +2,12 @@ import type { ShopKey } from '#contract/shops.ts';
 import type { ImageClaims } from './image-claims.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Write, WriteUnit } from '../../storage/write-unit.ts';
+import { addFreedUnits } from '../../stock/freed-units.ts';
 import { recordCount } from '../../stock/record-count.ts';
 import { withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product.repository.ts';
+import { endLives, getEndedLife } from './life.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
 import { loadWorkingSet } from './working-set.ts';
@@ -87,6 +89,10 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const at = now();
       await removeProducts(trx, shop, deletedIds);
       await insertTombstones(trx, tombstones);
+      await endLives(
+        trx,
+        found.map(({ row: { id, life } }) => ({ shop, id, life })),
+      );
       await insertIntoTrash(trx, shop, found, at);
       await recordCount(trx, { shop, before: found, after: [], at });
       return deletedIds;
@@ -106,12 +112,14 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       if (!trashed) return false;
       // Before the save, which would take the restored product for another one with the same id.
       await removeFromTrash(unit.trx, shop, id);
-      const { external_id, fields, imagecount, placeholder } = trashed;
-      const images = { imagecount, placeholder };
-      const [saved] = await save(unit, shop, [{ id, ...(external_id !== null && { external_id }), fields, images }]);
+      const { external_id, imagecount, placeholder } = trashed;
+      const life = await getEndedLife(unit.trx, shop, id);
+      const fields = await addFreedUnits(unit.trx, { shop, product_id: id, life }, trashed.fields);
+      const restored = { id, life, fields, images: { imagecount, placeholder } };
+      const [saved] = await save(unit, shop, [{ ...restored, ...(external_id !== null && { external_id }) }]);
       if (saved?.outcome !== 'rejected') return true;
       // Another product may have taken the external id.
-      const [savedWithoutName] = await save(unit, shop, [{ id, fields, images }]);
+      const [savedWithoutName] = await save(unit, shop, [restored]);
       if (savedWithoutName?.outcome === 'rejected')
         throw new Error(`deleted product ${shop}/${id} is no longer valid: ${savedWithoutName.reason}`);
       return true;

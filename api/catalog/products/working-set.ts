@@ -9,7 +9,11 @@ import type { ProductWrite, Rejection, StoredProduct } from './plan-product-writ
 import { findStoredProducts } from './product.repository.ts';
 import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
+import { findEndedLives } from './life.repository.ts';
 import { findInTrash } from './trash.repository.ts';
+
+/** The life of a product whose id no other product had before. */
+const FIRST_LIFE = 0;
 
 /** The result of one write. */
 export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: number } | Rejection;
@@ -39,6 +43,7 @@ export async function loadWorkingSet(
     externalIds: writes.flatMap(({ external_id }) => (external_id === undefined ? [] : [external_id])),
   });
   const trash = await findInTrash(trx, shop, ids);
+  const endedLives = await findEndedLives(trx, shop, ids);
   const byId = new Map(loaded.map((product) => [product.row.id, product]));
   const byExternalId = new Map(
     loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
@@ -88,7 +93,9 @@ export async function loadWorkingSet(
         };
       }
 
-      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id } }, existing, counters);
+      const newLife = endedLives.has(id) ? counters.seq + 1 : FIRST_LIFE;
+      const life = existing?.row.life ?? write.life ?? newLife;
+      const stored = stampProduct(shop, { ...planned, row: { ...planned.row, shop, id, life } }, existing, counters);
       if (existing?.row.external_id) byExternalId.delete(existing.row.external_id);
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);
@@ -102,7 +109,7 @@ export async function loadWorkingSet(
 /** Returns the highest id that is or was in use: the id of a deleted product is never assigned automatically. */
 export async function findLastId(db: Queryable, shop: ShopKey): Promise<number> {
   const tables = await Promise.all(
-    (['product', 'tombstone'] as const).map((table) =>
+    (['product', 'ended_life'] as const).map((table) =>
       db
         .selectFrom(table)
         .select((eb) => eb.fn.max('id').as('id'))

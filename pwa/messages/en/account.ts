@@ -42,6 +42,8 @@ export const accountMessages = {
   stay: 'Stay logged in',
   unsent: (count: number) =>
     count === 1 ? '1 change is saved on this device only.' : `${count} changes are saved on this device only.`,
+  mayBeUnsent: 'Changes that are saved on this device only may be lost.',
+  storageBlocked: 'Another tab keeps your data on this device locked. Close the other tabs of this shop to see it.',
   offline: (waiting: number) =>
     waiting === 0
       ? 'You are offline. Showing data saved on this device.'

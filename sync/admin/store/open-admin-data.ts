@@ -19,7 +19,7 @@ export interface AdminDataOptions extends AdminDatabaseOptions {
 
 /** Opens an administrator's rows for the page. Opens no database before the first read. */
 export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): AdminData {
-  const handle = new DatabaseHandle(new AdminDatabase(options));
+  const handle = new DatabaseHandle(() => new AdminDatabase(options));
   const run = <T>(operation: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => handle.run(operation);
   const keep = async <T>(write: (database: AdminDatabase) => PromiseLike<T>): Promise<T> => {
     try {
@@ -30,12 +30,12 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
       throw isQuotaError(error) ? new StorageFullError({ cause: error }) : error;
     }
   };
-  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> => {
-    // An async function of its own: Dexie keeps only those in their transaction across an await.
-    const { operations, drafts, shipmentDrafts, pictures, orders } = handle.database;
-    const tables = [operations, drafts, shipmentDrafts, pictures, orders];
-    return keep((db) => db.transaction('rw', tables, async () => write(db)));
-  };
+  const change = <T>(write: (database: AdminDatabase) => Promise<T>): Promise<T> =>
+    keep((db) => {
+      const { operations, drafts, shipmentDrafts, pictures, orders } = db;
+      // An async function of its own: Dexie keeps only those in their transaction across an await.
+      return db.transaction('rw', [operations, drafts, shipmentDrafts, pictures, orders], async () => write(db));
+    });
 
   return {
     draft: async (key) => (await run((db) => db.drafts.get(key)))?.draft,

@@ -2,7 +2,7 @@ import type { Cookies } from '../../support/cookie-jar.ts';
 import { changeCart } from './cart-actor.ts';
 import type { NetworkLink } from '../world/sim-network.ts';
 import type { Actor } from '../plans/step.ts';
-import { openWorldTemplate, PRICE, PRODUCT_IDS } from '../world/world-template.ts';
+import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
 
 /** The user who signs in for a moment in Alice's or Bob's browser. */
 const GUEST = 'sam';
@@ -26,13 +26,10 @@ export const accountActor: Actor = {
         const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions[GUEST];
         const own = [...device.cookies];
         exchange(device.cookies, cookies);
-        const args = {
-          product_id: Number(step['product']),
-          condition: 'good',
-          quantity: 1,
-          price_seen: PRICE,
-        } as const;
-        await changeCart(world, step, { name: 'addCartItem', args });
+        await changeCart(world, step, (price_seen) => ({
+          name: 'addCartItem',
+          args: { product_id: Number(step['product']), condition: 'good', quantity: 1, price_seen },
+        }));
         device.wake();
         await world.still.advance(Number(step['ms']));
         exchange(device.cookies, own);

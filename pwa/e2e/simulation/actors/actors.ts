@@ -2,14 +2,14 @@ import { accountActor } from './account-actor.ts';
 import { cartActor } from './cart-actor.ts';
 import { catalogActor } from './catalog-actor.ts';
 import { chatActor } from './chat-actor.ts';
-import { createFaultActor } from './fault-actor.ts';
+import { faultActor } from './fault-actor.ts';
 import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
 /** All actors of a world. */
 export const ACTORS: readonly Actor[] = [
-  createFaultActor(() => ACTORS),
+  faultActor,
   accountActor,
   cartActor,
   catalogActor,

@@ -44,8 +44,6 @@ export interface Actor {
   readonly steps: readonly StepKind[];
   /** Runs before the first step; devices exist and are signed in. */
   begin?(world: World): Promise<void> | void;
-  /** Runs before a backup replaces the server's database: later decisions are forgotten. */
-  noteRestore?(world: World): void;
   /** Runs after each step that made the server commit. */
   checkCommitted?(world: World): Promise<void> | void;
   /** Runs after each step. */

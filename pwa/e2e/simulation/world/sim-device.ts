@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
+import { CURRENT_SESSIONS, USER_INDEX, userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '#sync/account/account-api.ts';
 import * as account from '#sync/account/account.ts';
 import { openUserData } from '#sync/account/user-data.ts';
@@ -21,7 +21,7 @@ import { NetworkLink } from './sim-network.ts';
 import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
-import { readRecord, readTable } from './read-disk.ts';
+import { readTable } from './read-disk.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -79,21 +79,17 @@ export class SimDevice {
     void tab?.engine.account.syncAccount();
   }
 
-  /** Reads a single value of a user's database from the disk. */
-  readMeta(sub: string, key: string): unknown {
-    return readRecord(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'meta', key)?.['value'];
+  /** Reads a table of the database of a user's current session from the disk. */
+  readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
+    const current = readTable(this.disk, `${this.databaseName}-${USER_INDEX}`, CURRENT_SESSIONS);
+    const session = current.find((row) => row['sub'] === sub)?.['session'] as string | undefined;
+    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub, session)}`, table);
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
   readShop(): Pick<ShopRecord, 'epoch' | 'cursor'> | undefined {
     const [shop] = readTable(this.disk, this.databaseName, 'shops');
     return shop as ShopRecord | undefined;
-  }
-
-  /** Returns whether an operation is on the disk that is undecided or not yet included in the rows. */
-  hasWaiting(sub: string, op: number): boolean {
-    const rows = readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub)}`, 'outbox');
-    return rows.some((row) => row['op'] === op && row['state'] !== 'refused');
   }
 
   /** Kills every tab at once, as an empty battery does. */

@@ -4,6 +4,7 @@ import { createSession } from '#contract/http/session.ts';
 import { createRandom } from '#api/testing/random.ts';
 import { storeCookies } from '../../support/cookie-jar.ts';
 import type { Cookies } from '../../support/cookie-jar.ts';
+import { addChangeLog } from './change-log.ts';
 import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './in-process-request.ts';
@@ -59,6 +60,7 @@ async function makeTemplate(): Promise<WorldTemplate> {
       sam: [],
     };
     await server.end();
+    addChangeLog(server.databaseFile);
     return { disk: server.readDisk(), sessions, devices };
   } finally {
     still.release();

@@ -8,6 +8,7 @@ import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';
 import { SimServer } from './sim-server.ts';
 import { installSimRuntime } from './sim-runtime.ts';
 import type { SimRuntime } from './sim-runtime.ts';
+import { countChanges } from './change-log.ts';
 import { Taps } from './taps.ts';
 import type { WorldShape } from '../plans/step.ts';
 import { openWorldTemplate, START_MS } from './world-template.ts';
@@ -32,7 +33,7 @@ export class World {
   /** Number of events by kind. */
   readonly counts = new Map<string, number>();
   /** The taps that people made on devices. */
-  readonly taps = new Taps();
+  readonly taps = new Taps(() => countChanges(this));
   /** State of the actors, by name. */
   readonly memory = new Map<string, unknown>();
   #reader: BetterSqlite3.Database | undefined;

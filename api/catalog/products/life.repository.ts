@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { ShopKey } from '#contract/shops.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { EndedLifeTable } from '../../storage/schema/catalog.ts';
+
+/** Values of one `in (…)`, and rows of one statement. */
+const MAX_VALUES = 500;
+
+/** Returns those of some ids that a deleted product had. */
+export async function findEndedLives(
+  db: Queryable,
+  shop: ShopKey,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (let start = 0; start < ids.length; start += MAX_VALUES) {
+    const rows = await db
+      .selectFrom('ended_life')
+      .select('id')
+      .where('shop', '=', shop)
+      .where('id', 'in', ids.slice(start, start + MAX_VALUES))
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** Returns the life of the last product with an id that was deleted. @throws Error when there was none */
+export async function getEndedLife(db: Queryable, shop: ShopKey, id: number): Promise<number> {
+  const { life } = await db
+    .selectFrom('ended_life')
+    .select('life')
+    .where('shop', '=', shop)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return life;
+}
+
+/** Records the lives of products that are being deleted. */
+export async function endLives(trx: Transaction<Schema>, lives: readonly EndedLifeTable[]): Promise<void> {
+  for (let start = 0; start < lives.length; start += MAX_VALUES) {
+    await trx
+      .insertInto('ended_life')
+      .values(lives.slice(start, start + MAX_VALUES))
+      .onConflict((conflict) =>
+        conflict.columns(['shop', 'id']).doUpdateSet((eb) => ({ life: eb.ref('excluded.life') })),
+      )
+      .execute();
+  }
+}
