@@ -49,10 +49,16 @@ export function readChanges(history: DataHistory, shop: ShopKey, cursor: FeedCur
     const page = await readRange(trx, shop, cursor, state.seq);
     const views = await readViews(trx, shop, cursor.views, state.viewsSeq);
     const more = page.seq < state.seq || views.viewsSeq < state.viewsSeq;
+    const proof = history.prove(data, scopes.products, page.seq);
+    const viewsProof = history.prove(data, scopes.views, views.viewsSeq);
+    // What the device has already would double the reply to a poll without news.
+    const proofs = {
+      ...(proof !== cursor.proof && { proof }),
+      ...(viewsProof !== cursor.viewsProof && { viewsProof }),
+    };
     return {
       epoch,
-      proof: history.prove(data, scopes.products, page.seq),
-      viewsProof: history.prove(data, scopes.views, views.viewsSeq),
+      ...proofs,
       seq: page.seq,
       more,
       ...(page.products.length > 0 && { products: page.products }),

@@ -139,9 +139,9 @@ async function applyPage(context: PullContext, record: ShopRecord, page: Changes
   const next: ShopRecord = {
     ...record,
     cursor: page.seq,
-    proof: page.proof,
+    proof: page.proof ?? (page.seq === record.cursor ? record.proof : undefined),
     viewsCursor: page.viewsSeq,
-    viewsProof: page.viewsProof,
+    viewsProof: page.viewsProof ?? (page.viewsSeq === record.viewsCursor ? record.viewsProof : undefined),
     lastPulledAtMs: now(),
     putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
       -context.limits.quarantinedRows,

@@ -20,6 +20,12 @@ const cursorSchema = z.strictObject({
   chatsProof: proofSchema,
 });
 
+/** Reads anything as the cursor of a device without rows. */
+const noCursorSchema = z.pipe(
+  z.unknown(),
+  z.transform((): z.output<typeof cursorSchema> => ({ cart: 0, orders: 0, chats: 0 })),
+);
+
 /** Changes of a user's rows since a cursor. */
 const accountChangesSchema = z.object({
   epoch: z.string(),
@@ -78,7 +84,7 @@ export const pushOperations = defineEndpoint({
     /** The user of the operations: the caller's own id, or null for a visitor's. */
     user: z.nullable(idSchema),
     /** A damaged one counts as none: it must not keep the operations from being decided. */
-    cursor: z.optional(z.catch(cursorSchema, { cart: 0, orders: 0, chats: 0 })),
+    cursor: z.optional(z.union([cursorSchema, noCursorSchema])),
     ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),
   }),
   maxBodyBytes: MAX_PUSH_BYTES,

@@ -72,7 +72,7 @@ export const getBlock = defineEndpoint({
 
 const changesPageSchema = z.object({
   epoch: epochSchema,
-  /** The cursor after this page. */
+  /** The cursor after this page. Proofs are left out that the caller has sent. */
   seq: seqSchema,
   proof: proofSchema,
   more: z.boolean(),
