@@ -88,8 +88,11 @@ export type StorageState =
 /** Synchronisation of one shop, as shown on the page. */
 export interface SyncStatus {
   readonly shop: ShopKey;
-  /** `empty`: nothing on the device; `loading`: cards arrive; `ready`: every list, search and sort works from the device. */
-  readonly catalogue: 'empty' | 'loading' | 'ready';
+  /**
+   * `empty`: nothing on the device; `loading`: cards arrive; `partial`: part of the products was lost on the device, a pull fetches them again;
+   * `ready`: every list, search and sort works from the device.
+   */
+  readonly catalogue: 'empty' | 'loading' | 'partial' | 'ready';
   /** All descriptions are on the device as well. */
   readonly hasDetails: boolean;
   /** Received and total bytes of the snapshot in flight; 0 of 0 if there is none. */

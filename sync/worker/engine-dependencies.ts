@@ -1,6 +1,6 @@
 import type { ShopKey } from '#contract/shops.ts';
 import type { CatalogStore, StoredShop } from '../catalog/store/catalog-store.ts';
-import type { PullLimits } from '../catalog/pull/pull-catalog.ts';
+import type { PullLimits } from '../catalog/pull/pull-context.ts';
 import type * as AccountModule from '../account/account.ts';
 import type { UserDatabaseOptions } from '../database/user-database.ts';
 import type * as BackgroundModule from './background.ts';

@@ -79,14 +79,13 @@ export class ShopPuller {
         progress: {
           changed: () => {
             noteProgress();
-            board.update(shop, { catalogue: 'ready' });
+            board.update(shop, { catalogue: catalog.isComplete ? 'ready' : 'partial' });
             notifyChanged(shop);
             firstScreens.renewLater(shop);
           },
           downloading: (receivedBytes, totalBytes) => {
             noteProgress();
-            const catalogue = catalog.record ? 'ready' : 'loading';
-            board.update(shop, { receivedBytes, totalBytes, catalogue });
+            board.update(shop, { receivedBytes, totalBytes, ...(!catalog.record && { catalogue: 'loading' }) });
           },
           storageFull: () => {
             this.#withoutDetails.add(shop);

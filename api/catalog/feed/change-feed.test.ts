@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as fc from 'fast-check';
+import { addDigest } from '#contract/blocks/digest.ts';
 import { getChanges } from '#contract/http/catalog.ts';
 import { MAX_CHANGES_BYTES, TOMBSTONE_DAYS } from '#contract/limits.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
@@ -60,6 +61,17 @@ it('[R4] sends deletes and changes in one order, and a re-created product is bac
   await client.pull(2);
   expect([...client.products.keys()].toSorted((a, b) => a - b).slice(0, 4)).toEqual([3, 6, 8, 9]);
   expect(client.products.get(3)?.title).toBe('Lamp');
+});
+
+it('[CAT8] names each row with its digest, whose sum is the shop’s', async () => {
+  await app.context.products.saveProducts('pc', [...generateProducts(30)]);
+  await app.context.products.deleteProducts('pc', [7]);
+  const page = getChanges.reply.parse(JSON.parse((await changes(`epoch=${app.context.states.epoch}&since=0`)).text));
+  if ('refetch' in page) throw new Error('the feed asks for a snapshot');
+  const products = page.products as { id: number; seq: number }[];
+  expect(page.digests?.map(([id, seq]) => [id, seq])).toEqual(products.map(({ id, seq }) => [id, seq]));
+  expect(page.digests?.reduce((sum, [, , digest]) => addDigest(sum, digest), 0)).toBe(page.digest);
+  expect(page.count).toBe(29);
 });
 
 it('[R8] answers in under 200 bytes when nothing is new', async () => {

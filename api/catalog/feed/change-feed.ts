@@ -27,6 +27,8 @@ export type ChangesReply =
 /** Rows read at once: few enough that a page of very long descriptions is never in memory as a whole. */
 const ROWS_PER_READ = 100;
 
+const FEED_COLUMNS = [...PRODUCT_ROW_COLUMNS, 'card_digest'] as const;
+
 /** The feeds of a shop's products and of its view counts. */
 export const scopesOf = (shop: ShopKey): { readonly products: FeedScope; readonly views: FeedScope } => ({
   products: { name: `catalog/${shop}`, counter: shop },
@@ -61,7 +63,7 @@ export function readChanges(history: DataHistory, shop: ShopKey, cursor: FeedCur
       ...proofs,
       seq: page.seq,
       more,
-      ...(page.products.length > 0 && { products: page.products }),
+      ...(page.products.length > 0 && { products: page.products, digests: page.digests }),
       ...(page.deleted.length > 0 && { deleted: page.deleted }),
       ...(views.views.length > 0 && { views: views.views }),
       viewsSeq: views.viewsSeq,
@@ -73,6 +75,7 @@ export function readChanges(history: DataHistory, shop: ShopKey, cursor: FeedCur
 
 interface Range {
   readonly products: string[];
+  readonly digests: [id: number, seq: number, digest: number][];
   readonly deleted: [id: number, seq: number][];
   /** All changes up to this number are in the page. */
   readonly seq: number;
@@ -81,8 +84,9 @@ interface Range {
 async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCursor, lastSeq: number): Promise<Range> {
   const limit = Math.min(cursor.limit, MAX_CHANGES_PER_PAGE);
   const products: string[] = [];
+  const digests: Range['digests'] = [];
   const deleted: [id: number, seq: number][] = [];
-  if (cursor.since === lastSeq) return { products, deleted, seq: lastSeq };
+  if (cursor.since === lastSeq) return { products, digests, deleted, seq: lastSeq };
 
   const tombstones = await listTombstonesAfter(trx, shop, cursor.since, limit);
   let seq = cursor.since;
@@ -100,22 +104,23 @@ async function readRange(trx: Transaction<Schema>, shop: ShopKey, cursor: FeedCu
   };
 
   for (;;) {
-    const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), PRODUCT_ROW_COLUMNS);
-    for (const product of await presentProducts(trx, shop, rows)) {
+    const rows = await listProductsAfter(trx, shop, seq, Math.min(ROWS_PER_READ, limit), FEED_COLUMNS);
+    for (const [place, product] of (await presentProducts(trx, shop, rows)).entries()) {
       takeTombstonesBefore(product.seq);
-      if (isFull()) return { products, deleted, seq };
+      if (isFull()) return { products, digests, deleted, seq };
       const json = JSON.stringify(product);
       sizeBytes += Buffer.byteLength(json);
-      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, deleted, seq };
+      if (sizeBytes > MAX_CHANGES_BYTES && products.length > 0) return { products, digests, deleted, seq };
       products.push(json);
+      digests.push([product.id, product.seq, rows[place]?.card_digest ?? 0]);
       seq = product.seq;
     }
-    if (isFull()) return { products, deleted, seq };
+    if (isFull()) return { products, digests, deleted, seq };
     if (rows.length < Math.min(ROWS_PER_READ, limit)) break;
   }
   takeTombstonesBefore(Number.POSITIVE_INFINITY);
   // A row that changes again leaves its old number unused, so nothing lies between the last row and the shop's number.
-  return { products, deleted, seq: isFull() ? seq : lastSeq };
+  return { products, digests, deleted, seq: isFull() ? seq : lastSeq };
 }
 
 async function readViews(

@@ -47,6 +47,13 @@ test('without network there is no notice with a retry or a reload', () => {
   expect(outdated?.action).toBeUndefined();
 });
 
+test('[CAT17] a shop that lost products says so while they cannot be fetched', () => {
+  const partial = { ...STATUS, catalogue: 'partial' } as const;
+  expect(keysOf({ status: partial, isOnline: false })).toEqual(['partial']);
+  expect(keysOf({ status: { ...partial, problem: 'unreachable' } })).toEqual(['problem unreachable', 'partial']);
+  expect(keysOf({ status: partial })).toEqual([]);
+});
+
 test('storage that is limited has a notice', () => {
   expect(keysOf({ status: { ...STATUS, storage: 'memory' } })).toEqual(['storage memory']);
   expect(keysOf({ status: { ...STATUS, storage: 'full' } })).toEqual(['storage full']);

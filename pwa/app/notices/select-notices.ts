@@ -33,6 +33,8 @@ export function selectNotices(now: {
       action: status.problem === 'device-error' ? 'reload' : 'try-again',
     });
   }
+  if (status?.catalogue === 'partial' && (status.problem !== null || !isOnline))
+    notices.push({ key: 'partial', text: noticeMessages.partial });
   const storage = status ? noticeMessages.storage[status.storage] : null;
   if (status && storage !== null) {
     const isReloadable = status.storage === 'outdated' && isOnline;

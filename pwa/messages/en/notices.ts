@@ -11,6 +11,7 @@ export const noticeMessages = {
     'read-only': 'The shop is read-only right now. Your changes are saved on this device.',
   } satisfies Record<SyncProblem, string>,
   fromDevice: 'Showing data saved on this device.',
+  partial: 'Some products of this shop are missing on this device. They are loaded again once the shop can be reached.',
   storage: {
     device: null,
     memory: 'This browser stores no data here: the catalogue is lost when you close the tab.',

@@ -142,6 +142,12 @@ export class ColumnIndex {
     return row === undefined || this.isDead[row] === 1 ? undefined : row;
   }
 
+  /** The digest of one product; undefined if the shop does not have it. */
+  findDigest(id: number): number | undefined {
+    const row = this.findRow(id);
+    return row === undefined ? undefined : this.#digestRow(row);
+  }
+
   getTitle(row: number): string {
     return this.titles.slice(this.titleStarts[row], (this.titleStarts[row + 1] as number) - 1);
   }
