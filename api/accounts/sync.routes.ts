@@ -19,12 +19,12 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
       return readAccountChanges(feed, user.sub, query);
     }),
 
-    route(pushOperations, async ({ body: { client, user: sub, cursor, ops } }, { user, address }) => {
-      if (sub === null) return { results: await mutations.push({ client, sub: undefined, address, ops }) };
+    route(pushOperations, async ({ body: { client, user: sub, cursor, acknowledged, ops } }, { user, address }) => {
+      if (sub === null) return mutations.push({ client, sub: undefined, address, ops });
       if (!user) throw new ApiError('unauthorized');
       if (user.sub !== sub) throw new ApiError('identity-mismatch');
-      const results = await mutations.push({ client, sub, address, ops });
-      return { results, changes: await readAccountChanges(feed, sub, cursor) };
+      const decisions = await mutations.push({ client, sub, address, acknowledged, ops });
+      return { ...decisions, changes: await readAccountChanges(feed, sub, cursor) };
     }),
   ];
 }

@@ -112,7 +112,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       admin_hidden_at: null,
     });
     if (key !== undefined) {
-      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at });
+      // Never expires: however late a purchase is sent again, it is the same order.
+      await storeResult(unit.trx, { ...name, request_hash: requestHash, result: id, created_at: at, expires_at: null });
     }
     await cart.remove(unit, sub, body);
     return { id, isNew: true };

@@ -14,6 +14,7 @@ import type {
   AdminTokenTable,
   IdempotencyTable,
   LoginAttemptTable,
+  OutboxTable,
   PushSubscriptionTable,
   SessionTable,
   SignInNonceTable,
@@ -56,6 +57,7 @@ export interface Schema {
   login_attempt: LoginAttemptTable;
   admin_audit: AdminAuditTable;
   idempotency: IdempotencyTable;
+  outbox: OutboxTable;
   cart_line: CartLineTable;
   stock_move: StockMoveTable;
   purchase: PurchaseTable;

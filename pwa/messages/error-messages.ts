@@ -9,6 +9,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   'cart-full': 'Your cart is full. Remove an item first.',
   'too-many-open-orders': 'You have too many unpaid orders. Pay for or delete one first.',
   'payment-in-progress': 'A payment for this order is in progress.',
+  'in-doubt': 'This change is old and may be saved already. Check, then send it again or discard it.',
   'photo-missing': 'A photo did not arrive. Send the message again.',
   'no-room-for-photos': 'Your photo storage in the shop is full.',
   'too-large': 'The file is too large.',

@@ -14,6 +14,7 @@ import { OutboxSync } from '../outbox/outbox-sync.ts';
 import type { OutboxSyncOptions } from '../outbox/outbox-sync.ts';
 import { PhotoUploads } from '../outbox/photo-uploads.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, outboxTables } from '../outbox/operations-table.ts';
 import type { LockRequester } from '../tabs/leader.ts';
 import type { TabChannel } from '../tabs/tab-channel.ts';
 import type {
@@ -203,7 +204,9 @@ export class Account implements AccountApi {
   async recordView(shop: ShopKey, id: number): Promise<void> {
     const record = createOutboxRecord({ name: 'recordView', args: { shop, id } }, null);
     await this.#visitor()
-      .run((database) => database.outbox.add(record))
+      .run((database) =>
+        database.transaction('rw', outboxTables(database), async () => addOperations(database, [record])),
+      )
       .catch(() => undefined);
   }
 

@@ -107,14 +107,15 @@ it('[CHAT9] messages with a gap to those on the device are not stored, on either
 it('[CHAT2] a message that the server has stays visible until its page has arrived', async () => {
   await take({ seq: 1, changed: [chatOf(CHAT, 0)] });
   await data.chats.send(CHAT, { content: 'mine', photos: [] });
-  const [{ op, mutation } = { op: 0, mutation: undefined }] = await data.outbox();
+  const [operation] = await data.outbox();
+  const mutation = operation?.mutation;
   const id = mutation?.name === 'sendMessage' ? mutation.args.message_id : '';
   // So many earlier messages of others that it is on a later page.
   const first = { seq: 3, changed: [chatOf(CHAT, 3)], messages: range(1, 2), more: true };
-  await take(first, [{ op, outcome: 'applied', seq: 4 }]);
+  await take(first, [{ id: operation?.id ?? '', outcome: 'applied', seq: 4 }]);
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
   const mine = messageOf(3, { id, sender_google_id: 'alice', content: 'mine' });
   await take({ seq: 4, changed: [chatOf(CHAT, 3)], messages: [mine] });
   expect(await shown()).toEqual(['1 sent', '2 sent', 'mine sent']);
-  expect(await store.database.outbox.count()).toBe(0);
+  expect(await store.database.operations.count()).toBe(0);
 });

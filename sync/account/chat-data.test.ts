@@ -97,10 +97,13 @@ describe('[CHAT1] a chat started on the device', () => {
 
   it('stays visible when the server rejects it, and may be started again', async () => {
     await data.chats.start(KNOWN);
-    await database.outbox.update(1, { state: 'refused', refusal: { code: 'x', detail: '', current: null } });
+    const [first] = await data.outbox();
+    const refusal = { code: 'x', detail: '', current: null };
+    await database.operations.update(first?.id ?? '', { state: 'refused', refusal });
     expect(await data.chats.find(CHAT)).toMatchObject({ isWaiting: true });
     await data.chats.start(KNOWN);
-    expect(await data.outbox()).toMatchObject([{ op: 2, refusal: null }]);
+    expect(await data.outbox()).toMatchObject([{ refusal: null }]);
+    expect((await data.outbox())[0]?.id).not.toBe(first?.id);
   });
 });
 
@@ -139,7 +142,7 @@ describe('[CHAT2] a message', () => {
     await database.chats.put(chatRow({ last_seq: 2, peer_read_seq: 1 }));
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
-    const ids = (await database.outbox.toArray()).map(({ mutation }) =>
+    const ids = (await database.operations.orderBy('number').toArray()).map(({ mutation }) =>
       mutation.name === 'sendMessage' ? mutation.args.message_id : '',
     );
     await database.messages.put(messageRow(1, BUYER, { id: ids[0] ?? '', content: 'One' }));
@@ -151,14 +154,19 @@ describe('[CHAT2] a message', () => {
     await database.chats.put(chatRow());
     await data.chats.send(CHAT, text('One'));
     await data.chats.send(CHAT, text('Two'));
-    await database.outbox
+    await database.operations
       .toCollection()
       .modify({ state: 'refused', refusal: { code: 'x', detail: '', current: null } });
     const [one, two] = (await data.chats.messages(CHAT, 10)).messages;
-    expect(one).toMatchObject({ content: 'One', state: 'refused', op: 1, refusal: { code: 'x' } });
+    expect(one).toMatchObject({
+      content: 'One',
+      state: 'refused',
+      operationId: expect.any(String) as string,
+      refusal: { code: 'x' },
+    });
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: '' });
-    await data.sendAgain(one?.op ?? 0);
-    await data.discard(two?.op ?? 0);
+    await data.sendAgain(one?.operationId ?? '');
+    await data.discard(two?.operationId ?? '');
     expect(await show()).toEqual(['One waiting']);
     expect((await data.chats.messages(CHAT, 10)).messages[0]?.id).toBe(one?.id);
   });
@@ -212,7 +220,7 @@ describe('[CHAT4] a read mark', () => {
     expect(await unread()).toEqual([3, 1, true]);
     await data.chats.markRead(CHAT, 99);
     expect(await unread()).toEqual([5, 0, false]);
-    expect(await data.outbox()).toMatchObject([{ op: 3, mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
+    expect(await data.outbox()).toMatchObject([{ mutation: { args: { chat_id: CHAT, seq: 5 } } }]);
   });
 
   it('of the staff counts only messages of the buyer', async () => {
@@ -255,7 +263,11 @@ describe('[CHAT6] a photo', () => {
     await data.chats.send(CHAT, { content: '', photos: [path] });
     await data.chats.send(CHAT, text('Behind'));
     await data.chats.send('8-alice', text('Beside'));
-    expect((await database.outbox.toArray()).map(({ state }) => state)).toEqual(['held', 'held', 'waiting']);
+    expect((await database.operations.orderBy('number').toArray()).map(({ state }) => state)).toEqual([
+      'held',
+      'held',
+      'waiting',
+    ]);
     expect(await show()).toEqual([' waiting', 'Behind waiting']);
     expect(await data.chats.find(CHAT)).toMatchObject({ last_message: 'Behind', last_message_photos: 0 });
   });
@@ -263,7 +275,7 @@ describe('[CHAT6] a photo', () => {
   it('is deleted with a discarded message, and when removed from a draft', async () => {
     const paths = [await data.chats.addPhoto(CHAT, photo), await data.chats.addPhoto(CHAT, photo)] as const;
     await data.chats.send(CHAT, { content: '', photos: [paths[0]] });
-    await data.discard(1);
+    await data.discard((await data.outbox())[0]?.id ?? '');
     await data.chats.removePhoto(paths[1]);
     expect(await database.photos.count()).toBe(0);
     expect(await data.outbox()).toEqual([]);

@@ -20,9 +20,10 @@ const line = (product_id: number, quantity: number): CartLine => ({
   added_at: '2026-01-01T00:00:00.000Z',
 });
 
-let op = 0;
+let number = 0;
 const operation = (mutation: Mutation, more: Partial<OutboxRecord> = {}): OutboxRecord => ({
-  op: ++op,
+  id: `operation-${number}`,
+  number: ++number,
   mutation,
   line: null,
   createdAtMs: 0,

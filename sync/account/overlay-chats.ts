@@ -24,18 +24,18 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   const starting = new Map<string, number>();
   const written = new Map<string, number>();
   for (const operation of rows.operations) {
-    const { mutation, op } = operation;
+    const { mutation, number } = operation;
     if (mutation.name === 'startChat') {
       const chat = toNewChat(user, mutation.args.product_id, operation);
       if (chats.has(chat.id)) continue;
       chats.set(chat.id, chat);
-      starting.set(chat.id, op);
+      starting.set(chat.id, number);
     }
     if (mutation.name !== 'sendMessage' || operation.state === 'refused' || rows.arrived.has(mutation.args.message_id))
       continue;
     const chat = chats.get(mutation.args.chat_id);
     if (!chat) continue;
-    written.set(chat.id, op);
+    written.set(chat.id, number);
     chats.set(chat.id, {
       ...chat,
       last_message: mutation.args.content,

@@ -30,7 +30,7 @@ export async function purchase(
   const line = cartKey(input);
   const body = JSON.stringify(input);
   // What the buyer saw of the line when paying: operations up to here are in the order.
-  const bought = { line, upToOp: await store.newestOperation() };
+  const bought = { line, upToNumber: await store.newestOperation() };
   const { key, startedAtMs } = await beginAttempt(store, { line, body, startedAtMs: now() });
   const result = await toCallResult(
     client.call(createPurchase, { body: input }, { idempotencyKey: key, priority: 'high' }),
@@ -65,22 +65,27 @@ function beginAttempt(store: UserStore, begun: Omit<PurchaseAttempt, 'key'>): Pr
 /** The contents of an order: a line with the operations on it up to a number. */
 interface Bought {
   readonly line: string;
-  readonly upToOp: number;
+  readonly upToNumber: number;
 }
 
 /**
  * Adds the order to the list and removes its line from the cart before the next pull does. Unsent operations on the line would only bring
  * it back, or be rejected because it is gone.
  */
-const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { order }: Purchase): PromiseLike<void> =>
+const noteOrder = (
+  database: Database,
+  { line, upToNumber }: Bought,
+  key: string,
+  { order }: Purchase,
+): PromiseLike<void> =>
   database.transaction('rw', tablesOfPurchase(database), async () => {
     await forget(database, line, key);
     const known = await database.orders.get(order.id);
     if (!known || known.seq <= order.seq) await database.orders.put(order);
     await database.cart.filter((confirmed) => cartKey(confirmed) === line).delete();
-    await database.outbox
-      .where('op')
-      .belowOrEqual(upToOp)
+    await database.operations
+      .where('number')
+      .belowOrEqual(upToNumber)
       .filter(({ state, mutation }) => state !== 'refused' && changedLine(mutation) === line)
       .delete();
     // An operation on the line that the server decided after the purchase restored it there: the next pull fetches the whole cart.
@@ -88,11 +93,11 @@ const noteOrder = (database: Database, { line, upToOp }: Bought, key: string, { 
     if (cursor) await writeMeta(database, 'cursor', { ...cursor, cart: INITIAL_CURSOR.cart });
   });
 
-const tablesOfPurchase = ({ purchases, orders, cart, outbox, meta }: Database) => [
+const tablesOfPurchase = ({ purchases, orders, cart, operations, meta }: Database) => [
   purchases,
   orders,
   cart,
-  outbox,
+  operations,
   meta,
 ];
 

@@ -2,8 +2,9 @@ import type { CartLine } from '#contract/cart.ts';
 import { readMeta } from '../database/meta-table.ts';
 import type { ConfirmedLine, UserDatabase, UserDatabaseOptions } from '../database/user-database.ts';
 import { isQuotaError } from '../database/quota-error.ts';
-import type { OutboxRecord } from '../outbox/outbox-record.ts';
+import type { NewOperation } from '../outbox/outbox-record.ts';
 import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { addOperations, listShownOperations, outboxTables } from '../outbox/operations-table.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { dropPhotos, markForReupload } from '../outbox/message-photos.ts';
 import type { AccountSyncState, UserData } from './account-api.ts';
@@ -11,8 +12,6 @@ import { openChatData } from './chat-data.ts';
 import { overlayCart } from './overlay-cart.ts';
 import { overlayOrders } from './overlay-orders.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
-
-type NewRecord = ReturnType<typeof createOutboxRecord>;
 
 const NEVER_SYNCED: AccountSyncState = { lastSyncedAtMs: null, problem: null, needsSignIn: false };
 
@@ -33,9 +32,8 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
       throw error;
     });
 
-  const listOperations = (db: UserDatabase): PromiseLike<OutboxRecord[]> => db.outbox.toArray();
-  const add = createGroupedWrite(async (records: readonly NewRecord[]) => {
-    await run((db) => db.outbox.bulkAdd([...records]));
+  const add = createGroupedWrite(async (operations: readonly NewOperation[]) => {
+    await run((db) => db.transaction('rw', outboxTables(db), async () => addOperations(db, operations)));
     onEnqueued?.();
   });
 
@@ -44,44 +42,43 @@ export function openUserData(sub: string, { onEnqueued, freeSpace, ...options }:
     chats: openChatData({ user: sub, run, onEnqueued: () => onEnqueued?.() }),
     cart: () =>
       run((db) =>
-        db.transaction('r', [db.cart, db.outbox], async () => {
-          const [lines, operations] = await Promise.all([db.cart.toArray(), listOperations(db)]);
+        db.transaction('r', [db.cart, db.operations], async () => {
+          const [lines, operations] = await Promise.all([db.cart.toArray(), listShownOperations(db)]);
           return overlayCart(lines.map(toLine), operations);
         }),
       ),
     orders: () =>
       run((db) =>
-        db.transaction('r', [db.orders, db.outbox], async () =>
-          overlayOrders(...(await Promise.all([db.orders.toArray(), listOperations(db)]))),
+        db.transaction('r', [db.orders, db.operations], async () =>
+          overlayOrders(...(await Promise.all([db.orders.toArray(), listShownOperations(db)]))),
         ),
       ),
     outbox: async () =>
-      (await run(listOperations))
+      (await run(listShownOperations))
         .filter(({ state }) => state !== 'acknowledged')
-        .map(({ op, mutation, createdAtMs, refusal }) => ({ op, mutation, createdAtMs, refusal })),
+        .map(({ id, mutation, createdAtMs, refusal }) => ({ id, mutation, createdAtMs, refusal })),
     state: async () => (await run((db) => readMeta(db, 'state'))) ?? NEVER_SYNCED,
     enqueue: (mutation, line) => add(createOutboxRecord(mutation, line ?? null)),
-    sendAgain: (op, changed) =>
+    sendAgain: (id, changed) =>
       run((db) =>
-        db.transaction('rw', [db.outbox, db.photos], async () => {
-          const refused = await db.outbox.get(op);
+        db.transaction('rw', [...outboxTables(db), db.photos], async () => {
+          const refused = await db.operations.get(id);
           if (refused?.state !== 'refused') return;
           if (refused.refusal?.code === 'photo-missing') await markForReupload(db, refused);
-          // Under its old number the server would only repeat its rejection.
-          await db.outbox.delete(op);
+          // Under its old id the server would only repeat its rejection.
+          await db.operations.delete(id);
           const { mutation, line, about } = refused;
           const again = changed ?? mutation;
-          await db.outbox.add(
-            createOutboxRecord(again, line, { ...(about && { about }), state: await initialOperationState(db, again) }),
-          );
+          const state = await initialOperationState(db, again);
+          await addOperations(db, [createOutboxRecord(again, line, { ...(about && { about }), state })]);
         }),
       ),
-    discard: (op) =>
+    discard: (id) =>
       run((db) =>
-        db.transaction('rw', [db.outbox, db.photos], async () => {
-          const record = await db.outbox.get(op);
+        db.transaction('rw', [db.operations, db.photos], async () => {
+          const record = await db.operations.get(id);
           if (record) await dropPhotos(db, record);
-          await db.outbox.delete(op);
+          await db.operations.delete(id);
         }),
       ),
     isCurrent: () => handle.isCurrent(),

@@ -3,15 +3,18 @@ import type { OperationResult } from '#contract/mutations.ts';
 import { readMeta, writeMeta } from '../database/meta-table.ts';
 import { INITIAL_CURSOR } from '../database/user-database.ts';
 import type { AccountCursor, UserDatabase } from '../database/user-database.ts';
+import { repeatOperations, skipNumbers } from '../outbox/operations-table.ts';
 import type { OutboxRecord, Rejection } from '../outbox/outbox-record.ts';
 import type { AccountSyncState } from './account-api.ts';
 import { applyChats, clearChats } from './apply-chats.ts';
-import { applyResults, dropConfirmedOperations } from './apply-results.ts';
+import { applyResults, confirmIncluded, hasUndecidedRepeats } from './apply-results.ts';
 import { UserDatabaseHandle } from './user-database-handle.ts';
 
 /** The outcome of an exchange with the server. */
 export interface Exchange {
   readonly results: readonly OperationResult[];
+  /** Numbers up to this one must not be used for new operations. */
+  readonly forgotten?: number | undefined;
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
   /** The cursor that was sent: changes of another one are late, and are ignored. */
@@ -41,29 +44,46 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
-  /** Operations that the server has not decided, oldest first. */
-  listWaiting(): Promise<OutboxRecord[]> {
-    return this.run((database) => database.outbox.where('state').equals('waiting').sortBy('op'));
+  /** Operations to send, which the server has not decided, oldest first. */
+  async listWaiting(): Promise<OutboxRecord[]> {
+    const operations = await this.run((database) =>
+      database.operations.where('state').anyOf('waiting', 'repeated').sortBy('number'),
+    );
+    return operations.filter(({ seq }) => seq === null);
   }
 
-  /** The number of the newest operation; 0 if there is none. */
+  /** The number of the oldest message that waits for photos; undefined if there is none. */
+  async oldestHeldNumber(): Promise<number | undefined> {
+    const [oldest] = await this.run((database) => database.operations.where('state').equals('held').sortBy('number'));
+    return oldest?.number;
+  }
+
+  /** The number of the newest operation in the outbox; 0 if there is none. */
   async newestOperation(): Promise<number> {
-    const newest = await this.run((database) => database.outbox.toCollection().last());
-    return newest?.op ?? 0;
+    const newest = await this.run((database) => database.operations.orderBy('number').last());
+    return newest?.number ?? 0;
   }
 
   /**
    * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when the changes came
    * too late.
    */
-  apply({ results, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
+  apply({ results, forgotten = 0, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
         const isInTime = asked !== undefined && isSameCursor(asked, before);
-        const cursor = changes && isInTime ? await applyChanges(database, before, changes, keepsCart) : before;
-        await applyResults(database, results, cursor);
-        await dropConfirmedOperations(database, cursor, isHistoryReplaced(before, cursor));
+        const news = isInTime ? changes : undefined;
+        const isNewEpoch = news && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== news.epoch;
+        if (isNewEpoch) await repeatOperations(database, news.epoch);
+        await skipNumbers(database, forgotten);
+        // Rows of a restored server may lack what is sent again: they are adopted once all of it is decided.
+        const isAdopted = !isNewEpoch || (!keepsCart && !(await hasUndecidedRepeats(database, results)));
+        const cursor = news && isAdopted ? await applyChanges(database, before, news, keepsCart) : before;
+        // Numbers of a new epoch cannot be compared with the cursor of the last one.
+        const rows = isAdopted ? cursor : undefined;
+        await applyResults(database, results, { cursor: rows, atMs });
+        if (rows) await confirmIncluded(database, rows, atMs);
         if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
@@ -73,8 +93,8 @@ export class UserStore extends UserDatabaseHandle {
   }
 
   /** Marks an operation as rejected that the server cannot even read. */
-  async reject(op: number, refusal: Rejection): Promise<void> {
-    await this.run((database) => database.outbox.update(op, { state: 'refused', refusal }));
+  async reject(id: string, refusal: Rejection): Promise<void> {
+    await this.run((database) => database.operations.update(id, { state: 'refused', refusal }));
   }
 
   async noteState(state: Partial<AccountSyncState>): Promise<void> {
@@ -104,7 +124,7 @@ async function applyChanges(
   keepsCart: boolean,
 ): Promise<AccountCursor> {
   const isReset = reset || epoch !== before.epoch;
-  if (isReset && keepsCart) return before;
+  if (isReset && keepsCart && before.epoch !== INITIAL_CURSOR.epoch) return before;
   if (isReset) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
   // Without lines the cart is unchanged.
   if (!keepsCart && cart.lines) {
@@ -124,11 +144,6 @@ async function applyChanges(
     chatsProof: chats.proof,
   };
 }
-
-/** Whether the server's history is another one than before: what it had acknowledged may be unknown to it now. */
-const isHistoryReplaced = (before: AccountCursor, now: AccountCursor): boolean =>
-  before.epoch !== INITIAL_CURSOR.epoch &&
-  (now.epoch !== before.epoch || now.cart < before.cart || now.orders < before.orders || now.chats < before.chats);
 
 const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
   (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(

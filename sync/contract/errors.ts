@@ -30,6 +30,7 @@ export const ERRORS = {
   'picture-missing': { status: 409, title: 'An image of the product is not on the server', retry: 'never' },
   'last-picture': { status: 409, title: 'The last image of a product cannot be deleted', retry: 'never' },
   'too-many-pictures': { status: 409, title: 'Too many images', retry: 'never' },
+  'in-doubt': { status: 409, title: 'The operation may have been applied long ago', retry: 'never' },
   'in-progress': { status: 409, title: 'The same request is in progress', retry: 'later' },
   'stale-version': { status: 412, title: 'Changed by someone else meanwhile', retry: 'never' },
   'too-large': { status: 413, title: 'The request is too large', retry: 'never' },

@@ -43,32 +43,43 @@ export type Mutation = {
   [Name in MutationName]: { readonly name: Name; readonly args: MutationArgs<Name> };
 }[MutationName];
 
+const operationNumberSchema = z.int().check(z.minimum(1));
+
 /** One mutation in an outbox: operations of one ordering key are applied in order; other keys do not wait for them. */
 export const operationSchema = z.strictObject({
-  /** The client's number of the operation, rising; with the client's id it is the idempotency key. */
-  op: z.int().check(z.minimum(1)),
+  /** The operation's identity: random, made on the device before the operation is stored and first sent. */
+  id: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,96}$/, 'must be the id of an operation')),
+  /** The operation's number in its outbox, rising; a device whose storage was rolled back uses numbers again. */
+  number: operationNumberSchema,
   /** One of `MUTATIONS`; an unknown name or invalid arguments must not reject the other operations. */
   name: z.string().check(z.minLength(1), z.maxLength(50)),
   args: z.unknown(),
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** The server's decision about an operation. */
+/** An operation of protocol version 1, which had no id of its own. */
+export const numberedOperationSchema = z.strictObject({
+  op: operationNumberSchema,
+  name: operationSchema.shape.name,
+  args: z.unknown(),
+});
+
+/** The server's decision about the operation with this id. */
 export const operationResultSchema = z.discriminatedUnion('outcome', [
   /** Done now or before. `seq`: the cursor (of the cart, the orders or the chats) from which on rows include it; 0 when it changed no rows. */
-  z.object({ op: z.int(), outcome: z.literal('applied'), seq: z.int() }),
+  z.object({ id: z.string(), outcome: z.literal('applied'), seq: z.int() }),
   /** Never possible: `code` is an error code of the contract. */
   z.object({
-    op: z.int(),
+    id: z.string(),
     outcome: z.literal('rejected'),
     code: z.string(),
     detail: z.string(),
     current: z.optional(z.unknown()),
   }),
   /** Changed elsewhere meanwhile: `current` is the current state. */
-  z.object({ op: z.int(), outcome: z.literal('conflict'), current: z.unknown() }),
+  z.object({ id: z.string(), outcome: z.literal('conflict'), current: z.unknown() }),
   /** Deferred; nothing happened. Later operations of the same key are deferred as well. */
-  z.object({ op: z.int(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
+  z.object({ id: z.string(), outcome: z.literal('later'), retryAfter: z.optional(z.int()) }),
 ]);
 export type OperationResult = z.infer<typeof operationResultSchema>;
 

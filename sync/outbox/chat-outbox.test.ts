@@ -229,7 +229,7 @@ describe('[CHAT8] a message with photos', () => {
     expect(await buyer.states()).toEqual(['Behind sent', 'Look refused']);
     expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code } }]);
     buyer.server.refusesPhotos = undefined;
-    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     expect(await buyer.states()).toEqual(['Behind sent', 'Look waiting']);
     await buyer.exchange();
     expect(saidOn()).toEqual(['Behind', 'Look']);
@@ -253,7 +253,7 @@ describe('[CHAT8] a message with photos', () => {
     await buyer.exchange();
     expect(await buyer.states()).toEqual(['Look sent', 'Again refused']);
     expect(await buyer.data.outbox()).toMatchObject([{ refusal: { code: 'photo-missing' } }]);
-    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.op ?? 0);
+    await buyer.data.sendAgain((await buyer.data.outbox())[0]?.id ?? '');
     await buyer.exchange();
     expect(saidOn()).toEqual(['Look', 'Again']);
   });

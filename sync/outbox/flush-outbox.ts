@@ -29,7 +29,7 @@ export interface OutboxFlusherOptions {
 export class OutboxFlusher {
   readonly #options: OutboxFlusherOptions;
   /** Operations in doubt: their request had no answer. Null until the first answer, because an earlier leader may have left some. */
-  #inDoubt: ReadonlySet<number> | null = null;
+  #inDoubt: ReadonlySet<string> | null = null;
   /** Keys deferred by the server, with the monotonic time in ms of their next attempt. */
   readonly #deferred = new Map<string, number>();
   /** Consecutive deferrals of each key. */
@@ -76,20 +76,21 @@ export class OutboxFlusher {
         client: await store.client(),
         user,
         cursor: asked,
+        acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
       };
-      const { results, changes } = await client.call(
+      const { results, forgotten, changes } = await client.call(
         pushOperations,
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      const isInTime = await store.apply({ results, changes, asked, keepsCart: false, atMs: now() });
+      const isInTime = await store.apply({ results, forgotten, changes, asked, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
       this.#noteDeferred(waiting, batch, results);
       return changes === undefined || (isInTime && isWhole(changes));
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
-      if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ op }) => op));
+      if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
       // Changes are pulled even if nothing can be sent.
       if (user !== null) await this.#pull(this.#mayCountTwice(waiting), signal).catch(() => undefined);
       throw error;
@@ -118,9 +119,9 @@ export class OutboxFlusher {
   ): void {
     const { monotonicNow, random, user } = this.#options;
     const deferred = new Map<string, number>();
-    for (const { op } of batch) {
-      const result = results.find((candidate) => candidate.op === op);
-      const record = waiting.find((candidate) => candidate.op === op);
+    for (const { id } of batch) {
+      const result = results.find((candidate) => candidate.id === id);
+      const record = waiting.find((candidate) => candidate.id === id);
       if (!record) continue;
       const key = orderingKey(record.mutation, user);
       if (!result || result.outcome === 'later') deferred.set(key, (result?.retryAfter ?? 0) * 1_000);
@@ -137,7 +138,7 @@ export class OutboxFlusher {
   async #narrowDown(batch: readonly Operation[], { code, detail, current }: ApiError): Promise<boolean> {
     const [first] = batch;
     const isFound = batch.length === 1 && first !== undefined;
-    if (isFound) await this.#options.store.reject(first.op, { code, detail: detail ?? '', current });
+    if (isFound) await this.#options.store.reject(first.id, { code, detail: detail ?? '', current });
     this.#maxOperations = isFound ? MAX_PUSH_OPERATIONS : 1;
     return this.#options.user === null;
   }
@@ -145,9 +146,15 @@ export class OutboxFlusher {
   /** Whether confirmed rows may already include an addition that is still in the outbox. */
   #mayCountTwice(waiting: readonly OutboxRecord[]): boolean {
     return waiting.some(
-      ({ op, mutation }) => mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(op)),
+      ({ id, mutation }) => mutation.name === 'addCartItem' && (this.#inDoubt === null || this.#inDoubt.has(id)),
     );
   }
+}
+
+/** The number up to which all operations of an outbox are decided; `waiting` are those that may be sent, the oldest first. */
+async function acknowledgedNumber(store: UserStore, [oldest]: readonly OutboxRecord[]): Promise<number> {
+  const held = await store.oldestHeldNumber();
+  return Math.min(oldest?.number ?? Infinity, held ?? Infinity) - 1;
 }
 
 const isWhole = ({ orders, chats }: AccountChanges): boolean => !orders.more && !chats.more;
@@ -162,9 +169,9 @@ interface BatchLimits {
 function planBatch(waiting: readonly OutboxRecord[], limits: BatchLimits): Operation[] {
   const batch: Operation[] = [];
   let bytes = ENVELOPE_BYTES;
-  for (const { op, mutation } of waiting) {
+  for (const { id, number, mutation } of waiting) {
     if (limits.isDeferred(mutation)) continue;
-    const operation = { op, name: mutation.name, args: mutation.args };
+    const operation = { id, number, name: mutation.name, args: mutation.args };
     bytes += new TextEncoder().encode(JSON.stringify(operation)).length + 1;
     const isFull = batch.length >= Math.min(limits.maxOperations, MAX_PUSH_OPERATIONS) || bytes > MAX_PUSH_BYTES;
     if (isFull && batch.length > 0) break;

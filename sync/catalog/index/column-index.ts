@@ -370,6 +370,8 @@ function enlarge(column: Uint32Array, capacity: number): Uint32Array {
   return larger;
 }
 
+const LINE_FEED = 0x0a;
+
 function findLineStarts(text: string, rows: number, capacity: number): Uint32Array {
   const starts = new Uint32Array(capacity + 1);
   let at = 0;
@@ -384,8 +386,13 @@ function findLineStarts(text: string, rows: number, capacity: number): Uint32Arr
 
 function toTitleKeys(titles: string, titleStarts: Uint32Array, rows: number, capacity: number): TitleKeys {
   const text = toTitleKey(titles);
-  // Lower case is as long as the title, except for İ, which gets longer.
-  return { text, starts: text.length === titles.length ? titleStarts : findLineStarts(text, rows, capacity) };
+  return { text, starts: hasLinesAt(text, titleStarts, rows) ? titleStarts : findLineStarts(text, rows, capacity) };
+}
+
+/** Whether the lines of a text end where those of the titles do: nearly all keys are as long as their titles. */
+function hasLinesAt(text: string, starts: Uint32Array, rows: number): boolean {
+  for (let row = 1; row <= rows; row++) if (text.charCodeAt((starts[row] as number) - 1) !== LINE_FEED) return false;
+  return text.length === starts[rows];
 }
 
 /** Rows in order of their ids. Id and row share one double, because sorting typed numbers needs no comparator. */

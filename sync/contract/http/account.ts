@@ -3,7 +3,7 @@ import { PUSH_PATH } from '../service-worker/background-sync.ts';
 import { cartLineSchema } from '../cart.ts';
 import { chatIdSchema, chatSchema, messageSchema } from '../chat.ts';
 import { MAX_PUSH_BYTES, MAX_PUSH_OPERATIONS } from '../limits.ts';
-import { operationResultSchema, operationSchema } from '../mutations.ts';
+import { operationResultSchema } from '../mutations.ts';
 import { orderSchema } from '../order.ts';
 import { idSchema, userSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -85,12 +85,20 @@ export const pushOperations = defineEndpoint({
     user: z.nullable(idSchema),
     /** A damaged one counts as none: it must not keep the operations from being decided. */
     cursor: z.optional(z.union([cursorSchema, noCursorSchema])),
-    ops: z.array(operationSchema).check(z.maxLength(MAX_PUSH_OPERATIONS)),
+    /** All operations of this outbox up to this number are decided, and their results are stored on the device. */
+    acknowledged: z.optional(z.int().check(z.minimum(0))),
+    /** Each is an `operationSchema`; one that is not is rejected alone. */
+    ops: z.array(z.unknown()).check(z.maxLength(MAX_PUSH_OPERATIONS)),
   }),
   maxBodyBytes: MAX_PUSH_BYTES,
   reply: z.object({
     /** In the order of the operations. */
     results: z.array(operationResultSchema),
+    /**
+     * The server has forgotten results of this outbox up to this number, so an unknown operation up to it is in doubt: new operations need
+     * higher numbers. Missing for a visitor.
+     */
+    forgotten: z.optional(z.int()),
     /** Missing for a visitor. */
     changes: z.optional(accountChangesSchema),
   }),

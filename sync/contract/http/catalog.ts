@@ -3,6 +3,7 @@ import type { AffiliateCard, OpenBoxCard } from '../blocks/card.ts';
 import { CONDITION_KEYS } from '../conditions.ts';
 import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH } from '../limits.ts';
 import { MAX_CENTS } from '../money.ts';
+import { composedCheck } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
 
@@ -129,9 +130,9 @@ export const browseProducts = defineEndpoint({
   summary: 'One page of cards, for a device that does not hold the catalogue yet; same order as on the device',
   params: shopParams,
   query: z.strictObject({
-    mainCategory: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
-    category: z.optional(z.string().check(z.maxLength(MAX_CATEGORY_LENGTH))),
-    search: z._default(z.string().check(z.maxLength(MAX_SEARCH_LENGTH)), ''),
+    mainCategory: z.optional(z.string().check(composedCheck, z.maxLength(MAX_CATEGORY_LENGTH))),
+    category: z.optional(z.string().check(composedCheck, z.maxLength(MAX_CATEGORY_LENGTH))),
+    search: z._default(z.string().check(composedCheck, z.maxLength(MAX_SEARCH_LENGTH)), ''),
     sort: z.optional(sortSchema),
     page: z._default(wholeNumberSchema(1, 1_000_000), 1),
     priceFrom: z.optional(wholeNumberSchema(0, MAX_CENTS)),

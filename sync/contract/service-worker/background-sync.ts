@@ -15,6 +15,9 @@ export const userDatabaseName = (sub: string | null, session = ''): string => {
   return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}-${session}`;
 };
 
+/** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */
+export const toOperationId = (client: string, number: number): string => `${client}.${number}`;
+
 /** The index of users' databases. Its layout never changes, so that no version of the app has to wait for another one. */
 export const USER_INDEX = 'hexlime-session-index';
 /** Table of the index: the current session of each user who has signed out on this device; others have the first one. */

@@ -2,7 +2,7 @@ import type { Cookies } from '../../support/cookie-jar.ts';
 import { changeCart } from './cart-actor.ts';
 import type { NetworkLink } from '../world/sim-network.ts';
 import type { Actor } from '../plans/step.ts';
-import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
+import { PRODUCT_IDS } from '../world/world-template.ts';
 
 /** The user who signs in for a moment in Alice's or Bob's browser. */
 const GUEST = 'sam';
@@ -23,7 +23,7 @@ export const accountActor: Actor = {
       run: async (world, step) => {
         const device = world.device(step['device']);
         if (!device) return;
-        const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions[GUEST];
+        const [cookies = new Map<string, string>()] = world.template.sessions[GUEST];
         const own = [...device.cookies];
         exchange(device.cookies, cookies);
         await changeCart(world, step, (price_seen) => ({

@@ -5,6 +5,8 @@ import { chatActor } from './chat-actor.ts';
 import { faultActor } from './fault-actor.ts';
 import { orderActor } from './order-actor.ts';
 import { paymentActor } from './payment-actor.ts';
+import { storageActor } from './storage-actor.ts';
+import { visitActor } from './visit-actor.ts';
 import type { Actor } from '../plans/step.ts';
 
 /** All actors of a world. */
@@ -16,4 +18,6 @@ export const ACTORS: readonly Actor[] = [
   orderActor,
   paymentActor,
   chatActor,
+  visitActor,
+  storageActor,
 ];

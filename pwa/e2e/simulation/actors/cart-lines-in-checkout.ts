@@ -19,7 +19,7 @@ export function recordCheckout(world: World, device: SimDevice, sub: string, pro
   const ordered = orderedIn(world).get(device) ?? new Set();
   orderedIn(world).set(device, ordered);
   const line = cartKey({ product_id: product, condition: 'good' });
-  for (const row of device.readUserTable(sub, 'outbox'))
+  for (const row of device.readUserTable(sub, 'operations'))
     if (changedLine(row['mutation'] as Mutation) === line) ordered.add(identityOf(row));
 }
 

@@ -16,7 +16,7 @@ import { findHeld } from '../world/taps.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
-import { openWorldTemplate, PRODUCT_IDS } from '../world/world-template.ts';
+import { PRODUCT_IDS } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
@@ -213,7 +213,7 @@ async function listSellersChats(world: World): Promise<AccountChanges['chats']> 
 }
 
 async function callAsSeller(world: World, method: string, path: string, body?: string): Promise<string> {
-  const [cookies = new Map<string, string>()] = (await openWorldTemplate()).sessions.sam;
+  const [cookies = new Map<string, string>()] = world.template.sessions.sam;
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     cookie: cookieHeader(cookies),
@@ -229,7 +229,7 @@ function checkShown(world: World, { devices: [device], sub, mutation, mayBeMissi
   if (!device || device.sub !== sub || mayBeMissing || isBehind) return;
   const { content } = mutation.args;
   const isWaiting = device
-    .readUserTable(sub, 'outbox')
+    .readUserTable(sub, 'operations')
     .map((row) => row['mutation'] as Mutation)
     .some(({ name, args }) => name === 'sendMessage' && args.content === content);
   const rows = device.readUserTable(sub, 'messages');

@@ -42,8 +42,8 @@ const LIFE = ['wait', 'add to cart', 'remove from cart', 'say', 'answer', 'back 
 export const MUTANTS: readonly Mutant[] = [
   mutant('replies are stored outside the transaction', CART, {
     file: 'api/accounts/mutations.service.ts',
-    find: `      await storeResult(unit.trx, row);`,
-    replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, row)).catch(() => undefined));`,
+    find: `      await storeResult(unit.trx, { ...row, created_at: now(), expires_at: null });`,
+    replace: `      unit.afterCommit(() => void write(({ trx }) => storeResult(trx, { ...row, created_at: now(), expires_at: null })).catch(() => undefined));`,
   }),
   mutant('replies are sent before the commit', DYING, {
     file: 'api/storage/write-unit.ts',
@@ -57,8 +57,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('replies are not stored', CART, {
     file: 'api/accounts/mutations.service.ts',
-    find: `    if (result.outcome !== 'later') {`,
-    replace: `    if (result.outcome === 'conflict') {`,
+    find: `    if (decision.outcome !== 'later') {`,
+    replace: `    if (decision.outcome === 'conflict') {`,
   }),
   mutant(
     'stock is read and later written back',
@@ -115,8 +115,8 @@ export const MUTANTS: readonly Mutant[] = [
     SMALL_PAGES,
     {
       file: 'sync/account/apply-results.ts',
-      find: `      if (isIncluded(acknowledged, cursor)) done.push(record.op);`,
-      replace: `      if (acknowledged.state === 'acknowledged') done.push(record.op);`,
+      find: `      if (cursor && isIncluded(acknowledged, cursor)) confirmed.push(acknowledged);`,
+      replace: `      if (acknowledged.seq !== null) confirmed.push(acknowledged);`,
     },
     {
       // Harmless alone: short worlds have no long pages.
@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    try {
       const asked = user === null ? undefined : await store.cursor();
       const body = {`,
-    replace: `    await store.run((database) => database.outbox.bulkDelete(batch.map(({ op }) => op)));
+    replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
       const asked = user === null ? undefined : await store.cursor();
       const body = {`,
@@ -150,8 +150,8 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       file: 'api/accounts/sync.routes.ts',
-      find: `      const results = await mutations.push({ client, sub, address, ops });`,
-      replace: `      const results = await mutations.push({ client, sub: user.sub, address, ops });`,
+      find: `      const decisions = await mutations.push({ client, sub, address, acknowledged, ops });`,
+      replace: `      const decisions = await mutations.push({ client, sub: user.sub, address, acknowledged, ops });`,
     },
   ),
   mutant('operations included in the rows are applied again', CART, {

@@ -1,5 +1,6 @@
 import { createRandom } from '#api/testing/random.ts';
 import { ACTORS } from '../actors/actors.ts';
+import { drawSizes } from '../world/world-sizes.ts';
 import type { Choice, Plan, Step } from './step.ts';
 
 /** Numbers of devices to choose from: most faults need two at most. */
@@ -20,7 +21,8 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
     oneOf: (values) => values[Math.floor(random() * values.length)] as (typeof values)[number],
   };
   const devices = choice.oneOf(DEVICES);
-  const shape = { devices, returning: choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices };
+  const returning = choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices;
+  const shape = { devices, returning, sizes: drawSizes(choice) };
   const kinds = ACTORS.flatMap(({ steps }) => steps).filter(({ kind }) => about?.includes(kind) ?? true);
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {

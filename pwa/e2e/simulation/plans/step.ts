@@ -1,3 +1,4 @@
+import type { WorldSizes } from '../world/world-sizes.ts';
 import type { World } from '../world/world.ts';
 
 /** One deterministic event in a world, serialisable as JSON. */
@@ -12,6 +13,8 @@ export interface WorldShape {
   readonly devices: number;
   /** Number of devices, the first ones, that hold the shop and their user's rows from an earlier visit. */
   readonly returning?: number;
+  /** The product's if left out. */
+  readonly sizes?: WorldSizes;
 }
 
 /** Seed and steps of one run. */

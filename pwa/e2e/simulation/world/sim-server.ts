@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createAppContext } from '#api/app-context.ts';
+import { DATA_SIZES } from '#api/data-sizes.ts';
+import type { DataSizes } from '#api/data-sizes.ts';
 import type { AppContext } from '#api/app-context.ts';
 import { readConfig } from '#api/config/config.ts';
 import type { Listener } from '#api/http/listener.ts';
@@ -36,6 +38,7 @@ export class SimServer {
   readonly folder: string;
   readonly #still: SimRuntime;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #sizes: DataSizes;
   /** Offset of the server's wall clock from the world's, in ms. */
   skewMs = 0;
   #life: Lifetime = { isOver: true };
@@ -50,10 +53,15 @@ export class SimServer {
   readonly #stopListening: () => void;
 
   /** `folder` must belong to this server only. */
-  constructor(folder: string, still: SimRuntime, env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    folder: string,
+    still: SimRuntime,
+    { env = {}, sizes = DATA_SIZES }: { env?: Readonly<Record<string, string>>; sizes?: DataSizes } = {},
+  ) {
     this.folder = folder;
     this.#still = still;
     this.#env = env;
+    this.#sizes = sizes;
     this.#stopListening = listenToStatements(this.databaseFile, this.#onStatement);
   }
 
@@ -112,7 +120,7 @@ export class SimServer {
       PUBLIC_URL: ORIGIN,
       HOST: '127.0.0.1',
     });
-    this.#context = await createAppContext(config, () => Date.now() + this.skewMs);
+    this.#context = await createAppContext(config, () => Date.now() + this.skewMs, this.#sizes);
     this.#running = await startServer(this.#context, {
       rates: { read: WIDE, write: WIDE, upload: WIDE, notice: WIDE },
       chats: { messageRate: WIDE },

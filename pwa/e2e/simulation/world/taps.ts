@@ -30,7 +30,7 @@ type TapOf<Name extends Mutation['name']> = Tap & {
   readonly mutation: Extract<Mutation, { readonly name: Name }>;
 };
 
-/** What the devices of a tap still have of it. */
+/** What the devices of a tap still have of it; what they send again to a restored server is pending. */
 export type HeldTap = 'pending' | 'shown for a decision' | undefined;
 
 /** States of operations that wait for their user. */
@@ -130,8 +130,7 @@ export class Taps {
 /** Returns what the disks of a tap's devices still have of it. */
 export function findHeld({ devices, sub, operation, mutation }: Tap): HeldTap {
   const states = [...devices].flatMap((device) =>
-    device
-      .readUserTable(sub, 'outbox')
+    [...device.readUserTable(sub, 'operations'), ...device.readUserTable(sub, 'confirmed')]
       .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation))
       .map((row) => row['state']),
   );
@@ -140,10 +139,13 @@ export function findHeld({ devices, sub, operation, mutation }: Tap): HeldTap {
 }
 
 /** Returns the identity of an outbox's row. */
-export const identityOf = (row: Readonly<Record<string, unknown>>): unknown => row['id'] ?? row['op'];
+export const identityOf = (row: Readonly<Record<string, unknown>>): unknown => row['id'];
 
 function newestOperation(device: SimDevice, { sub, mutation }: Tap): unknown {
-  const found = device.readUserTable(sub, 'outbox').findLast((row) => isOf(row['mutation'] as Mutation, mutation));
+  const [found] = device
+    .readUserTable(sub, 'operations')
+    .filter((row) => isOf(row['mutation'] as Mutation, mutation))
+    .toSorted((a, b) => Number(b['number']) - Number(a['number']));
   return found && identityOf(found);
 }
 

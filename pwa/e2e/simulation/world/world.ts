@@ -8,6 +8,7 @@ import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';
 import { SimServer } from './sim-server.ts';
 import { installSimRuntime } from './sim-runtime.ts';
 import type { SimRuntime } from './sim-runtime.ts';
+import { PRODUCT_SIZES } from './world-sizes.ts';
 import { countChanges } from './change-log.ts';
 import { Taps } from './taps.ts';
 import type { WorldShape } from '../plans/step.ts';
@@ -23,6 +24,8 @@ export interface WorldOptions {
 
 /** A server and devices on one network, with simulated time. */
 export class World {
+  /** The state in which the world started. */
+  readonly template: WorldTemplate;
   readonly still: SimRuntime;
   readonly server: SimServer;
   readonly network: SimNetwork;
@@ -40,10 +43,12 @@ export class World {
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
   #versionSeen = -1;
 
-  constructor(folder: string, template: WorldTemplate, { seed, shape, env }: WorldOptions) {
+  constructor(folder: string, template: WorldTemplate, { seed, shape, env = {} }: WorldOptions) {
+    const sizes = shape.sizes ?? PRODUCT_SIZES;
+    this.template = template;
     this.still = installSimRuntime(seed, START_MS);
     this.random = createRandom(seed ^ 0x5eed);
-    this.server = new SimServer(folder, this.still, env);
+    this.server = new SimServer(folder, this.still, { env, sizes });
     this.server.writeDisk(template.disk);
     const note = (text: string): void => this.note(text);
     const count = (kind: string): void => this.count(kind);
@@ -52,6 +57,7 @@ export class World {
       const device = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
       const person = ownerOf(place, shape);
       device.sub = `demo-${person}`;
+      device.pullLimits = sizes;
       for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
       const before = template.devices[person][place];
       if (before && place < (shape.returning ?? 0)) device.takeDiskOf(before);
@@ -131,7 +137,12 @@ export class World {
     for (const { line } of this.devices) line.set({ isUp: true, carriesUp: true, carriesDown: true });
     this.network.resetHangingCalls();
     for (const device of this.devices) {
-      for (const { lifecycle } of device.tabs) lifecycle.resume();
+      device.storage.heal();
+      for (const tab of device.tabs) {
+        // A tab that found no storage works from memory until it is closed.
+        if (tab.storage !== 'device') tab.crash();
+        else tab.lifecycle.resume();
+      }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();
     }
@@ -155,7 +166,7 @@ export const ownerOf = (place: number, { devices }: WorldShape): Person =>
 
 /** Opens a world: the server runs and each device has one tab. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const template = await openWorldTemplate();
+  const template = await openWorldTemplate(options.shape.sizes?.cardsBlockRows);
   const world = new World(mkdtempSync(tempFolderPrefix()), template, options);
   try {
     await world.still.finish(world.server.start());
