@@ -12,6 +12,9 @@ import { createSnapshots } from './catalog/snapshot/snapshot.ts';
 import type { Snapshots, SnapshotTimes } from './catalog/snapshot/snapshot.ts';
 import { buildOnThread } from './catalog/snapshot/snapshot.ts';
 import type { BuildSnapshots } from './catalog/snapshot/snapshot.ts';
+import { createPurgeAuditJob } from './audit/purge-audit.job.ts';
+import { createPurgeNoticesJob } from './payments/purge-notices.job.ts';
+import { createCompactMovesJob } from './stock/compact-moves.job.ts';
 import { createPurgeTombstonesJob } from './catalog/feed/purge-tombstones.job.ts';
 import { createPurgeTrashJob } from './catalog/products/purge-trash.job.ts';
 import { createViewCounter } from './catalog/products/view-counter.ts';
@@ -162,6 +165,9 @@ export async function startServer(context: AppContext, options: ServerOptions = 
       createPurgeTombstonesJob({ database, states, sizes, now }),
       purgeTrash,
       createPurgeIdempotencyKeysJob({ write, now }),
+      createCompactMovesJob({ database, write, now }),
+      createPurgeAuditJob({ write, now }),
+      createPurgeNoticesJob({ write, now }),
       createWalCheckpointer(database, log),
       images.purge,
       images.purgeOrphans,

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError, ERRORS } from '#contract/errors.ts';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
+import { API_HEADERS } from './api-headers.ts';
 import { storageFaultOf } from '../storage/storage-fault.ts';
 import type { StorageFault } from '../storage/storage-fault.ts';
 
@@ -65,8 +66,7 @@ export function toProblemReply(error: unknown, log: Logger, options: ProblemOpti
     'no-store',
     'x-content-type-options',
     'nosniff',
-    'cross-origin-resource-policy',
-    'same-origin',
+    ...API_HEADERS,
     ...(options.allow ? ['allow', options.allow.join(', ')] : []),
     ...(apiError.retryAfterSeconds === undefined ? [] : ['retry-after', String(apiError.retryAfterSeconds)]),
   ];

@@ -46,7 +46,7 @@ export interface CheckoutOptions {
   readonly stock: Stock;
   /** Undefined without a payment provider. */
   readonly invoices: InvoiceMaker | undefined;
-  readonly cart: Pick<CartService, 'remove'>;
+  readonly cart: Pick<CartService, 'findLife' | 'remove'>;
   readonly reservationMs: number;
   readonly now: () => number;
 }
@@ -63,7 +63,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     if (known !== undefined) return { id: known, isNew: false };
 
     const offer = await findOffer(unit.trx, CART_SHOP, body.product_id, body.condition);
-    if (!offer) throw new ApiError('not-found', 'There is no such product or condition.');
+    const seenLife = body.life ?? (await cart.findLife(unit.trx, sub, body));
+    if (!offer || offer.life !== (seenLife ?? offer.life))
+      throw new ApiError('not-found', 'There is no such product or condition.');
     const price = offer.price_cents as Cents;
     if (price === 0) throw new ApiError('out-of-stock', undefined, { current: { available: 0 } });
     const total = (price * body.quantity) as Cents;

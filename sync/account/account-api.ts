@@ -103,7 +103,7 @@ export interface Draft {
 }
 
 /** The product of a new chat, as known to the page. */
-export type KnownProduct = Pick<Chat, 'product_id' | 'title' | 'preview' | 'placeholder'> & {
+export type KnownProduct = Pick<Chat, 'product_id' | 'life' | 'title' | 'preview' | 'placeholder'> & {
   readonly buyer_name: string;
 };
 

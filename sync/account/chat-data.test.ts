@@ -87,6 +87,17 @@ describe('[CHAT1] a chat started on the device', () => {
     expect(onEnqueued).toHaveBeenCalledTimes(1);
   });
 
+  it('[LIFE2] is another one for another product with the same id', async () => {
+    const later = chatIdOf(BUYER, 7, 40);
+    expect(await data.chats.start(KNOWN)).toBe(CHAT);
+    expect(await data.chats.start({ ...KNOWN, life: 40, title: 'Chair' })).toBe(later);
+    const chats = await data.chats.list();
+    expect(chats.map(({ id, life, title }) => [id, life, title])).toEqual([
+      [later, 40, 'Chair'],
+      [CHAT, 0, 'Phone'],
+    ]);
+  });
+
   it('is the one on the server, if there is one', async () => {
     await database.chats.put(chatRow({ title: 'Old title' }));
     expect(await data.chats.start(KNOWN)).toBe(CHAT);

@@ -5,7 +5,7 @@ import { trimMessage } from '#contract/text/trim-message.ts';
 import type { UserDatabase } from '../database/user-database.ts';
 import { initialOperationState } from '../outbox/release-held-messages.ts';
 import { removePhoto } from '../outbox/message-photos.ts';
-import { createOutboxRecord } from '../outbox/outbox-record.ts';
+import { changedChat, createOutboxRecord } from '../outbox/outbox-record.ts';
 import { addOperations, outboxTables } from '../outbox/operations-table.ts';
 import type { ChatData, ChatView, Draft, MessageHit, MessagePage } from './account-api.ts';
 import { listReadMarks, overlayChats } from './overlay-chats.ts';
@@ -38,13 +38,14 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
     messages: (chatId, count) => read((db) => readPage(db, user, chatId, count)),
     search: (words) => read((db) => search(db, user, words)),
     async start(product) {
-      const { product_id } = product;
-      const operation = createOutboxRecord({ name: 'startChat', args: { product_id } }, null, { about: product });
+      const { product_id, life = 0 } = product;
+      const chatId = chatIdOf(user, product_id, life);
+      const operation = createOutboxRecord({ name: 'startChat', args: { product_id, life } }, null, { about: product });
       const hasAdded = await run((db) =>
         db.transaction('rw', [db.chats, ...outboxTables(db)], async () => {
-          if (await db.chats.get(chatIdOf(user, product_id))) return false;
+          if (await db.chats.get(chatId)) return false;
           const isSame = db.operations.filter(
-            ({ mutation }) => mutation.name === 'startChat' && mutation.args.product_id === product_id,
+            ({ mutation }) => mutation.name === 'startChat' && changedChat(mutation, user) === chatId,
           );
           const [known] = await isSame.toArray();
           if (known && known.state !== 'refused') return known.id === operation.id;
@@ -54,7 +55,7 @@ export function openChatData({ user, run, onEnqueued }: ChatDataOptions): ChatDa
         }),
       );
       if (hasAdded) onEnqueued();
-      return chatIdOf(user, product.product_id);
+      return chatId;
     },
     async send(chatId, draft) {
       const args = { chat_id: chatId, message_id: crypto.randomUUID(), ...prepareMessage(draft) };

@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chat.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
+import type { MutationArgs } from '#contract/mutations.ts';
 import type { OutboxRecord } from '../outbox/outbox-record.ts';
 import type { ChatView } from './account-api.ts';
 
@@ -26,7 +27,7 @@ export function overlayChats(user: string, rows: ChatRows): ChatView[] {
   for (const operation of rows.operations) {
     const { mutation, number } = operation;
     if (mutation.name === 'startChat') {
-      const chat = toNewChat(user, mutation.args.product_id, operation);
+      const chat = toNewChat(user, mutation.args, operation);
       if (chats.has(chat.id)) continue;
       chats.set(chat.id, chat);
       starting.set(chat.id, number);
@@ -80,10 +81,15 @@ function withMark(chat: Chat, mark: number, unreadAfterMark: ReadonlyMap<string,
 }
 
 /** A chat that the server does not know yet, from what the page knew of the product. */
-function toNewChat(user: string, product_id: number, { about, createdAtMs }: OutboxRecord): Chat {
+function toNewChat(
+  user: string,
+  { product_id, life = 0 }: MutationArgs<'startChat'>,
+  { about, createdAtMs }: OutboxRecord,
+): Chat {
   return {
-    id: chatIdOf(user, product_id),
+    id: chatIdOf(user, product_id, life),
     product_id,
+    life,
     title: about?.title ?? '',
     preview: about?.preview ?? '',
     placeholder: about?.placeholder ?? '',

@@ -3,10 +3,13 @@ import { cartItemShape, cartQuantitySchema } from './cart.ts';
 import { chatIdOf } from './chat-path.ts';
 import { chatIdSchema, messageBodyShape, messageContentCheck } from './chat.ts';
 import { shopSchema } from './http/parameters.ts';
-import { dollarsSchema, productIdSchema } from './product.ts';
+import { dollarsSchema, productIdSchema, productLifeSchema } from './product.ts';
 import { lineSchema } from './text/text-schemas.ts';
 import { MAX_PAYMENT_ID_LENGTH } from './limits.ts';
 import { idSchema } from './user.ts';
+
+/** The life of the product as the user saw it; a caller that omits it means whichever product has the id. */
+const seenLifeSchema = z.optional(productLifeSchema);
 
 /**
  * Changes that a device applies optimistically: each is shown at once, queued in the outbox, and then decided by the
@@ -14,17 +17,23 @@ import { idSchema } from './user.ts';
  */
 export const MUTATIONS = {
   /** Adds units of a condition to the cart. */
-  addCartItem: z.strictObject({ ...cartItemShape, quantity: cartQuantitySchema, price_seen: dollarsSchema }),
+  addCartItem: z.strictObject({
+    ...cartItemShape,
+    life: seenLifeSchema,
+    quantity: cartQuantitySchema,
+    price_seen: dollarsSchema,
+  }),
   setCartQuantity: z.strictObject({
     ...cartItemShape,
+    life: seenLifeSchema,
     quantity: cartQuantitySchema,
     price_seen: z.optional(dollarsSchema),
   }),
-  removeCartItem: z.strictObject(cartItemShape),
+  removeCartItem: z.strictObject({ ...cartItemShape, life: seenLifeSchema }),
   /** Hides an order from its buyer's list. */
   deleteOrder: z.strictObject({ payment_id: lineSchema(1, MAX_PAYMENT_ID_LENGTH) }),
   /** Starts the user's chat about a product; its id follows from the two. */
-  startChat: z.strictObject({ product_id: productIdSchema }),
+  startChat: z.strictObject({ product_id: productIdSchema, life: seenLifeSchema }),
   /** Sends a message to a chat. Photos must have been uploaded. */
   sendMessage: z
     .strictObject({ chat_id: chatIdSchema, message_id: idSchema, ...messageBodyShape })
@@ -112,7 +121,7 @@ export function orderingKey({ name, args }: Mutation, user: string | null): stri
     case 'deleteOrder':
       return `order/${args.payment_id}`;
     case 'startChat':
-      return `chat/${chatIdOf(user ?? '', args.product_id)}`;
+      return `chat/${chatIdOf(user ?? '', args.product_id, args.life)}`;
     case 'sendMessage':
       return `chat/${args.chat_id}`;
     case 'markChatRead':

@@ -30,6 +30,12 @@ const linkSchema = exactLineSchema(0, MAX_LINK_LENGTH).check(
   z.refine((text) => text === '' || /^https?:\/\/[^\s/]+/i.test(text), 'must be an http or https address'),
 );
 
+/**
+ * Which of the products that have had an id: 0 for the first one, else the number of the change that added it. A new product under the id of
+ * a deleted one is another product; a restored one is the same.
+ */
+export const productLifeSchema = z.int().check(z.minimum(0));
+
 export const productIdSchema = z.int().check(z.minimum(1), z.maximum(MAX_PRODUCT_ID));
 
 /** Schema of one line of text; `lineSchema` composes what people enter, `exactLineSchema` keeps what the server sends, which digests cover. */
@@ -84,6 +90,8 @@ export const PRODUCT_FIELDS = {
 /** Fields that the server adds to each product. */
 const serverShape = {
   id: productIdSchema,
+  /** Missing for 0. */
+  life: z.optional(productLifeSchema),
   view_count: z.int().check(z.minimum(0)),
   /** Number of images, which are numbered from 1; 0 for none. */
   imagecount: z.int().check(z.minimum(0)),

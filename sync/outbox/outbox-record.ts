@@ -70,6 +70,6 @@ export function changedLine({ name, args }: Mutation): string | undefined {
 
 /** The chat that an operation of a user changes; undefined for other operations. */
 export function changedChat({ name, args }: Mutation, user: string): string | undefined {
-  if (name === 'startChat') return chatIdOf(user, args.product_id);
+  if (name === 'startChat') return chatIdOf(user, args.product_id, args.life);
   return name === 'sendMessage' || name === 'markChatRead' ? args.chat_id : undefined;
 }

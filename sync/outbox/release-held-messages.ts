@@ -58,4 +58,4 @@ const argsOfMessage = ({ name, args }: Mutation): MutationArgs<'sendMessage'> | 
   name === 'sendMessage' ? args : undefined;
 
 const startedChat = ({ name, args }: Mutation, user: string): string | undefined =>
-  name === 'startChat' ? chatIdOf(user, args.product_id) : undefined;
+  name === 'startChat' ? chatIdOf(user, args.product_id, args.life) : undefined;

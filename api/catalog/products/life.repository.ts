@@ -4,6 +4,9 @@ import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { EndedLifeTable } from '../../storage/schema/catalog.ts';
 
+/** The life of a product whose id no other product had before. */
+export const FIRST_LIFE = 0;
+
 /** Values of one `in (…)`, and rows of one statement. */
 const MAX_VALUES = 500;
 
@@ -26,15 +29,15 @@ export async function findEndedLives(
   return found;
 }
 
-/** Returns the life of the last product with an id that was deleted. @throws Error when there was none */
-export async function getEndedLife(db: Queryable, shop: ShopKey, id: number): Promise<number> {
-  const { life } = await db
+/** Returns the life of the last product with an id that was deleted; undefined when there was none. */
+export async function findEndedLife(db: Queryable, shop: ShopKey, id: number): Promise<number | undefined> {
+  const row = await db
     .selectFrom('ended_life')
     .select('life')
     .where('shop', '=', shop)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return life;
+    .executeTakeFirst();
+  return row?.life;
 }
 
 /** Records the lives of products that are being deleted. */

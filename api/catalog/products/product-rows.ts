@@ -32,14 +32,12 @@ export interface StoredFields {
 }
 
 /** The columns of a product that shoppers see. */
-export type ProductRow = Omit<
-  ProductTable,
-  'external_id' | 'life' | 'title_key' | 'sort_price_cents' | 'card_digest' | 'shop'
->;
+export type ProductRow = Omit<ProductTable, 'external_id' | 'title_key' | 'sort_price_cents' | 'card_digest' | 'shop'>;
 
 /** The columns of a `ProductRow`, for queries. */
 export const PRODUCT_ROW_COLUMNS = [
   'id',
+  'life',
   'seq',
   'updated_at',
   'title',
@@ -137,7 +135,7 @@ const commonFields = (row: Pick<ProductRow, 'title' | 'main_category' | 'categor
   description: row.description,
 });
 
-type FieldRow = Omit<ProductRow, 'id' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
+type FieldRow = Omit<ProductRow, 'id' | 'life' | 'seq' | 'updated_at' | 'imagecount' | 'image_version' | 'placeholder'>;
 
 const TO_FIELDS = {
   affiliate: (row: FieldRow): AffiliateFields => ({
@@ -179,6 +177,7 @@ export function toProduct(
 ): Product {
   return {
     id: row.id,
+    ...(row.life > 0 && { life: row.life }),
     ...toFields(offer, row, conditions),
     view_count: viewCount,
     imagecount: row.imagecount,

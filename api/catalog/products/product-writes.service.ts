@@ -7,7 +7,7 @@ import { recordCount } from '../../stock/record-count.ts';
 import { withCleanDescription } from './plan-product-write.ts';
 import type { ProductWrite, StoredProduct } from './plan-product-write.ts';
 import { findStoredProducts, insertTombstones, removeProducts, upsertProducts } from './product.repository.ts';
-import { endLives, getEndedLife } from './life.repository.ts';
+import { endLives, findEndedLife, FIRST_LIFE } from './life.repository.ts';
 import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
 import { loadWorkingSet } from './working-set.ts';
@@ -113,7 +113,7 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       // Before the save, which would take the restored product for another one with the same id.
       await removeFromTrash(unit.trx, shop, id);
       const { external_id, imagecount, placeholder } = trashed;
-      const life = await getEndedLife(unit.trx, shop, id);
+      const life = (await findEndedLife(unit.trx, shop, id)) ?? FIRST_LIFE;
       const fields = await addFreedUnits(unit.trx, { shop, product_id: id, life }, trashed.fields);
       const restored = { id, life, fields, images: { imagecount, placeholder } };
       const [saved] = await save(unit, shop, [{ ...restored, ...(external_id !== null && { external_id }) }]);

@@ -16,7 +16,6 @@ const MAX_ROWS_PER_STATEMENT = 100;
 const PRODUCT_COLUMNS = [
   ...PRODUCT_ROW_COLUMNS,
   'shop',
-  'life',
   'external_id',
   'title_key',
   'sort_price_cents',

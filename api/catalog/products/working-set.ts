@@ -9,11 +9,8 @@ import type { ProductWrite, Rejection, StoredProduct } from './plan-product-writ
 import { findStoredProducts } from './product.repository.ts';
 import { stampProduct } from './shop-counters.ts';
 import type { ShopCounters } from './shop-counters.ts';
-import { findEndedLives } from './life.repository.ts';
+import { findEndedLives, FIRST_LIFE } from './life.repository.ts';
 import { findInTrash } from './trash.repository.ts';
-
-/** The life of a product whose id no other product had before. */
-const FIRST_LIFE = 0;
 
 /** The result of one write. */
 export type WriteResult = { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: number } | Rejection;

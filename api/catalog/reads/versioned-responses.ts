@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
+import { API_HEADERS } from '../../http/api-headers.ts';
 import { sendProblem, toProblemReply } from '../../http/problem.ts';
 import { ResponseCache } from '../../http/response-cache.ts';
 import { compressBody, prepareResponse, QUICK_QUALITY, sendCachedResponse } from '../../http/cached-response.ts';
@@ -51,8 +52,6 @@ export interface VersionedResponses {
   send(request: IncomingMessage, response: ServerResponse, built: Promise<CachedResponse>): Promise<void>;
 }
 
-const OWN_ORIGIN = ['cross-origin-resource-policy', 'same-origin'] as const;
-
 export function createVersionedResponses({
   states,
   log,
@@ -71,7 +70,7 @@ export function createVersionedResponses({
       cacheControl: content.cacheControl ?? 'no-cache',
       body: content.body,
       etag: content.etag,
-      headers: content.headers ?? OWN_ORIGIN,
+      headers: content.headers ?? API_HEADERS,
     };
     const compress = (quality: number) => compressBody(content.body, quality);
     const brotli = content.brotli === undefined ? await compress(QUICK_QUALITY) : (content.brotli ?? undefined);

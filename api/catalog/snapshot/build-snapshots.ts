@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Kysely, Transaction } from 'kysely';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import type { Product } from '#contract/product.ts';
@@ -71,7 +72,8 @@ function buildSnapshot(
     await addCards(trx, shop, cardsBlockRows, add);
     await addViews(trx, shop, add);
     await addDetails(trx, shop, add);
-    return { seq: state.seq, viewsSeq: state.viewsSeq, rows: state.count, digest: state.digest, blocks };
+    const { seq, viewsSeq, count: rows, digest } = state;
+    return { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks };
   });
 }
 

@@ -44,7 +44,7 @@ async function sumDigests(shop: ShopKey): Promise<number> {
 }
 
 it.each<ShopKey>(['pc', 'ayz'])(
-  '[CAT16] decomposed texts of %s are composed, and the changed products come next in the feed',
+  '[CAT19] decomposed texts of %s are composed, and the changed products come next in the feed',
   async (shop) => {
     const fields = { title: 'Café 1', main_category: 'Crème', category: 'Brûlée' };
     await context.products.saveProducts(shop, [

@@ -34,6 +34,14 @@ test('[fault 44] storage that failed twice offers a reload: only a new page gets
   expect(notice).toMatchObject({ key: 'problem device-error', action: 'reload' });
 });
 
+test('[CAT18] a server newer than the page leads to a reload, which takes the new version if it is ready', () => {
+  const now = { ...FINE, status: { ...STATUS, problem: 'newer-server' as const } };
+  expect(selectNotices(now)).toMatchObject([{ key: 'problem newer-server', action: 'reload' }]);
+  expect(selectNotices({ ...now, isUpdateReady: true })).toMatchObject([
+    { key: 'problem newer-server', action: 'update' },
+  ]);
+});
+
 test('a notice says that the screen shows data from the device, when there is some', () => {
   const textOf = (catalogue: SyncStatus['catalogue']) =>
     selectNotices({ ...FINE, status: { ...STATUS, catalogue, problem: 'unreachable' } })[0]?.text;

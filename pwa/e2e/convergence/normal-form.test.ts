@@ -26,7 +26,7 @@ const stateOf = (query: Record<string, string>): BrowseState =>
 
 const askServer = async (path: string): Promise<unknown> => (await fetch(`${pc.app.url}/api/sync/pc/${path}`)).json();
 
-describe('[CAT16] composed and decomposed texts', () => {
+describe('[CAT19] composed and decomposed texts', () => {
   it('are one category, and are found either way, on the device and on the server', async () => {
     await saveBoth();
     const tab = pc.device.openTab();

@@ -1,4 +1,4 @@
-import { CARD_COLUMNS, withTitle } from '#contract/blocks/card.ts';
+import { CARD_COLUMNS, digestColumnsOf, withTitle } from '#contract/blocks/card.ts';
 import type { Card } from '#contract/blocks/card.ts';
 import { toColumnText } from '#contract/blocks/cards-block.ts';
 import type { CardColumns } from '#contract/blocks/cards-block.ts';
@@ -60,6 +60,7 @@ export class ColumnIndex {
   version = 0;
 
   readonly #columns: readonly (readonly [name: string, kind: ColumnKind])[];
+  readonly #digestColumns: readonly (readonly [name: string, kind: ColumnKind])[];
   readonly #numbers = new Map<string, Uint32Array>();
   readonly #words = new Map<string, Words>();
   readonly #categoryNumbers = new Map<string, number>();
@@ -73,6 +74,7 @@ export class ColumnIndex {
   constructor(offer: OfferKind, blocks: readonly CardColumns[]) {
     this.offer = offer;
     this.#columns = Object.entries<ColumnKind>(CARD_COLUMNS[offer]);
+    this.#digestColumns = digestColumnsOf(offer);
     const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
     const capacity = rows + SPARE_ROWS;
     this.rows = rows;
@@ -303,7 +305,7 @@ export class ColumnIndex {
 
   #digestRow(row: number): number {
     let digest = (this.categories[this.categoryOf[row] as number] as IndexedCategory).digest;
-    for (const [name, kind] of this.#columns) {
+    for (const [name, kind] of this.#digestColumns) {
       if (kind === 'lines') {
         digest = mixDigest(
           digest,

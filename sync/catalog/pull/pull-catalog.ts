@@ -2,7 +2,9 @@ import { ForeignReplyError } from '#contract/http/codec.ts';
 import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
+import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
 import { ApiError } from '#contract/errors.ts';
+import { NewerServerError } from '../../server/newer-server-error.ts';
 import { StaleRecordError } from '../store/catalog-store.ts';
 import type { ShopRecord } from '../store/catalog-store.ts';
 import { BackgroundDownload } from './background-download.ts';
@@ -21,7 +23,8 @@ const MAX_ATTEMPTS = 3;
 /**
  * Updates one shop from the server: a snapshot if there is none, changes by cursor, missing blocks, and a check of the digest. Each step is
  * stored at once, so that a killed pull resumes later. A pull whose record is not the stored one starts again from what is stored. One pull
- * at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError, SupersededError, StaleRecordError; earlier steps stay stored
+ * at a time per shop. @throws ApiError, ForeignReplyError, UnreachableError, NewerServerError, SupersededError, StaleRecordError; earlier steps stay
+ * stored
  */
 export async function pullCatalog(context: PullContext): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -150,6 +153,8 @@ class CatalogPull {
   async #adopt({ isOtherFeed = false } = {}): Promise<void> {
     const { catalog, client, signal, whenIdle, progress } = this.#context;
     const manifest = await client.call(getManifest, { params: { shop: catalog.shop } }, { signal });
+    // Recognised before its blocks are fetched.
+    if ((manifest.format ?? 1) > SNAPSHOT_FORMAT) throw new NewerServerError();
     const isSameFeed = !isOtherFeed && catalog.record?.epoch === manifest.epoch;
     // Served by a cache in between: rows between the two snapshots would be missing.
     if (isSameFeed && manifest.seq < this.#record.manifest.seq) return;

@@ -32,6 +32,8 @@ export type BlockEntry = z.infer<typeof blockEntrySchema>;
 
 /** A shop's products at one point of its feed, as a list of blocks. */
 export const manifestSchema = z.object({
+  /** Format of its blocks, read before they are fetched; 1 if left out, as by servers of version 0.1. */
+  format: z.optional(z.int()),
   epoch: epochSchema,
   seq: seqSchema,
   proof: proofSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cartItemShape, cartQuantitySchema } from '../cart.ts';
 import { MAX_CATEGORY_LENGTH, MAX_PAYMENT_ID_LENGTH } from '../limits.ts';
 import { adminOrderSchema, orderSchema, shipmentSchema, shippingSchema } from '../order.ts';
+import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -23,6 +24,8 @@ export const createPurchase = defineEndpoint({
   body: z.strictObject({
     google_id: idSchema,
     ...cartItemShape,
+    /** Life of the product that the buyer saw; without it, an order of a line means that line's product. */
+    life: z.optional(productLifeSchema),
     store: z.optional(lineSchema(0, MAX_CATEGORY_LENGTH)),
     quantity: cartQuantitySchema,
     /** Dollars; must equal the server's price, else nothing is ordered. */
