@@ -44,6 +44,12 @@ export class UserStore extends UserDatabaseHandle {
     return this.run(readCursor);
   }
 
+  /** The epoch that new operations follow; undefined before the first exchange. */
+  async epoch(): Promise<string | undefined> {
+    const { epoch } = await this.cursor();
+    return (await this.run((database) => readMeta(database, 'repeatedFor'))) ?? (epoch || undefined);
+  }
+
   /** Operations to send, which the server has not decided, oldest first. */
   async listWaiting(): Promise<OutboxRecord[]> {
     const operations = await this.run((database) =>

@@ -71,11 +71,12 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
-      const asked = user === null ? undefined : await store.cursor();
+      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
       const body = {
         client: await store.client(),
         user,
         cursor: asked,
+        epoch,
         acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
       };
@@ -86,6 +87,8 @@ export class OutboxFlusher {
       );
       const isInTime = await store.apply({ results, forgotten, changes, asked, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
+      // Nothing was decided: the operations of the server's earlier history go first.
+      if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
       this.#noteDeferred(waiting, batch, results);
       return changes === undefined || (isInTime && isWhole(changes));
     } catch (error) {

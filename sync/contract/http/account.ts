@@ -85,6 +85,8 @@ export const pushOperations = defineEndpoint({
     user: z.nullable(idSchema),
     /** A damaged one counts as none: it must not keep the operations from being decided. */
     cursor: z.optional(z.union([cursorSchema, noCursorSchema])),
+    /** The epoch that the operations follow. In another one nothing is decided: the device has to send earlier operations again first. */
+    epoch: z.optional(z.string().check(z.maxLength(64))),
     /** All operations of this outbox up to this number are decided, and their results are stored on the device. */
     acknowledged: z.optional(z.int().check(z.minimum(0))),
     /** Each is an `operationSchema`; one that is not is rejected alone. */
@@ -92,7 +94,7 @@ export const pushOperations = defineEndpoint({
   }),
   maxBodyBytes: MAX_PUSH_BYTES,
   reply: z.object({
-    /** In the order of the operations. */
+    /** In the order of the operations; none if the operations follow another epoch. */
     results: z.array(operationResultSchema),
     /**
      * The server has forgotten results of this outbox up to this number, so an unknown operation up to it is in doubt: new operations need
