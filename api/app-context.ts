@@ -104,7 +104,22 @@ export async function createAppContext(
       epoch.flush();
       return database.close();
     };
-    return { config, log, database, blobs, bus, states, history, write, products, imageClaims, stock, sizes, now, close };
+    return {
+      config,
+      log,
+      database,
+      blobs,
+      bus,
+      states,
+      history,
+      write,
+      products,
+      imageClaims,
+      stock,
+      sizes,
+      now,
+      close,
+    };
   } catch (error) {
     await database.close();
     throw error;
