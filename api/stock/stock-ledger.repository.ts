@@ -36,6 +36,60 @@ export function listMovesOfOrder(
     .execute();
 }
 
+/** Lists the conditions that have several moves to compact: counts, and moves of closed orders, that all are older than a time in ms. */
+export function listCompactable(db: Queryable, beforeMs: number, limit: number): Promise<StockKey[]> {
+  return oldMoves(db, beforeMs)
+    .select(['shop', 'product_id', 'life', 'condition'])
+    .groupBy(['shop', 'product_id', 'life', 'condition'])
+    .having((eb) => eb(eb.fn.countAll<number>(), '>', 1))
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces the old moves of a condition by one with their sums; within the lock of the shop. */
+export async function compactMoves(trx: Transaction<Schema>, key: StockKey, beforeMs: number): Promise<void> {
+  const { shop, product_id, life, condition } = key;
+  const moves = await oldMoves(trx, beforeMs)
+    .select(['number', 'available', 'reserved', 'sold', 'at'])
+    .where('shop', '=', shop)
+    .where('product_id', '=', product_id)
+    .where('life', '=', life)
+    .where('condition', '=', condition)
+    .execute();
+  const sum = { available: 0, reserved: 0, sold: 0, at: 0 };
+  for (const move of moves) {
+    sum.available += move.available;
+    sum.reserved += move.reserved;
+    sum.sold += move.sold;
+    sum.at = Math.max(sum.at, move.at);
+  }
+  for (let start = 0; start < moves.length; start += MAX_ROWS_PER_STATEMENT) {
+    const numbers = moves.slice(start, start + MAX_ROWS_PER_STATEMENT).map(({ number }) => number);
+    await trx.deleteFrom('stock_move').where('number', 'in', numbers).execute();
+  }
+  if (sum.available === 0 && sum.sold === 0) return;
+  await insertMoves(trx, [{ shop, product_id, life, condition, kind: 'set', order_id: null, ...sum }]);
+}
+
+/** An order that holds units may still release or sell them; the others change at most by a refund or a late payment. */
+const oldMoves = (db: Queryable, beforeMs: number) =>
+  db
+    .selectFrom('stock_move')
+    .where('at', '<', beforeMs)
+    .where((eb) =>
+      eb.or([
+        eb('order_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('purchase')
+            .select('purchase.id')
+            .whereRef('purchase.id', '=', 'stock_move.order_id')
+            .where('purchase.stock_state', '<>', 'held')
+            .where('purchase.updated_at', '<', beforeMs),
+        ),
+      ]),
+    );
+
 /** Sums the moves of every condition in every life of some products; those that never moved are omitted. */
 export function sumMoves(db: Queryable, shop: ShopKey, productIds: readonly number[]): Promise<StockSums[]> {
   return db

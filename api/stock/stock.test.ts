@@ -69,7 +69,12 @@ async function expectLedgerToAgree(): Promise<void> {
   }
   const counted = await context.database.reader
     .selectFrom('stock_move')
-    .select((eb) => ['product_id', 'life', 'condition', eb.fn.sum<number>('available').as('units')])
+    .select((eb) => [
+      'product_id',
+      'life',
+      'condition',
+      eb.fn.sum<number>(eb('available', '+', eb.ref('sold'))).as('units'),
+    ])
     .where('kind', '=', 'set')
     .groupBy(['product_id', 'life', 'condition'])
     .execute();

@@ -16,7 +16,9 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   indexedDB = new IDBFactory();
   isLed = false;
-  fetched.mockReset().mockImplementation(async () => Response.json({ results: [] }));
+  fetched
+    .mockReset()
+    .mockImplementation(async () => Response.json({ results: [{ id: 'x', outcome: 'applied', seq: 0 }] }));
   Dexie.dependencies.indexedDB = indexedDB;
   vi.stubGlobal('indexedDB', indexedDB);
   vi.stubGlobal('fetch', fetched);

@@ -28,6 +28,8 @@ interface StoredOperation {
 /** A user's operations in the form of a push, oldest first. */
 interface Outbox {
   readonly client: string;
+  /** The epoch that the operations follow. */
+  readonly epoch: string | undefined;
   readonly ops: readonly object[];
 }
 
@@ -38,15 +40,16 @@ interface Outbox {
 export async function sendOutbox(sub: string): Promise<void> {
   await navigator.locks.request(SYNC_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    const { client, ops } = await readOutbox(sub);
+    const { client, epoch, ops } = await readOutbox(sub);
     let isDeferred = false;
     for (let first = 0; first < ops.length;) {
       const batch = takeBatch(ops.slice(first));
-      const response = await push({ client, user: sub, ops: batch });
+      const response = await push({ client, user: sub, epoch, ops: batch });
       if (response.status === 401 || response.status === 403) return;
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
       const { results } = (await response.json()) as { results: OperationResult[] };
-      isDeferred ||= results.some(({ outcome }) => outcome === 'later');
+      // Without results the server's history was replaced: a tab must send earlier operations again first.
+      isDeferred ||= results.length === 0 || results.some(({ outcome }) => outcome === 'later');
       first += batch.length;
     }
     if (isDeferred) throw new Error('the server has deferred operations');
@@ -84,16 +87,25 @@ async function readOutbox(sub: string): Promise<Outbox> {
     const table = database.objectStoreNames.contains('operations') ? 'operations' : 'outbox';
     const transaction = database.transaction(['meta', table]);
     const byState = transaction.objectStore(table).index('state');
-    const [{ value: client }, ...states] = await Promise.all([
-      settle<{ value: string }>(transaction.objectStore('meta').get('client')),
+    const readMeta = <T>(key: string): Promise<{ value: T } | undefined> =>
+      settle(transaction.objectStore('meta').get(key));
+    const [client, cursor, repeatedFor, ...states] = await Promise.all([
+      readMeta<string>('client'),
+      readMeta<{ epoch: string }>('cursor'),
+      readMeta<string>('repeatedFor'),
       ...['waiting', 'repeated'].map((state) => settle<StoredOperation[]>(byState.getAll(state))),
     ]);
+    if (!client) throw new Error('the outbox has no id yet');
     const ops = states
       .flat()
       .filter(({ seq }) => seq === null)
-      .map(({ id, op = 0, number = op, mutation }) => ({ id: id ?? toOperationId(client, op), number, ...mutation }))
+      .map(({ id, op = 0, number = op, mutation }) => ({
+        id: id ?? toOperationId(client.value, op),
+        number,
+        ...mutation,
+      }))
       .sort((a, b) => a.number - b.number);
-    return { client, ops };
+    return { client: client.value, epoch: repeatedFor?.value ?? cursor?.value.epoch, ops };
   } finally {
     database.close();
   }

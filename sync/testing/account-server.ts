@@ -23,7 +23,7 @@ export type Fault =
 /** A product that does not exist: operations on it are rejected. */
 export const MISSING_PRODUCT = 13;
 
-type Push = { client: string; user: string | null; cursor?: Cursor; ops: Operation[] };
+type Push = { client: string; user: string | null; epoch?: string; cursor?: Cursor; ops: Operation[] };
 type Cursor = { epoch?: string; cart?: number; orders?: number; chats?: number };
 
 /** An in-memory server of one user's cart, orders and chats with its full history, to compare devices with. */
@@ -160,10 +160,11 @@ export class AccountServer {
     return new Response(photo, { headers: { 'content-type': 'image/webp' } });
   }
 
-  #push({ client, user, cursor, ops }: Push, isCutShort: boolean): Response {
+  #push({ client, user, epoch, cursor, ops }: Push, isCutShort: boolean): Response {
     if (user !== null && !this.hasSession) return problem(401, 'unauthorized');
     if (user !== null && user !== this.asks) return problem(403, 'identity-mismatch');
     if (ops.some(({ args }) => args === undefined)) return problem(400, 'bad-request');
+    if (epoch !== undefined && epoch !== this.epoch) return json({ results: [], changes: this.#changes(cursor ?? {}) });
     const seen = isCutShort ? ops.slice(0, Math.ceil(ops.length / 2)) : ops;
     let isDeferred = false;
     const results = seen.map((operation): OperationResult => {
@@ -247,6 +248,7 @@ export class AccountServer {
     const isNewCart = isReset || this.cartSeq > from.cart;
     return {
       epoch: this.epoch,
+      reset: isReset,
       user: this.#user(),
       cart: { seq: this.cartSeq, ...(isNewCart && { lines: this.cart }) },
       orders: {

@@ -16,7 +16,7 @@ export interface CartLineTable {
   added_at: number;
 }
 
-/** `set`: stock was counted or edited. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
+/** `set`: stock was counted or edited, or old moves were compacted. The others belong to an order: reserved, released, sold from reserved stock, sold after the release, returned. */
 export type StockMoveKind = 'set' | 'reserve' | 'release' | 'sell' | 'sell_late' | 'return';
 
 /** The stock ledger: the counters of a condition are the sums of the moves of its product's life. */

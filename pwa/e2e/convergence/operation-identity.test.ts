@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Mutation } from '#contract/mutations.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
+import { createPurgeIdempotencyKeysJob } from '#api/idempotency/purge-idempotency-keys.job.ts';
 import { signIn } from '#api/testing/clients/sign-in.ts';
 import { openUserData } from '#sync/account/user-data.ts';
 import { UserStore } from '#sync/account/user-store.ts';
 import { OutboxFlusher } from '#sync/outbox/flush-outbox.ts';
 import { createApiClient } from '#sync/server/api-client.ts';
 import { copyDisk } from '../simulation/world/copy-disk.ts';
-import { loseNextCommit } from './lost-commit.ts';
+import { loseNextCommit } from '#sync/testing/lost-commit.ts';
 
 const DAY_MS = 86_400_000;
 const SUB = 'demo-alice';
@@ -183,8 +184,36 @@ it('[OUT1] two devices with a copy of one storage send its pending operations on
   for (const device of [original, clone]) expect(await device.cart()).toEqual(await serverCart());
 });
 
+it('[OUT2] a tap of a storage from so long ago that the server has forgotten it is shown, not sent blindly', async () => {
+  const before = new Device();
+  await before.data.enqueue(add(1));
+  const old = before.copy();
+  const original = new Device(before.disk);
+  expect(await original.exchange()).toBe(true);
+  await original.data.enqueue(add(2));
+  expect(await original.exchange()).toBe(true);
+  await original.data.enqueue(add(2));
+  expect(await original.exchange()).toBe(true);
+  const client = await original.store.client();
+  original.close();
+
+  clockMs += 91 * DAY_MS;
+  await purge();
+  const device = new Device(old);
+  await device.store.run((database) => database.meta.put({ key: 'client', value: client }));
+  expect(await device.exchange()).toBe(true);
+  const [entry] = await device.data.outbox();
+  expect(entry).toMatchObject({ mutation: add(1), refusal: { code: 'in-doubt' } });
+  expect(await serverCart()).toEqual(['1×1', '2×2']);
+  // The user decides; new taps are not in doubt.
+  await device.data.sendAgain(entry?.id ?? '');
+  await device.data.enqueue(add(3));
+  expect(await device.exchange()).toBe(true);
+  expect(await serverCart()).toEqual(['1×2', '2×2', '3×1']);
+  expect(await device.data.outbox()).toEqual([]);
+});
+
 /** Runs the server's job that deletes old results. */
 async function purge(): Promise<void> {
-  const { createPurgeIdempotencyKeysJob } = await import('#api/idempotency/purge-idempotency-keys.job.ts');
   await createPurgeIdempotencyKeysJob({ write: app.context.write, now: () => clockMs }).run();
 }

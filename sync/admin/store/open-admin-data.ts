@@ -55,22 +55,28 @@ export function openAdminData({ onStored, ...options }: AdminDataOptions = {}): 
     },
     saveImage: async (blob, use) => {
       const id = crypto.randomUUID();
-      await keep((db) => db.pictures.add({ id, blob, use, keptAtMs: Date.now() }));
+      await keep((db) => db.pictures.put({ id, blob, use, keptAtMs: Date.now() }));
       return id;
     },
     image: async (id) => (await run((db) => db.pictures.get(id)))?.blob,
     removeImage: (id) => change((db) => removeImage(db, id)),
     outbox: async () => (await run((db) => db.operations.toArray())).map(toEntry),
-    enqueue: (operation, draft) =>
-      change(async (db) => {
+    enqueue: (operation, draft) => {
+      // Made once: the write is repeated if the connection dies, perhaps after its commit.
+      const callKey = crypto.randomUUID();
+      return change(async (db) => {
+        const pending = await db.operations.toArray();
+        const stored = pending.find((record) => record.callKey === callKey);
+        if (stored) return stored.op;
         await checkImages(db, operation);
         const shipmentBefore = await findShipment(db, operation);
-        const key = orderingKey(operation, await db.operations.toArray());
-        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore }));
+        const key = orderingKey(operation, pending);
+        const op = await db.operations.add(createOperationRecord(operation, key, { shipmentBefore, callKey }));
         if (draft !== undefined) await dropDraft(db, draft);
         if (operation.kind === 'setShipment') await db.shipmentDrafts.delete(operation.paymentId);
         return op;
-      }),
+      });
+    },
     sendAgain: (op, changed) =>
       change(async (db) => {
         const refused = await db.operations.get(op);

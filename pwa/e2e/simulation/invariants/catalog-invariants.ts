@@ -61,6 +61,8 @@ export function checkStoredShop(world: World, device: SimDevice, ids: readonly n
   const { record, catalog, missing } = stored;
   if (device.hasDamage && stored.isSound() && !missing.has('cards')) device.hasDamage = false;
   if (device.hasDamage) return;
+  const broken = histories.get(device)?.broken;
+  if (broken !== undefined) throw new Violation('stored shops follow the server', `${device.name}: ${broken}`);
   const fail = (text: string): never => {
     throw new Violation('stored shops follow the server', `${device.name} at ${record.cursor}: ${text}`);
   };
@@ -108,6 +110,8 @@ export async function checkWholeShop(world: World, device: SimDevice, ids: reado
 /** What the disk of a device has held, so that what its tabs show can be explained. */
 class ShopHistory {
   readonly states: string[] = [];
+  /** The first commit that left a shop which a tab opened at that moment could not show; undefined if there was none. */
+  broken: string | undefined;
   #record: object | undefined;
   readonly #tabs = new WeakMap<object, number>();
 
@@ -117,6 +121,8 @@ class ShopHistory {
     if (record === this.#record) return;
     this.#record = record;
     const stored = readShopOnDisk(device);
+    if (stored?.missing.has('cards') && !device.hasDamage)
+      this.broken ??= `cards of the snapshot at ${stored.record.manifest.seq} are missing, its cursor is ${stored.record.cursor}`;
     if (stored) this.states.push(describeCards(ids.flatMap((id) => stored.catalog.card(id) ?? [])));
   }
 

@@ -63,7 +63,7 @@ export function checkStock(world: World): void {
   );
   const sums = world.rows<Counts & { name: string; put: number }>(
     `select shop || ' ' || product_id || '.' || life || ' ' || condition as name, sum(available) as available,
-       sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available else 0 end) as put
+       sum(reserved) as reserved, sum(sold) as sold, sum(case kind when 'set' then available + sold else 0 end) as put
      from stock_move group by 1`,
   );
   const byName = new Map(sums.map((sum) => [sum.name, sum]));

@@ -7,6 +7,8 @@ import type { Choice, Plan, Step } from './step.ts';
 const DEVICES = [1, 1, 1, 2, 2, 3] as const;
 /** One in this many worlds has devices on their first visit. */
 const FIRST_VISITS = 3;
+/** A world is about some actors more than about others, so that what needs several of the same steps happens. */
+const EMPHASES = [0, 0.5, 1, 1, 4] as const;
 const MIN_STEPS = 15;
 const MORE_STEPS = 20;
 
@@ -23,7 +25,10 @@ export function generatePlan(seed: number, count?: number, about?: readonly stri
   const devices = choice.oneOf(DEVICES);
   const returning = choice.below(FIRST_VISITS) === 0 ? choice.below(devices) : devices;
   const shape = { devices, returning, sizes: drawSizes(choice) };
-  const kinds = ACTORS.flatMap(({ steps }) => steps).filter(({ kind }) => about?.includes(kind) ?? true);
+  const kinds = ACTORS.flatMap(({ name, steps }) => {
+    const emphasis = about || name === 'faults' ? 1 : choice.oneOf(EMPHASES);
+    return steps.map((step) => ({ ...step, weight: step.weight * emphasis }));
+  }).filter(({ kind }) => about?.includes(kind) ?? true);
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
   const next = (): Step => {
     let left = random() * total;
