@@ -340,12 +340,14 @@ describe('a pull', () => {
     const all = await pull();
     expect(all).toMatchObject({ user: { sub: alice.sub, name: 'Alice' }, cart: { lines: [{ product_id: 1 }] } });
     const cursor = { epoch: all.epoch, cart: all.cart.seq, orders: all.orders.seq };
+    const proof = expect.any(String);
     expect(await pull(cursor)).toEqual({
       epoch: all.epoch,
+      reset: false,
       user: all.user,
-      cart: { seq: cursor.cart },
-      orders: { seq: cursor.orders, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: true, more: false },
+      cart: { seq: cursor.cart, proof },
+      orders: { seq: cursor.orders, proof, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
+      chats: { seq: 0, proof, changed: [], messages: [], removed: [], isReset: true, more: false },
     });
     await push([addOf(2, 2)]);
     expect(units((await pull(cursor)).cart.lines ?? [])).toEqual([

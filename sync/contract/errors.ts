@@ -16,6 +16,7 @@ export const ERRORS = {
   'origin-refused': { status: 403, title: 'The request comes from another site', retry: 'never' },
   'not-found': { status: 404, title: 'Not found', retry: 'never' },
   'method-not-allowed': { status: 405, title: 'Method not allowed', retry: 'never' },
+  'not-acceptable': { status: 406, title: 'No accepted encoding is available', retry: 'never' },
   'price-changed': { status: 409, title: 'The price has changed', retry: 'never' },
   'out-of-stock': { status: 409, title: 'Not enough in stock', retry: 'never' },
   'cart-full': { status: 409, title: 'The cart is full', retry: 'never' },

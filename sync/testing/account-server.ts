@@ -248,6 +248,7 @@ export class AccountServer {
     const isNewCart = isReset || this.cartSeq > from.cart;
     return {
       epoch: this.epoch,
+      reset: isReset,
       user: this.#user(),
       cart: { seq: this.cartSeq, ...(isNewCart && { lines: this.cart }) },
       orders: {

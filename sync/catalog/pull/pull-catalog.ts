@@ -1,4 +1,5 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
@@ -85,27 +86,42 @@ class CatalogPull {
 
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
-    const { catalog, client, signal, progress, limits } = this.#context;
+    const { progress, limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
-      const { epoch, cursor, viewsCursor } = this.#record;
-      const query = { epoch, since: cursor, views: viewsCursor };
-      const page = await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
+      const record = this.#record;
+      const page = await this.#fetchChanges(record);
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
-      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - cursor > limits.overlayRows)) {
+      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > limits.overlayRows)) {
         hasTriedSnapshot = true;
         if (isRefetch && ++refetches > MAX_REFETCHES)
           throw new ForeignReplyError('the server keeps asking for a new snapshot');
         await this.#adopt({ isOtherFeed: isRefetch });
         continue;
       }
-      if (await this.#writer.applyPage(page)) {
+      if (await this.#writer.applyPage(record, page)) {
         this.#hasNews = true;
         progress.changed();
       }
       if (!page.more) return page;
     }
+  }
+
+  /** Fetches the changes after a record's cursor. A cursor that the server cannot read is void, like one of another epoch. */
+  #fetchChanges({
+    epoch,
+    cursor,
+    proof,
+    viewsCursor,
+    viewsProof,
+  }: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, client, signal } = this.#context;
+    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
+    return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
+      return { refetch: true as const, epoch };
+    });
   }
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */

@@ -2,6 +2,7 @@ import type { CartLine } from '#contract/cart.ts';
 import { MAX_CART_QUANTITY } from '#contract/limits.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { checkNoneMissing, explainCarts, priceOfTap } from '../invariants/cart-invariants.ts';
+import { checkShownCarts } from '../invariants/screen-invariants.ts';
 import { mayBeOrdered } from './cart-lines-in-checkout.ts';
 import type { SimDevice } from '../world/sim-device.ts';
 import { Violation } from '../plans/step.ts';
@@ -62,6 +63,8 @@ export const cartActor: Actor = {
   checkCommitted(world) {
     explainCarts(world);
   },
+
+  checkAlways: checkShownCarts,
 
   async checkAtRest(world) {
     for (const device of world.devices) {

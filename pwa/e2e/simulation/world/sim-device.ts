@@ -112,11 +112,15 @@ export class SimDevice {
     void tab?.engine.account.syncAccount();
   }
 
+  /** Returns the id of a user's current session on this device; undefined when there is none. */
+  sessionOf(sub: string): string | undefined {
+    const current = readTable(this.disk, `${this.databaseName}-${USER_INDEX}`, CURRENT_SESSIONS);
+    return current.find((row) => row['sub'] === sub)?.['session'] as string | undefined;
+  }
+
   /** Reads a table of the database of a user's current session from the disk. */
   readUserTable(sub: string, table: string): Readonly<Record<string, unknown>>[] {
-    const current = readTable(this.disk, `${this.databaseName}-${USER_INDEX}`, CURRENT_SESSIONS);
-    const session = current.find((row) => row['sub'] === sub)?.['session'] as string | undefined;
-    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub, session)}`, table);
+    return readTable(this.disk, `${this.databaseName}-${userDatabaseName(sub, this.sessionOf(sub))}`, table);
   }
 
   /** Reads the shop's record from the disk; undefined before the first sync. */
