@@ -1,3 +1,4 @@
+import type * as NodeFs from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +11,7 @@ import { openSqliteDatabase } from './sqlite-database.ts';
 const steps = vi.hoisted((): string[] => []);
 
 vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
+  const fs = await importOriginal<typeof NodeFs>();
   const names = new Map<number, string>();
   return {
     ...fs,
