@@ -132,10 +132,10 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('operations leave the outbox when sent', CART, {
     file: 'sync/outbox/flush-outbox.ts',
     find: `    try {
-      const body = {`,
+      const epoch = `,
     replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const body = {`,
+      const epoch = `,
   }),
   mutant(
     'an outbox is sent as the user now signed in',
