@@ -82,7 +82,7 @@ export interface RunningServer {
 
 /** The composition root: builds all services on a context and starts to listen. @throws the error of `listen`, such as EADDRINUSE */
 export async function startServer(context: AppContext, options: ServerOptions = {}): Promise<RunningServer> {
-  const { config, log, database, write, states, bus, sizes, now } = context;
+  const { config, log, database, write, states, history, bus, sizes, now } = context;
   const { listener = createListener(config), buildSnapshots = buildOnThread } = options;
   let isDraining = false;
 
@@ -100,7 +100,7 @@ export async function startServer(context: AppContext, options: ServerOptions = 
     ...(options.snapshotTimes && { times: options.snapshotTimes }),
   });
   const purgeTrash = createPurgeTrashJob(context);
-  const cachedReads = createCachedReads({ database, states, log, sizes });
+  const cachedReads = createCachedReads({ database, history, states, log, sizes });
   const images = createImages(context, options.images);
   const limiter = createRateLimiter({ ...DEFAULT_RATES, ...options.rates }, now);
   const document = await readDocument(config.pageDir);

@@ -165,6 +165,16 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
+  it('[CART1] rejects an addition of more than a line may have, with what the line has, instead of clamping it', async () => {
+    await push([addOf(1, 1, 60)]);
+    const { results } = await push([addOf(2, 1, 60), addOf(3, 1, 39)]);
+    expect(results).toMatchObject([
+      { outcome: 'rejected', code: 'cart-limit', current: { quantity: 60 } },
+      { outcome: 'applied' },
+    ]);
+    expect(units(await cartOf())).toEqual([[1, 'good', 99]]);
+  });
+
   it('rejects another operation under a used id', async () => {
     await push([addOf(1)]);
     const { results } = await push([addOf(1, 2)]);
@@ -340,12 +350,14 @@ describe('a pull', () => {
     const all = await pull();
     expect(all).toMatchObject({ user: { sub: alice.sub, name: 'Alice' }, cart: { lines: [{ product_id: 1 }] } });
     const cursor = { epoch: all.epoch, cart: all.cart.seq, orders: all.orders.seq };
+    const proof = expect.any(String);
     expect(await pull(cursor)).toEqual({
       epoch: all.epoch,
+      reset: false,
       user: all.user,
-      cart: { seq: cursor.cart },
-      orders: { seq: cursor.orders, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
-      chats: { seq: 0, changed: [], messages: [], removed: [], isReset: true, more: false },
+      cart: { seq: cursor.cart, proof },
+      orders: { seq: cursor.orders, proof, changed: [], removed: [], isReset: cursor.orders === 0, more: false },
+      chats: { seq: 0, proof, changed: [], messages: [], removed: [], isReset: true, more: false },
     });
     await push([addOf(2, 2)]);
     expect(units((await pull(cursor)).cart.lines ?? [])).toEqual([

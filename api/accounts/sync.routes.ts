@@ -2,7 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import { pullAccount, pushOperations } from '#contract/http/account.ts';
 import { route } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
-import { readAccountChanges } from './account-changes.ts';
+import { readAccountChanges, readEpochFor } from './account-changes.ts';
 import type { AccountFeed } from './account-changes.ts';
 import type { MutationsService } from './mutations.service.ts';
 
@@ -25,7 +25,7 @@ export function createSyncRoutes({ feed, mutations }: SyncRoutesOptions): Route[
         if (sub === null) return mutations.push({ client, sub: undefined, address, ops });
         if (!user) throw new ApiError('unauthorized');
         if (user.sub !== sub) throw new ApiError('identity-mismatch');
-        if (epoch !== undefined && epoch !== feed.epoch)
+        if (epoch !== undefined && epoch !== (await readEpochFor(feed, sub, cursor)))
           return { results: [], changes: await readAccountChanges(feed, sub, cursor) };
         const decisions = await mutations.push({ client, sub, address, acknowledged, ops });
         return { ...decisions, changes: await readAccountChanges(feed, sub, cursor) };

@@ -39,17 +39,28 @@ export interface ProblemOptions {
  */
 export function toProblemReply(error: unknown, log: Logger, options: ProblemOptions = {}): ProblemReply {
   const apiError = toApiError(error);
+  const requestId = randomUUID();
+  const reply = describeProblem(apiError, options, requestId);
+  const { title } = ERRORS[apiError.code];
+  if (reply.status >= 500) log.error({ err: error, requestId }, title);
+  else log.debug({ code: apiError.code, detail: apiError.detail, requestId }, title);
+  return reply;
+}
+
+/** Describes an expected rejection that is not worth a line in the log. */
+export function describeProblem(
+  apiError: ApiError,
+  options: ProblemOptions = {},
+  requestId: string = randomUUID(),
+): ProblemReply {
   const { title, status: ownStatus } = ERRORS[apiError.code];
   const status = options.status ?? ownStatus;
-  const instance = randomUUID();
-  if (status >= 500) log.error({ err: error, requestId: instance }, title);
-  else log.debug({ code: apiError.code, detail: apiError.detail, requestId: instance }, title);
   const problem: Problem = {
     type: `urn:hexlime:problem:${apiError.code}`,
     title,
     status,
     ...(apiError.detail !== undefined && { detail: apiError.detail }),
-    instance: `urn:uuid:${instance}`,
+    instance: `urn:uuid:${requestId}`,
     code: apiError.code,
     error: apiError.detail ?? title,
     ...(apiError.retryAfterSeconds !== undefined && { retryAfter: apiError.retryAfterSeconds }),

@@ -30,6 +30,7 @@ import type {
   StockMoveTable,
 } from './schema/orders.ts';
 import type { ChatClockTable, ChatMemberTable, ChatMessageTable, ChatPhotoTable, ChatTable } from './schema/chats.ts';
+import type { DataLineTable } from './schema/history.ts';
 import type { EditorPictureTable, EditorPictureUseTable, ProductPictureTable } from './schema/images.ts';
 
 /** Facts about the whole database, by name. */
@@ -41,6 +42,7 @@ export interface MetaTable {
 /** All tables, as Kysely sees them. */
 export interface Schema {
   meta: MetaTable;
+  data_line: DataLineTable;
   shop: ShopTable;
   product: ProductTable;
   product_condition: ProductConditionTable;

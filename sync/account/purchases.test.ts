@@ -67,7 +67,13 @@ it('[OUT9] a purchase has the operations on its line decided first, and leaves l
   const flush = async (): Promise<void> => {
     const waiting = await store.listWaiting();
     const results = waiting.map(({ id }) => ({ id, outcome: 'applied', seq: 9 }) as const);
-    await store.apply({ results: results.slice(0, 3), changes: undefined, keepsCart: false, atMs: 0 });
+    await store.apply({
+      results: results.slice(0, 3),
+      changes: undefined,
+      asked: undefined,
+      keepsCart: false,
+      atMs: 0,
+    });
   };
 
   expect(await purchase({ store, client: client as ApiClient, now: () => 0, flush }, INPUT)).toMatchObject({

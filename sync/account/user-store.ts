@@ -17,6 +17,8 @@ export interface Exchange {
   readonly forgotten?: number | undefined;
   /** Missing for a visitor. */
   readonly changes: AccountChanges | undefined;
+  /** The cursor that was sent: changes of another one are late, and are ignored. */
+  readonly asked: AccountCursor | undefined;
   /** Leaves the confirmed cart as it is: one that may already include a pending addition would count it twice. */
   readonly keepsCart: boolean;
   /** Device time in ms. */
@@ -68,24 +70,31 @@ export class UserStore extends UserDatabaseHandle {
     return newest?.number ?? 0;
   }
 
-  /** Applies the server's decisions and changes in one transaction: no read sees one without the other. */
-  apply({ results, forgotten = 0, changes, keepsCart, atMs }: Exchange): Promise<void> {
+  /**
+   * Applies the server's decisions and changes in one transaction: no read sees one without the other. Returns false when the changes came
+   * too late.
+   */
+  apply({ results, forgotten = 0, changes, asked, keepsCart, atMs }: Exchange): Promise<boolean> {
     return this.run((database) =>
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
-        const isNewEpoch = changes && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== changes.epoch;
-        if (isNewEpoch) await repeatOperations(database, changes.epoch);
+        const isInTime = asked !== undefined && isSameCursor(asked, before);
+        if (changes && (await isOfThePast(database, before, changes.epoch, isInTime))) return false;
+        const news = isInTime ? changes : undefined;
+        const isNewEpoch = news && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== news.epoch;
+        if (isNewEpoch) await repeatOperations(database, news.epoch);
         await skipNumbers(database, forgotten);
         // Rows of a restored server may lack what is sent again: they are adopted once all of it is decided.
         const isAdopted = !isNewEpoch || (!keepsCart && !(await hasUndecidedRepeats(database, results)));
-        const cursor = changes && isAdopted ? await applyChanges(database, before, changes, keepsCart) : before;
+        const cursor = news && isAdopted ? await applyChanges(database, before, news, keepsCart) : before;
         // Numbers of a new epoch cannot be compared with the cursor of the last one.
         const rows = isAdopted ? cursor : undefined;
         await applyResults(database, results, { cursor: rows, atMs });
         if (rows) await confirmIncluded(database, rows, atMs);
-        if (!changes) return;
+        if (!changes) return true;
         await writeMeta(database, 'cursor', cursor);
         await writeMeta(database, 'state', { lastSyncedAtMs: atMs, problem: null, needsSignIn: false });
+        return isInTime;
       }),
     );
   }
@@ -118,26 +127,49 @@ export class UserStore extends UserDatabaseHandle {
 async function applyChanges(
   database: UserDatabase,
   before: AccountCursor,
-  { epoch, cart, orders, chats }: AccountChanges,
+  { epoch, reset = false, cart, orders, chats }: AccountChanges,
   keepsCart: boolean,
 ): Promise<AccountCursor> {
-  const isNewEpoch = epoch !== before.epoch;
-  let { cart: cartSeq, orders: ordersSeq } = isNewEpoch ? INITIAL_CURSOR : before;
-  if (isNewEpoch) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
-  // Without lines the cart is unchanged since the cursor that was sent, which may no longer be this one.
-  if (!keepsCart && cart.lines && cart.seq >= cartSeq) {
-    cartSeq = cart.seq;
+  const isReset = reset || epoch !== before.epoch;
+  if (isReset && keepsCart && before.epoch !== INITIAL_CURSOR.epoch) return before;
+  if (isReset) await Promise.all([database.cart.clear(), database.orders.clear(), clearChats(database)]);
+  // Without lines the cart is unchanged.
+  if (!keepsCart && cart.lines) {
     await database.cart.clear();
     await database.cart.bulkAdd(cart.lines.map((line, place) => ({ ...line, place })));
   }
-  if (orders.seq >= ordersSeq) {
-    ordersSeq = orders.seq;
-    if (orders.isReset) await database.orders.clear();
-    await database.orders.bulkPut([...orders.changed]);
-    await database.orders.bulkDelete([...orders.removed]);
-  }
-  const chatsSeq = await applyChats(database, isNewEpoch ? 0 : before.chats, chats);
-  return { epoch, cart: cartSeq, orders: ordersSeq, chats: chatsSeq };
+  if (orders.isReset) await database.orders.clear();
+  await database.orders.bulkPut([...orders.changed]);
+  await database.orders.bulkDelete([...orders.removed]);
+  await applyChats(database, chats);
+  return {
+    epoch,
+    ...(keepsCart ? { cart: before.cart, cartProof: before.cartProof } : { cart: cart.seq, cartProof: cart.proof }),
+    orders: orders.seq,
+    ordersProof: orders.proof,
+    chats: chats.seq,
+    chatsProof: chats.proof,
+  };
+}
+
+const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
+  (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(
+    (name) => one[name] === other[name],
+  );
+
+/**
+ * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to
+ * the server of now.
+ */
+async function isOfThePast(
+  database: UserDatabase,
+  before: AccountCursor,
+  epoch: string,
+  isInTime: boolean,
+): Promise<boolean> {
+  if (before.epoch === INITIAL_CURSOR.epoch) return false;
+  if (epoch !== before.epoch) return !isInTime;
+  return ((await readMeta(database, 'repeatedFor')) ?? epoch) !== epoch;
 }
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({

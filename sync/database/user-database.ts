@@ -73,6 +73,10 @@ export interface AccountCursor {
   readonly cart: number;
   readonly orders: number;
   readonly chats: number;
+  /** The server's proofs of the numbers; missing before the first reply of a server that gives them. */
+  readonly cartProof?: string | undefined;
+  readonly ordersProof?: string | undefined;
+  readonly chatsProof?: string | undefined;
 }
 
 /** The cursor of a device without rows. */

@@ -139,7 +139,7 @@ describe('[fault 70] an operation acknowledged before the rows include it', () =
     await data.enqueue(add(1));
     const [{ id } = { id: '' }] = await data.outbox();
     const results = [{ id, outcome: 'applied', seq: 99 } as const];
-    await store.apply({ results, changes: undefined, keepsCart: false, atMs: 1 });
+    await store.apply({ results, changes: undefined, asked: undefined, keepsCart: false, atMs: 1 });
   };
 
   it('is sent again to a server whose backup was restored', async () => {

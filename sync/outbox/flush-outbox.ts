@@ -8,7 +8,7 @@ import type { UserStore } from '../account/user-store.ts';
 import type { ApiClient } from '../server/api-client.ts';
 import { backoffMs } from '../tabs/retry-scheduler.ts';
 import type { OutboxRecord } from './outbox-record.ts';
-import { isUnreadable, isOutcomeUnknown } from './retry-policy.ts';
+import { isUnreadable, isUnreadableCursor, isOutcomeUnknown } from './retry-policy.ts';
 
 /** Size of a push without its operations, rounded up. */
 const ENVELOPE_BYTES = 1_000;
@@ -71,11 +71,11 @@ export class OutboxFlusher {
   async #push(waiting: readonly OutboxRecord[], batch: readonly Operation[], signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
     try {
-      const epoch = user === null ? undefined : await store.epoch();
+      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
       const body = {
         client: await store.client(),
         user,
-        cursor: user === null ? undefined : await store.cursor(),
+        cursor: asked,
         epoch,
         acknowledged: await acknowledgedNumber(store, waiting),
         ops: [...batch],
@@ -85,12 +85,12 @@ export class OutboxFlusher {
         { body },
         { signal, priority: user ? 'high' : 'low' },
       );
-      await store.apply({ results, forgotten, changes, keepsCart: false, atMs: now() });
+      const isInTime = await store.apply({ results, forgotten, changes, asked, keepsCart: false, atMs: now() });
       this.#inDoubt = new Set();
       // Nothing was decided: the operations of the server's earlier history go first.
       if (epoch !== undefined && changes && changes.epoch !== epoch) return false;
       this.#noteDeferred(waiting, batch, results);
-      return changes === undefined || isWhole(changes);
+      return changes === undefined || (isInTime && isWhole(changes));
     } catch (error) {
       if (isUnreadable(error)) return this.#narrowDown(batch, error);
       if (isOutcomeUnknown(error)) this.#inDoubt = new Set(batch.map(({ id }) => id));
@@ -102,11 +102,16 @@ export class OutboxFlusher {
 
   async #pull(keepsCart: boolean, signal: AbortSignal): Promise<boolean> {
     const { store, client, user, now } = this.#options;
-    const changes = await client.call(pullAccount, { query: await store.cursor() }, { signal });
+    const asked = await store.cursor();
+    const changes = await client.call(pullAccount, { query: asked }, { signal }).catch((error: unknown) => {
+      if (!isUnreadableCursor(error)) throw error;
+      // Without a cursor the server sends everything.
+      return client.call(pullAccount, { query: {} }, { signal });
+    });
     // The browser sends the session of the last sign-in, which may have been another user's in another tab a moment ago.
     if (changes.user.sub !== user) throw new ApiError('identity-mismatch');
-    await store.apply({ results: [], changes, keepsCart, atMs: now() });
-    return isWhole(changes);
+    const isInTime = await store.apply({ results: [], changes, asked, keepsCart, atMs: now() });
+    return isInTime && isWhole(changes);
   }
 
   /** Defers the keys of undecided operations, for as long as the server asks and longer each time. */

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { encodeCardsBlock } from '#contract/blocks/cards-block.ts';
 import { detailsBlockOf, encodeDetailsBlock } from '#contract/blocks/details-block.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
-import type { BlockEntry, Manifest, ViewsBlock } from '#contract/http/catalog.ts';
+import type { BlockEntry, ViewsBlock } from '#contract/http/catalog.ts';
 import { DETAILS_BLOCK_IDS } from '#contract/limits.ts';
 import type { Product } from '#contract/product.ts';
 import { getShop } from '#contract/shops.ts';
@@ -28,6 +28,7 @@ import {
   listUnitRows,
   listViewCounts,
 } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
 import type { SnapshotMessage, SnapshotTask } from './snapshot.ts';
 
 /** Receives a block that is not stored yet. */
@@ -41,14 +42,14 @@ type Packing = 'gzip' | 'brotli';
 
 /** Builds the snapshots of the task's shops one after the other on its own connection; one message per shop, nothing is stored. */
 export async function buildSnapshots(
-  { databaseFile, epoch, shops, cardsBlockRows }: SnapshotTask,
+  { databaseFile, shops, cardsBlockRows }: SnapshotTask,
   onMessage: (message: SnapshotMessage) => void,
 ): Promise<void> {
   const db = openSqliteReader(databaseFile);
   try {
     for (const shop of shops) {
       const blocks: SnapshotBlockTable[] = [];
-      const manifest = await buildSnapshot(db, { epoch, shop, cardsBlockRows }, (block) => blocks.push(block));
+      const manifest = await buildSnapshot(db, { shop, cardsBlockRows }, (block) => blocks.push(block));
       onMessage({ shop, manifest, blocks });
     }
   } finally {
@@ -59,9 +60,9 @@ export async function buildSnapshots(
 /** Builds a shop's snapshot from one committed state. Stored blocks are reused by hash; one block's rows are in memory at a time. */
 function buildSnapshot(
   db: Kysely<Schema>,
-  { epoch, shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
+  { shop, cardsBlockRows }: Omit<SnapshotTask, 'databaseFile' | 'shops'> & { readonly shop: ShopKey },
   onBlock: OnBlock,
-): Promise<Manifest> {
+): Promise<BuiltManifest> {
   return db.transaction().execute(async (trx) => {
     const state = await getShopVersion(trx, shop);
     const blocks: BlockEntry[] = [];
@@ -72,7 +73,7 @@ function buildSnapshot(
     await addViews(trx, shop, add);
     await addDetails(trx, shop, add);
     const { seq, viewsSeq, count: rows, digest } = state;
-    return { format: SNAPSHOT_FORMAT, epoch, seq, viewsSeq, rows, digest, blocks };
+    return { format: SNAPSHOT_FORMAT, seq, viewsSeq, rows, digest, blocks };
   });
 }
 

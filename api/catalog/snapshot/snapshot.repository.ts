@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Manifest } from '#contract/http/catalog.ts';
 import type { ShopKey } from '#contract/shops.ts';
+import { EPOCH_KEY } from '../../storage/data-line.repository.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { findMeta } from '../../storage/meta.repository.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { CategoryCount } from '../reads/catalog.repository.ts';
@@ -12,9 +14,14 @@ import type { ProductRow } from '../products/product-rows.ts';
 import { CARD_ROW_COLUMNS } from '../products/row-to-card.ts';
 import type { CardRow } from '../products/row-to-card.ts';
 
+/** A manifest as it is built: its epoch is that of the moment when it is stored, and its proofs are added when it is sent. */
+export type BuiltManifest = Omit<Manifest, 'epoch' | 'proof' | 'viewsProof'>;
+
 /** A manifest as the JSON text that is sent. */
 export interface StoredManifest {
   readonly number: number;
+  readonly seq: number;
+  readonly views_seq: number;
   readonly body: string;
 }
 
@@ -111,7 +118,7 @@ export function findBlock(
 export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManifest | undefined> {
   return db
     .selectFrom('snapshot_manifest')
-    .select(['number', 'body'])
+    .select(['number', 'seq', 'views_seq', 'body'])
     .where('shop', '=', shop)
     .orderBy('number', 'desc')
     .limit(1)
@@ -122,7 +129,7 @@ export function findManifest(db: Queryable, shop: ShopKey): Promise<StoredManife
 export async function storeSnapshot(
   trx: Transaction<Schema>,
   shop: ShopKey,
-  manifest: Manifest,
+  manifest: BuiltManifest,
   blocks: readonly SnapshotBlockTable[],
   { createdAtMs, keptManifests }: { readonly createdAtMs: number; readonly keptManifests: number },
 ): Promise<void> {
@@ -143,7 +150,7 @@ export async function storeSnapshot(
       seq: manifest.seq,
       views_seq: manifest.viewsSeq,
       created_at: createdAtMs,
-      body: JSON.stringify(manifest),
+      body: JSON.stringify({ epoch: await findMeta(trx, EPOCH_KEY), ...manifest }),
     })
     .execute();
   await trx

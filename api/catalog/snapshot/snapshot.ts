@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Manifest } from '#contract/http/catalog.ts';
 import { SHOP_KEYS } from '#contract/shops.ts';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Logger } from 'pino';
@@ -9,6 +8,7 @@ import type { EventBus } from '../../storage/event-bus.ts';
 import type { SnapshotBlockTable } from '../../storage/schema/catalog.ts';
 import type { ShopStates } from '../feed/shop-state.ts';
 import { deleteOrphanBlocks, storeSnapshot } from './snapshot.repository.ts';
+import type { BuiltManifest } from './snapshot.repository.ts';
 
 /** Up to these, a device applies changes on top of a snapshot without a noticeable delay. */
 const MANY_CHANGES = 1_000;
@@ -29,7 +29,6 @@ export const SNAPSHOT_TIMES: SnapshotTimes = { settleMs: 2_000, quietMs: 5 * 60_
 /** Which snapshots to build, and from which database. */
 export interface SnapshotTask {
   readonly databaseFile: string;
-  readonly epoch: string;
   readonly shops: readonly ShopKey[];
   readonly cardsBlockRows: number;
 }
@@ -37,7 +36,7 @@ export interface SnapshotTask {
 /** The finished snapshot of one shop: its manifest and the blocks that are not stored yet. */
 export interface SnapshotMessage {
   readonly shop: ShopKey;
-  readonly manifest: Manifest;
+  readonly manifest: BuiltManifest;
   readonly blocks: readonly SnapshotBlockTable[];
 }
 
@@ -107,7 +106,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const run = async (shops: readonly ShopKey[]): Promise<void> => {
     let storing: Promise<void> = Promise.resolve();
     const { cardsBlockRows } = sizes;
-    current = buildSnapshots({ databaseFile: database.file, epoch: states.epoch, shops, cardsBlockRows }, (message) => {
+    current = buildSnapshots({ databaseFile: database.file, shops, cardsBlockRows }, (message) => {
       storing = storing.then(() => store(message));
       // Awaited after the build.
       storing.catch(() => undefined);

@@ -1,4 +1,5 @@
 import { ForeignReplyError } from '#contract/http/codec.ts';
+import type { EndpointReply } from '#contract/http/endpoint.ts';
 import { getChanges, getManifest } from '#contract/http/catalog.ts';
 import type { BlockEntry, ChangesPage } from '#contract/http/catalog.ts';
 import { SNAPSHOT_FORMAT } from '#contract/blocks/snapshot-format.ts';
@@ -85,12 +86,11 @@ class CatalogPull {
 
   /** Pulls all pages, through new snapshots if the server or the distance requires one. */
   async #pullChanges(): Promise<ChangesPage> {
-    const { catalog, client, signal, progress, limits } = this.#context;
+    const { progress, limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
-      const { epoch, cursor, viewsCursor } = this.#record;
-      const query = { epoch, since: cursor, views: viewsCursor };
-      const page = await client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal });
+      const { cursor } = this.#record;
+      const page = await this.#fetchChanges();
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
       if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - cursor > limits.overlayRows)) {
@@ -106,6 +106,17 @@ class CatalogPull {
       }
       if (!page.more) return page;
     }
+  }
+
+  /** Fetches a page of changes. A cursor that the server cannot read is void, like one of another epoch. */
+  #fetchChanges(): Promise<EndpointReply<typeof getChanges>> {
+    const { catalog, client, signal } = this.#context;
+    const { epoch, cursor, proof, viewsCursor, viewsProof } = this.#record;
+    const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
+    return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;
+      return { refetch: true as const, epoch };
+    });
   }
 
   /** Repairs a shop: fetches damaged blocks again; if none is damaged, the snapshot, reusing the blocks that match. */

@@ -44,7 +44,9 @@ export class ShopWriter {
     const next: ShopRecord = {
       ...record,
       cursor: page.seq,
+      proof: page.proof ?? (page.seq === record.cursor ? record.proof : undefined),
       viewsCursor: page.viewsSeq,
+      viewsProof: page.viewsProof ?? (page.viewsSeq === record.viewsCursor ? record.viewsProof : undefined),
       lastPulledAtMs: now(),
       putAside: [...record.putAside.filter((row) => !arrived.has(row.id)), ...read.putAside].slice(
         -limits.quarantinedRows,
@@ -78,8 +80,12 @@ export class ShopWriter {
       shop: catalog.shop,
       epoch: manifest.epoch,
       generation: this.#generationAfter(base),
-      cursor: Math.max(known?.cursor ?? 0, manifest.seq),
-      viewsCursor: known?.viewsCursor ?? manifest.viewsSeq,
+      ...(known && known.cursor >= manifest.seq
+        ? { cursor: known.cursor, proof: known.proof }
+        : { cursor: manifest.seq, proof: manifest.proof }),
+      ...(known
+        ? { viewsCursor: known.viewsCursor, viewsProof: known.viewsProof }
+        : { viewsCursor: manifest.viewsSeq, viewsProof: manifest.viewsProof }),
       manifest,
       lastPulledAtMs: now(),
       lastVerifiedAtMs: catalog.record?.lastVerifiedAtMs ?? now(),

@@ -15,6 +15,9 @@ export interface ShopRecord {
   /** The seq up to which the shop's feed has been applied. */
   readonly cursor: number;
   readonly viewsCursor: number;
+  /** The server's proofs of the cursors; missing before the first reply of a server that gives them. */
+  readonly proof?: string | undefined;
+  readonly viewsProof?: string | undefined;
   /** The snapshot that blocks and overlay are based on. */
   readonly manifest: Manifest;
   readonly lastPulledAtMs: number;

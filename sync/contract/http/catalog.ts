@@ -5,7 +5,7 @@ import { MAX_CATEGORY_LENGTH, MAX_CHANGES_PER_PAGE, MAX_RATE, MAX_SEARCH_LENGTH 
 import { MAX_CENTS } from '../money.ts';
 import { composedCheck } from '../text/text-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { shopSchema, wholeNumberSchema } from './parameters.ts';
+import { proofSchema, shopSchema, wholeNumberSchema } from './parameters.ts';
 
 const shopParams = z.object({ shop: shopSchema });
 const seqSchema = z.int().check(z.minimum(0));
@@ -36,8 +36,10 @@ export const manifestSchema = z.object({
   format: z.optional(z.int()),
   epoch: epochSchema,
   seq: seqSchema,
+  proof: proofSchema,
   /** Cursor of the view counts in the `views` block. */
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   rows: z.int(),
   digest: digestSchema,
   blocks: z.array(blockEntrySchema),
@@ -73,8 +75,9 @@ export const getBlock = defineEndpoint({
 
 const changesPageSchema = z.object({
   epoch: epochSchema,
-  /** The cursor after this page. */
+  /** The cursor after this page. Proofs are left out that the caller has sent. */
   seq: seqSchema,
+  proof: proofSchema,
   more: z.boolean(),
   /** Rows in order of their seq; each is validated separately, so that one bad row does not stop the others. */
   products: z.optional(z.array(z.unknown())),
@@ -85,6 +88,7 @@ const changesPageSchema = z.object({
   /** View counts that changed since `views`, as [id, count], and their new cursor. */
   views: z.optional(z.array(z.tuple([z.int(), z.int()]))),
   viewsSeq: seqSchema,
+  viewsProof: proofSchema,
   /** Products and their digest at `seq`; only when `more` is false. */
   count: z.optional(z.int()),
   digest: z.optional(digestSchema),
@@ -97,12 +101,14 @@ export const getChanges = defineEndpoint({
   method: 'GET',
   path: '/api/sync/{shop}/changes',
   summary:
-    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, or older than the tombstone floor)',
+    'What changed in a shop after a cursor; `refetch` asks for a new snapshot (other epoch, no position of this history, or older than the tombstone floor)',
   params: shopParams,
   query: z.strictObject({
     epoch: epochSchema,
     since: cursorSchema,
+    proof: proofSchema,
     views: z._default(cursorSchema, 0),
+    viewsProof: proofSchema,
     limit: z._default(wholeNumberSchema(1, MAX_CHANGES_PER_PAGE), MAX_CHANGES_PER_PAGE),
   }),
   reply: z.union([z.object({ refetch: z.literal(true), epoch: epochSchema }), changesPageSchema]),

@@ -6,7 +6,7 @@ import { productLifeSchema } from '../product.ts';
 import { lineSchema } from '../text/text-schemas.ts';
 import { idSchema } from '../user.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { wholeNumberSchema } from './parameters.ts';
+import { proofSchema, wholeNumberSchema } from './parameters.ts';
 
 /** A page of at most 200 orders. */
 const orderPageSchema = z.strictObject({
@@ -94,17 +94,20 @@ export const listAdminOrderChanges = defineEndpoint({
   query: z.strictObject({
     epoch: z.optional(z.string()),
     since: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+    proof: proofSchema,
   }),
   reply: z.object({
-    /** If it differs from the caller's, the caller's rows are of another database, and the reply starts from 0. */
     epoch: z.string(),
+    /** The caller's rows are void: the reply starts from 0. Missing in replies of older servers, which then name another epoch. */
+    reset: z.optional(z.boolean()),
     seq: z.int(),
+    proof: proofSchema,
     more: z.boolean(),
     orders: z.array(adminOrderSchema),
     /** Orders that administrators no longer see. */
     hidden: z.array(idSchema),
   }),
-  errors: ['unauthorized', 'forbidden'],
+  errors: ['unauthorized', 'forbidden', 'bad-cursor'],
   access: 'admin',
   rateLimit: 'read',
 });

@@ -15,4 +15,10 @@ export const wholeNumberSchema = (minimum: number, maximum: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
   );
 
+/**
+ * The server's proof that it gave a position in a feed, sent back with the position. By it, a server whose data was put back to an earlier
+ * state recognises positions of the time that was lost. Opaque to clients. Optional: older servers give none.
+ */
+export const proofSchema = z.optional(z.string().check(z.maxLength(200)));
+
 export const productIdParamSchema = wholeNumberSchema(1, MAX_PRODUCT_ID);

@@ -106,8 +106,9 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('cursors are timestamps', PAID, {
     file: 'api/orders/order-clock.repository.ts',
-    find: `    .set((eb) => ({ order_seq: eb('order_seq', '+', 1) }))`,
-    replace: `    .set({ order_seq: Math.floor(Date.now() / 1_000) })`,
+    find: `  const seq = await tickOrderClock(trx);`,
+    replace: `  await tickOrderClock(trx);
+  const seq = Math.floor(Date.now() / 1_000);`,
   }),
   mutant(
     'an operation leaves the overlay on acknowledgement',
@@ -120,22 +121,24 @@ export const MUTANTS: readonly Mutant[] = [
     {
       // Harmless alone: short worlds have no long pages.
       file: 'api/accounts/account-changes.ts',
-      find: `messages: sizes.messagesPerPage }`,
-      replace: `messages: 1 }`,
+      find: `messages: sizes.messagesPerPage,`,
+      replace: `messages: 1,`,
     },
   ),
   mutant('deleted orders leave no tombstone', MONEY, {
     file: 'sync/account/user-store.ts',
-    find: `    await database.orders.bulkDelete([...orders.removed]);`,
+    find: `  await database.orders.bulkDelete([...orders.removed]);`,
     replace: ``,
   }),
   mutant('operations leave the outbox when sent', CART, {
     file: 'sync/outbox/flush-outbox.ts',
     find: `    try {
-      const epoch = `,
+      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
+      const body = {`,
     replace: `    await store.run((database) => database.operations.bulkDelete(batch.map(({ id }) => id)));
     try {
-      const epoch = `,
+      const [asked, epoch] = user === null ? [] : await Promise.all([store.cursor(), store.epoch()]);
+      const body = {`,
   }),
   mutant(
     'an outbox is sent as the user now signed in',
@@ -179,8 +182,8 @@ export const MUTANTS: readonly Mutant[] = [
   }),
   mutant('a restored backup keeps the epoch', LIFE, {
     file: 'api/storage/epoch.ts',
-    find: `      counters.every(({ key, seq }) => (known.seqs[key] ?? 0) <= seq);`,
-    replace: `      counters.length > 0;`,
+    find: `      Object.entries(known.seqs).every(([name, seq]) => seq <= (counters[name] ?? 0));`,
+    replace: `      counters !== undefined;`,
   }),
 ];
 
