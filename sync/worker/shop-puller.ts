@@ -105,11 +105,11 @@ export class ShopPuller {
     }
   }
 
-  /** Clears the full state of a device that has space for everything again. */
+  /** Clears the full state of a device that has space for everything again; a tab that works from memory stores nothing until it is closed. */
   #updateFullState({ shop, isOnlyInMemory }: ShopCatalog): void {
-    const { board } = this.#context;
+    const { board, catalogs } = this.#context;
     const { storage, hasDetails } = board.get(shop);
-    if (storage === 'full' && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
+    if (storage === 'full' && !catalogs.isAlone && hasDetails && !isOnlyInMemory && this.#withoutDetails.size === 0)
       board.updateAll({ storage: 'device' });
   }
 

@@ -15,7 +15,10 @@ export const storageActor: Actor = {
       run: (world, { device, percent }) => {
         const hit = world.device(device);
         hit?.crash();
-        if (hit && hit.storage.loseTail(Number(percent) / 100) > 0) world.count('lost tail');
+        if (!hit || hit.storage.loseTail(Number(percent) / 100) === 0) return;
+        world.count('lost tail');
+        // The repair may be lost, and the damage with it only in part.
+        hit.hasDamage ||= hit.wasDamaged;
       },
     },
     {
