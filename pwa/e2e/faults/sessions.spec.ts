@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, expect, openCartTab, signInAs, test } from '../support/demo-shop.ts';
+import { addToCart, expect, openCartTab, readServerCart, signInAs, test } from '../support/demo-shop.ts';
 import { waitForCatalogue } from '../support/fixtures.ts';
 import { CHOICE_ID } from '../support/sample-catalogue.ts';
 
@@ -50,4 +50,62 @@ test('[OUT10] [fault 47] a user can log in again at once beside a frozen tab tha
   await frozen.close();
   await page.reload();
   await expect.poll(() => listUserDatabases(page), { timeout: 20_000 }).toEqual(more);
+});
+
+test('[OUT10] a tab that was frozen while its user logged out and in again follows to the new session', async ({
+  page,
+}) => {
+  await signInAs(page, 'Alice');
+  await openCartTab(page);
+  const cart = page.getByRole('tabpanel', { name: 'Cart' });
+  const frozen = await page.context().newPage();
+  await openCartTab(frozen);
+  await expect(frozen.getByText('alice@demo.invalid')).toBeVisible();
+  const devtools = await page.context().newCDPSession(frozen);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await addToCart(page, 'good');
+  await openCartTab(page);
+  await expect(cart.getByText('Lamp 03')).toBeVisible();
+
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  await frozen.bringToFront();
+  await expect(frozen.getByRole('tabpanel', { name: 'Cart' }).getByText('Lamp 03')).toBeVisible();
+  await frozen.getByRole('button', { name: /^Remove/ }).click();
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([]);
+});
+
+test('[OUT10] a database that another tab blocks is announced, and shown once that tab is closed', async ({ page }) => {
+  const older = await page.context().newPage();
+  await older.goto('/healthz');
+  // An earlier layout, held by a tab that does not let it be upgraded.
+  await older.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('hexlime-user-demo-alice', 1);
+        opening.addEventListener('success', () => {
+          Object.assign(globalThis, { held: opening.result });
+          resolve();
+        });
+      }),
+  );
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Continue as Alice' }).click();
+  const notice = page.getByText('Another tab keeps your data on this device locked.');
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Changes that are saved on this device only may be lost.');
+  await question.getByRole('button', { name: 'Stay logged in' }).click();
+  await older.close();
+  await expect(notice).toHaveCount(0, { timeout: 20_000 });
+  await page.goto(`/?product=${CHOICE_ID}`);
+  await waitForCatalogue(page);
+  await addToCart(page, 'good');
+  await expect.poll(() => readServerCart(page, 'demo-alice')).toEqual([`1 × ${CHOICE_ID} good`]);
 });

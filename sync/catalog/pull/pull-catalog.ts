@@ -89,18 +89,18 @@ class CatalogPull {
     const { progress, limits } = this.#context;
     let hasTriedSnapshot = false;
     for (let refetches = 0; ;) {
-      const { cursor } = this.#record;
-      const page = await this.#fetchChanges();
+      const record = this.#record;
+      const page = await this.#fetchChanges(record);
       const isRefetch = 'refetch' in page;
       // A cache in between may serve an older manifest: pages are then pulled instead.
-      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - cursor > limits.overlayRows)) {
+      if (isRefetch || (!hasTriedSnapshot && page.snapshotSeq - record.cursor > limits.overlayRows)) {
         hasTriedSnapshot = true;
         if (isRefetch && ++refetches > MAX_REFETCHES)
           throw new ForeignReplyError('the server keeps asking for a new snapshot');
         await this.#adopt({ isOtherFeed: isRefetch });
         continue;
       }
-      if (await this.#writer.applyPage(page)) {
+      if (await this.#writer.applyPage(record, page)) {
         this.#hasNews = true;
         progress.changed();
       }
@@ -108,10 +108,15 @@ class CatalogPull {
     }
   }
 
-  /** Fetches a page of changes. A cursor that the server cannot read is void, like one of another epoch. */
-  #fetchChanges(): Promise<EndpointReply<typeof getChanges>> {
+  /** Fetches the changes after a record's cursor. A cursor that the server cannot read is void, like one of another epoch. */
+  #fetchChanges({
+    epoch,
+    cursor,
+    proof,
+    viewsCursor,
+    viewsProof,
+  }: ShopRecord): Promise<EndpointReply<typeof getChanges>> {
     const { catalog, client, signal } = this.#context;
-    const { epoch, cursor, proof, viewsCursor, viewsProof } = this.#record;
     const query = { epoch, since: cursor, proof, views: viewsCursor, viewsProof };
     return client.call(getChanges, { params: { shop: catalog.shop }, query }, { signal }).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'bad-cursor')) throw error;

@@ -1,5 +1,5 @@
 import type { ChangesPage, Manifest } from '#contract/http/catalog.ts';
-import { StorageFullError } from '../store/catalog-store.ts';
+import { StaleRecordError, StorageFullError } from '../store/catalog-store.ts';
 import type { RecordWrite, ShopRecord, ViewCounts } from '../store/catalog-store.ts';
 import { matchesHash } from './block-integrity.ts';
 import type { FetchedSnapshot } from './fetch-snapshot.ts';
@@ -32,10 +32,10 @@ export class ShopWriter {
     this.#context = context;
   }
 
-  /** Applies a page of changes. Returns whether it has news. */
-  async applyPage(page: ChangesPage): Promise<boolean> {
+  /** Applies a page of changes after the cursor of `record`. Returns whether it has news. */
+  async applyPage(record: ShopRecord, page: ChangesPage): Promise<boolean> {
     const { catalog, store, now, limits } = this.#context;
-    const record = this.#record;
+    if (record !== this.#record) throw new StaleRecordError();
     const read = readChanges(catalog.offer, page);
     const changedViews = page.views ?? [];
     const arrived = new Set<number | null>([...read.rows, ...read.putAside].map((row) => row.id));
