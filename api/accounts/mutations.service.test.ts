@@ -165,6 +165,16 @@ describe('a push', () => {
     expect(units(await cartOf())).toEqual([[1, 'good', 1]]);
   });
 
+  it('[CART1] rejects an addition of more than a line may have, with what the line has, instead of clamping it', async () => {
+    await push([addOf(1, 1, 60)]);
+    const { results } = await push([addOf(2, 1, 60), addOf(3, 1, 39)]);
+    expect(results).toMatchObject([
+      { outcome: 'rejected', code: 'cart-limit', current: { quantity: 60 } },
+      { outcome: 'applied' },
+    ]);
+    expect(units(await cartOf())).toEqual([[1, 'good', 99]]);
+  });
+
   it('rejects another operation under a used id', async () => {
     await push([addOf(1)]);
     const { results } = await push([addOf(1, 2)]);

@@ -31,10 +31,11 @@ export interface CartUnits extends SeenItem {
  */
 export interface CartService {
   /**
-   * Adds units to a line, up to the maximum of a line. The line of an earlier product with the id is replaced.
-   * @throws ApiError not-found (no such offer), out-of-stock (fewer units in stock than added), cart-full
+   * Adds units to a line; the line of an earlier product with the id is replaced. `isClamped`: up to the most that a line may have, for callers that read the quantity in the reply.
+   * @throws ApiError not-found (no such offer, or of another product's life), out-of-stock (fewer units in stock than added), cart-limit (more
+   * units than a line may have), cart-full
    */
-  add(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
+  add(unit: WriteUnit, sub: string, units: CartUnits, options?: { readonly isClamped?: boolean }): Promise<number>;
   /** Sets the units of a line, whatever the stock; the line shows what is available. @throws ApiError not-found (no such line) */
   setQuantity(unit: WriteUnit, sub: string, units: CartUnits): Promise<number>;
   /** Finds the life of a line's product; undefined when there is no such line. */
@@ -46,7 +47,7 @@ export interface CartService {
 /** `now` returns the time in ms. */
 export function createCartService(now: () => number): CartService {
   return {
-    async add(unit, sub, { product_id, life: seenLife, condition, quantity, price_seen }) {
+    async add(unit, sub, { product_id, life: seenLife, condition, quantity, price_seen }, { isClamped = false } = {}) {
       const { trx } = unit;
       const item = { product_id, condition };
       const offer = await findOffer(trx, item);
@@ -57,8 +58,10 @@ export function createCartService(now: () => number): CartService {
       const price_seen_cents = toCents(price_seen) ?? offer.price_cents;
       const held = await findHeldLine(trx, sub, item);
       if (held?.life === offer.life) {
-        const total = Math.min(held.quantity + quantity, MAX_CART_QUANTITY);
-        await updateLine(trx, sub, item, { quantity: total, price_seen_cents });
+        const total = held.quantity + quantity;
+        if (total > MAX_CART_QUANTITY && !isClamped)
+          throw new ApiError('cart-limit', undefined, { current: { quantity: held.quantity } });
+        await updateLine(trx, sub, item, { quantity: Math.min(total, MAX_CART_QUANTITY), price_seen_cents });
       } else {
         if (held) await deleteLine(trx, sub, item);
         const { lines, lastAddedAtMs } = await measureCart(trx, sub);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Transaction } from 'kysely';
 import { readCounters } from './counters.repository.ts';
@@ -8,6 +7,7 @@ import { appendLine, EPOCH_KEY } from './data-line.repository.ts';
 import type { Database } from './database.ts';
 import { findMeta, storeMeta } from './meta.repository.ts';
 import type { Schema } from './schema.ts';
+import { writeFileDurably } from './write-file-durably.ts';
 
 const sidecarSchema = z.object({ epoch: z.string(), seqs: z.record(z.string(), z.int()) });
 type Sidecar = z.infer<typeof sidecarSchema>;
@@ -141,9 +141,4 @@ function readSidecar(file: string): Sidecar | undefined {
   }
 }
 
-function writeSidecar(file: string, sidecar: Sidecar): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify(sidecar));
-  renameSync(temporary, file);
-}
+const writeSidecar = (file: string, sidecar: Sidecar): void => writeFileDurably(file, JSON.stringify(sidecar));

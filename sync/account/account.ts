@@ -147,7 +147,10 @@ export class Account implements AccountApi {
 
   async createPurchase(input: PurchaseInput): Promise<CallResult<Purchase>> {
     if (!this.#user) return { ok: false, problem: 'device-error' };
-    const result = await purchase(this.#user.store, this.#client, this.#options.now, input);
+    const { sub, store } = this.#user;
+    const flusher = this.#createFlusher(store, sub);
+    const flush = (): Promise<void> => flusher.run(new AbortController().signal, () => undefined);
+    const result = await purchase({ store, client: this.#client, now: this.#options.now, flush }, input);
     this.#outboxSyncs.user?.poke();
     return result;
   }
@@ -298,7 +301,12 @@ export class Account implements AccountApi {
     more: Pick<OutboxSyncOptions, 'gatherMs' | 'first' | 'createUploads'>,
   ): OutboxSync {
     const { now, monotonicNow, random, isVisible } = this.#options;
-    const flusher = new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
+    const flusher = this.#createFlusher(store, user);
     return new OutboxSync({ ...more, store, flusher, now, monotonicNow, random, isVisible });
+  }
+
+  #createFlusher(store: UserStore, user: string | null): OutboxFlusher {
+    const { now, monotonicNow, random } = this.#options;
+    return new OutboxFlusher({ store, client: this.#client, user, now, monotonicNow, random });
   }
 }

@@ -79,6 +79,7 @@ export class UserStore extends UserDatabaseHandle {
       database.transaction('rw', withoutPurchases(database), async () => {
         const before = await readCursor(database);
         const isInTime = asked !== undefined && isSameCursor(asked, before);
+        if (changes && (await isOfThePast(database, before, changes.epoch, isInTime))) return false;
         const news = isInTime ? changes : undefined;
         const isNewEpoch = news && before.epoch !== INITIAL_CURSOR.epoch && before.epoch !== news.epoch;
         if (isNewEpoch) await repeatOperations(database, news.epoch);
@@ -155,6 +156,21 @@ const isSameCursor = (one: AccountCursor, other: AccountCursor): boolean =>
   (['epoch', 'cart', 'orders', 'chats', 'cartProof', 'ordersProof', 'chatsProof'] as const).every(
     (name) => one[name] === other[name],
   );
+
+/**
+ * Whether an answer is of an epoch that the device knows to be over, as one that a frozen tab has held: what it decided may be unknown to
+ * the server of now.
+ */
+async function isOfThePast(
+  database: UserDatabase,
+  before: AccountCursor,
+  epoch: string,
+  isInTime: boolean,
+): Promise<boolean> {
+  if (before.epoch === INITIAL_CURSOR.epoch) return false;
+  if (epoch !== before.epoch) return !isInTime;
+  return ((await readMeta(database, 'repeatedFor')) ?? epoch) !== epoch;
+}
 
 const readCursor = async (database: UserDatabase): Promise<AccountCursor> => ({
   ...INITIAL_CURSOR,

@@ -19,6 +19,7 @@ export const ERRORS = {
   'not-acceptable': { status: 406, title: 'No accepted encoding is available', retry: 'never' },
   'price-changed': { status: 409, title: 'The price has changed', retry: 'never' },
   'out-of-stock': { status: 409, title: 'Not enough in stock', retry: 'never' },
+  'cart-limit': { status: 409, title: 'A line of the cart cannot hold as many units', retry: 'never' },
   'cart-full': { status: 409, title: 'The cart is full', retry: 'never' },
   'too-many-open-orders': { status: 409, title: 'Too many unpaid orders', retry: 'never' },
   'payment-in-progress': { status: 409, title: 'A payment for this order is in progress', retry: 'never' },

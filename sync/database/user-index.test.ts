@@ -1,10 +1,11 @@
 import { Dexie, liveQuery } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { USER_INDEX } from '#contract/service-worker/background-sync.ts';
 import type { UserData } from '../account/account-api.ts';
 import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
-import { deleteEndedDatabases } from './delete-ended-databases.ts';
+import { deleteDatabase, deleteEndedDatabases } from './delete-ended-databases.ts';
 import { StorageBlockedError } from './storage-blocked-error.ts';
 import { endUserDatabase, findUserDatabase, listEndedDatabases } from './user-index.ts';
 
@@ -40,7 +41,7 @@ describe('[OUT10] the database of a user', () => {
       await endUserDatabase('alice', idb);
       const name = await findUserDatabase('alice', idb);
       expect(await findUserDatabase('alice', idb)).toBe(name);
-      expect(name).toMatch(/^device-hexlime-user-alice-[\da-f]{8}$/);
+      expect(name).toMatch(/^device-hexlime-user-alice\.[\da-f]{8}$/);
       names.add(name);
     }
     expect(names.size).toBe(4);
@@ -104,6 +105,20 @@ describe('[OUT10] the database of a user', () => {
     expect(await listDatabases()).toEqual([recorded]);
     await deleteEndedDatabases(idb);
     expect(await listDatabases()).toEqual([]);
+  });
+
+  it('is found again after the browser has lost the index alone', async () => {
+    await endUserDatabase('alice', idb);
+    const data = openUserData('alice', idb);
+    await data.enqueue(deleteOrder('unsent'));
+    data.close();
+    const name = await findUserDatabase('alice', idb);
+    await deleteDatabase(`device-${USER_INDEX}`, idb);
+    expect(await findUserDatabase('alice', idb)).toBe(name);
+    expect(await findUserDatabase('ali', idb)).toBe('device-hexlime-user-ali');
+    await endUserDatabase('alice', idb);
+    expect(await listEndedDatabases(idb)).toEqual([name]);
+    expect(await findUserDatabase('alice', idb)).not.toBe(name);
   });
 
   it('is noticed as ended by tabs that had it open', async () => {

@@ -16,7 +16,22 @@ export interface UserIndexOptions {
 /** Returns the name of a user's current database, or of the visitor's for null. @throws StorageBlockedError when the index does not open */
 export async function findUserDatabase(sub: string | null, options: UserIndexOptions = {}): Promise<string> {
   if (sub === null) return nameOf(options, null);
-  return useIndex(options, 'readonly', async ({ current }) => nameOf(options, sub, (await get(current, sub))?.session));
+  const known = await useIndex(options, 'readonly', ({ current }) => get(current, sub));
+  if (known) return nameOf(options, sub, known.session);
+  return findUnlistedName(sub, options);
+}
+
+/**
+ * Returns the name of the database of a user whom the index does not list: that of the first session, or, should the browser have lost the
+ * index alone, one of a later session, the same in every tab.
+ */
+async function findUnlistedName(sub: string, options: UserIndexOptions): Promise<string> {
+  const first = nameOf(options, sub);
+  const { indexedDB = globalThis.indexedDB } = options;
+  // Some browsers cannot list their databases.
+  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => name ?? []);
+  const [later = first] = names.filter((name) => name.startsWith(`${first}.`)).sort();
+  return later;
 }
 
 /**
@@ -24,10 +39,12 @@ export async function findUserDatabase(sub: string | null, options: UserIndexOpt
  * that deletes the former database late cannot meet the next one.
  */
 export async function endUserDatabase(sub: string, options: UserIndexOptions = {}): Promise<void> {
+  const unlisted = await findUnlistedName(sub, options);
   await useIndex(options, 'readwrite', async ({ current, ended }) => {
     const known = await get(current, sub);
+    const name = known ? nameOf(options, sub, known.session) : unlisted;
     current.put({ sub, session: crypto.randomUUID().slice(0, 8) } satisfies CurrentSession);
-    ended.put({ name: nameOf({}, sub, known?.session) });
+    ended.put({ name: withoutPrefix(name, options) });
   });
 }
 
@@ -40,12 +57,14 @@ export const listEndedDatabases = (options: UserIndexOptions = {}): Promise<read
 /** Removes a database from the list, once it is deleted. */
 export async function forgetEndedDatabase(name: string, options: UserIndexOptions = {}): Promise<void> {
   await useIndex(options, 'readwrite', async ({ ended }) => {
-    ended.delete(name.slice((options.prefix ?? '').length));
+    ended.delete(withoutPrefix(name, options));
   });
 }
 
 const nameOf = ({ prefix = '' }: UserIndexOptions, sub: string | null, session?: string): string =>
   `${prefix}${userDatabaseName(sub, session)}`;
+
+const withoutPrefix = (name: string, { prefix = '' }: UserIndexOptions): string => name.slice(prefix.length);
 
 interface IndexTables {
   readonly current: IDBObjectStore;
@@ -76,7 +95,7 @@ async function useIndex<T>(
   }
 }
 
-function openIndex({ prefix = '', indexedDB = globalThis.indexedDB }: UserIndexOptions): Promise<IDBDatabase> {
+async function openIndex({ prefix = '', indexedDB = globalThis.indexedDB }: UserIndexOptions): Promise<IDBDatabase> {
   const request = indexedDB.open(`${prefix}${USER_INDEX}`, 1);
   request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore(CURRENT_SESSIONS, { keyPath: 'sub' });

@@ -4,10 +4,11 @@ import { CONFIRMED_DAYS, MAX_CONFIRMED_OPERATIONS } from '#contract/limits.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { openUserData } from '../account/user-data.ts';
 import { UserStore } from '../account/user-store.ts';
+import type { Exchange } from '../account/user-store.ts';
 import { createApiClient } from '../server/api-client.ts';
 import { AccountServer } from '../testing/account-server.ts';
 import { OutboxFlusher } from './flush-outbox.ts';
-import { confirmOperations } from './operations-table.ts';
+import { confirmOperations, repeatOperations } from './operations-table.ts';
 import { createOutboxRecord } from './outbox-record.ts';
 
 const DAY_MS = 86_400_000;
@@ -120,6 +121,37 @@ it('[OUT11] a second restore in the middle sends everything again', async () => 
   expect(await cart()).toEqual(['1×1']);
   expect(server.cart).toMatchObject([{ product_id: 1, quantity: 1 }]);
 });
+
+it.each(['before', 'after'])(
+  '[OUT11] a late answer of the earlier epoch, %s the rows are replaced, decides nothing',
+  async (when) => {
+    await data.enqueue(add(1));
+    await exchange();
+    await data.enqueue(add(2));
+    const asked = await store.cursor();
+    const [{ id } = { id: '' }] = await store.listWaiting();
+    const answer = await server.fetch('http://shop.example/api/sync/push', {
+      method: 'POST',
+      body: JSON.stringify({
+        client: await store.client(),
+        user: 'alice',
+        cursor: asked,
+        ops: [{ id, number: 2, ...add(2) }],
+      }),
+    });
+    const { results, changes } = (await answer.json()) as Pick<Exchange, 'results' | 'changes'>;
+    await restore(0);
+    if (when === 'after') await exchange();
+    else
+      await store.run((database) =>
+        database.transaction('rw', database.tables, () => repeatOperations(database, 'restored')),
+      );
+    expect(await store.apply({ results, changes, asked, keepsCart: false, atMs: nowMs })).toBe(false);
+    await exchange();
+    expect(server.cart.map(({ product_id }) => product_id)).toEqual([1, 2]);
+    expect(await cart()).toEqual(['1×1', '2×1']);
+  },
+);
 
 it('[OUT11] confirmed operations are kept for some days, and not more than a limit; no read of the outbox meets them', async () => {
   const count = () => store.run((database) => database.confirmed.count());

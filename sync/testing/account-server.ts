@@ -207,8 +207,14 @@ export class AccountServer {
       case 'markChatRead':
         return toResult(id, this.chats.mark(this.sub, mutation.args));
       default:
+        if (this.#isBeyondLimit(mutation)) return reject(id, 'cart-limit');
         return this.changeCart(mutation) ? { id, outcome: 'applied', seq: this.cartSeq } : reject(id, 'not-found');
     }
+  }
+
+  #isBeyondLimit({ name, args }: Extract<Mutation, { args: CartItem }>): boolean {
+    const line = this.cart.find((candidate) => cartKey(candidate) === cartKey(args));
+    return name === 'addCartItem' && line !== undefined && line.quantity + args.quantity > MAX_CART_QUANTITY;
   }
 
   /** Changes the cart like an operation of any device; returns false when rejected. */

@@ -116,7 +116,7 @@ async function changeForeignCart(changes: number): Promise<void> {
   }
 }
 
-describe('[CAT9] a restored copy of the whole data folder, with its epoch file', () => {
+describe('[OUT13] a restored copy of the whole data folder, with its epoch file', () => {
   it('begins a new epoch: a cart that lost lines receives a later tap on both sides', async () => {
     await add(1);
     expect(await settleCart()).toEqual([[1, 1]]);

@@ -46,6 +46,13 @@ const MET = [
   'caches evicted',
   'damaged block',
   'storage failed',
+  'days pass',
+  'storage put back',
+  'clone device',
+  'sign out',
+  'sign in',
+  'service worker sends',
+  'other build',
 ] as const;
 
 describe('the real engine and the real server', () => {

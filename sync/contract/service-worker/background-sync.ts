@@ -8,11 +8,11 @@ export const SYNC_LOCK = 'hexlime-sync';
 
 /**
  * Name of a user's database, or of the visitor's for null. The first session of a user on a device has no name of its own; a database from
- * before there was an index of names is the first session's.
+ * before there was an index of names is the first session's. No user's id contains a full stop.
  */
 export const userDatabaseName = (sub: string | null, session = ''): string => {
   if (sub === null) return 'hexlime-visitor';
-  return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}-${session}`;
+  return session === '' ? `hexlime-user-${sub}` : `hexlime-user-${sub}.${session}`;
 };
 
 /** The id of an operation from before ids: it may have been sent already, so everyone must derive the same one. */

@@ -4,6 +4,7 @@ import type { Mutation } from '#contract/mutations.ts';
 import { checkNoneMissing, explainCarts, priceOfTap } from '../invariants/cart-invariants.ts';
 import { checkShownCarts } from '../invariants/screen-invariants.ts';
 import { mayBeOrdered } from './cart-lines-in-checkout.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import { Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
 import { PRODUCT_IDS } from '../world/world-template.ts';
@@ -24,6 +25,7 @@ export const cartActor: Actor = {
         tab: choice.below(2),
         product: choice.oneOf(PRODUCT_IDS),
         quantity: 1 + choice.below(2),
+        again: choice.below(3) === 0,
       }),
       run: (world, step) =>
         changeCart(world, step, (price_seen) => ({
@@ -85,14 +87,15 @@ const itemOf = ({ product }: Step) => ({ product_id: Number(product), condition:
 /** Enqueues an operation, which `createMutation` makes with the price of the tap, and compares the cart that the tab shows with the expected one. */
 export async function changeCart(
   world: World,
-  { device, tab: place }: Step,
+  { device, tab: place, again }: Step,
   createMutation: (price: string) => Mutation,
 ): Promise<void> {
   const tab = world.tab(device, place);
   if (!tab) return;
   const { data } = tab;
   const number = world.taps.number();
-  const mutation = createMutation(priceOfTap(number));
+  const mutation =
+    (again === true && findEqualTap(world, tab.device, createMutation)) || createMutation(priceOfTap(number));
   const before = toCart(await data.cart());
   const tap = { number, device: tab.device, sub: data.sub, mutation, atMs: world.still.now() };
   const { report } = await world.taps.make(tap, () => data.enqueue(mutation));
@@ -100,6 +103,22 @@ export async function changeCart(
   const shown = show(toCart(await data.cart()));
   apply(before, mutation);
   if (shown !== show(before)) throw new Violation('own writes visible', `shown is ${shown} instead of ${show(before)}`);
+}
+
+/** Returns the mutation of the device's newest tap that differs from a new one in its price only, as when a person taps a button again. */
+function findEqualTap(
+  world: World,
+  device: SimDevice,
+  createMutation: (price: string) => Mutation,
+): Mutation | undefined {
+  return world.taps.all
+    .filter(({ sub, devices: [tapped] }) => tapped === device && sub === device.sub)
+    .map(({ mutation }) => mutation)
+    .findLast(
+      (earlier) =>
+        earlier.name === 'addCartItem' &&
+        JSON.stringify(createMutation(earlier.args.price_seen)) === JSON.stringify(earlier),
+    );
 }
 
 function apply(cart: Cart, { name, args }: Mutation): void {

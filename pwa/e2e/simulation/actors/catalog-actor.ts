@@ -2,6 +2,7 @@ import { checkShownShops, checkStoredShop, checkWholeShop, followShop } from '..
 import { Violation } from '../plans/step.ts';
 import type { Actor } from '../plans/step.ts';
 import { CATALOG_IDS } from '../world/world-template.ts';
+import type { SimDevice } from '../world/sim-device.ts';
 import type { World } from '../world/world.ts';
 
 /** Products that are deleted and added again; carts and orders use the others. */
@@ -70,7 +71,7 @@ export const catalogActor: Actor = {
   ],
 
   begin(world) {
-    for (const device of world.devices) followShop(device, ALL_IDS);
+    for (const device of world.devices) followCatalog(device);
   },
 
   async checkAlways(world) {
@@ -123,3 +124,6 @@ async function work(world: World, run: () => Promise<void>): Promise<void> {
   const done = world.server.inside(() => run().catch(() => undefined));
   await world.still.finish(Promise.race([done, world.server.death()]));
 }
+
+/** Follows what a device's disk holds of the catalogue, from now on. */
+export const followCatalog = (device: SimDevice): void => followShop(device, ALL_IDS);

@@ -4,6 +4,7 @@ import { pullAccount } from '#contract/http/account.ts';
 import { chatIdOf } from '#contract/chat-path.ts';
 import type { Mutation } from '#contract/mutations.ts';
 import { cookieHeader } from '../../support/cookie-jar.ts';
+import type { Cookies } from '../../support/cookie-jar.ts';
 import {
   checkReadMarks,
   checkMessageSequence,
@@ -13,13 +14,16 @@ import {
 } from '../invariants/chat-invariants.ts';
 import type { ReadMarks } from '../invariants/chat-invariants.ts';
 import { findHeld } from '../world/taps.ts';
+import type { Reply } from '../world/in-process-request.ts';
 import { ORIGIN } from '../world/sim-server.ts';
 import { selectByIndex, Violation } from '../plans/step.ts';
 import type { Actor, Step } from '../plans/step.ts';
-import { PRODUCT_IDS } from '../world/world-template.ts';
+import { PRODUCT_IDS, signIn } from '../world/world-template.ts';
 import type { World } from '../world/world.ts';
 
 const SELLER = 'demo-sam';
+/** Key of the session that the seller opened after the template's had ended. */
+const SELLERS_COOKIES = "the seller's cookies";
 /** Products of chats: few, so that chats have several messages. */
 const ASKED = PRODUCT_IDS.slice(0, 2);
 /** More messages than one page of the feed holds. */
@@ -213,15 +217,23 @@ async function listSellersChats(world: World): Promise<AccountChanges['chats']> 
 }
 
 async function callAsSeller(world: World, method: string, path: string, body?: string): Promise<string> {
-  const [cookies = new Map<string, string>()] = world.template.sessions.sam;
-  const headers = {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    cookie: cookieHeader(cookies),
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
+  const call = async (): Promise<Reply | undefined> => {
+    const [known = new Map<string, string>()] = world.template.sessions.sam;
+    const cookies = (world.memory.get(SELLERS_COOKIES) as Cookies | undefined) ?? known;
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      cookie: cookieHeader(cookies),
+      origin: ORIGIN,
+      'sec-fetch-site': 'same-origin',
+    };
+    return world.server.handle({ method, path, headers, body }, '10.7.7.7');
   };
-  const reply = await world.server.handle({ method, path, headers, body }, '10.7.7.7');
-  return reply?.body.toString() ?? '';
+  const reply = await call();
+  if (reply?.status !== 401) return reply?.body.toString() ?? '';
+  // The session has ended after some weeks without use.
+  const cookies = await world.still.finish(signIn(world.server, 'sam')).catch(() => undefined);
+  world.memory.set(SELLERS_COOKIES, cookies);
+  return (await call())?.body.toString() ?? '';
 }
 
 /** Checks that a device's message is in its outbox, among its messages, or older than the oldest stored one. */

@@ -19,6 +19,9 @@ const listCartTaps = (world: World) => world.taps.named('addCartItem', 'setCartQ
 
 const describe = ({ number, sub, mutation }: CartTap): string => `tap ${number} of ${sub} ${JSON.stringify(mutation)}`;
 
+/** Equal for taps that cannot be told apart in the server's rows. */
+const describeEffect = ({ sub, mutation }: CartTap): string => `${sub} ${JSON.stringify(mutation)}`;
+
 /** Removals leave no trace of their own: a line that disappeared must be due to one of them. */
 const isRemoval = ({ mutation }: CartTap): boolean => mutation.name === 'removeCartItem';
 
@@ -37,19 +40,23 @@ export function explainCarts(world: World): ExplainedCarts {
   const log = readChangeLog(world);
   const taps = listCartTaps(world);
   const places = new Map<CartTap, number>();
-  const byPrice = new Map(taps.map((tap) => [(FIRST_PRICE + tap.number) * CENTS, tap]));
+  const byPrice = Map.groupBy(taps, ({ mutation: { args } }) =>
+    'price_seen' in args ? Number(args.price_seen) * CENTS : 0,
+  );
   for (const [place, change] of log.entries()) {
     if (change.kind === 'order' || change.after === 0) continue;
-    const tap = byPrice.get(change.price_cents);
-    if (!tap || tap.sub !== change.sub)
-      throw new Violation('changes are due to a tap', `no tap explains ${JSON.stringify(change)}`);
-    if (places.has(tap)) throw new Violation('operations apply once', `${describe(tap)} was applied again`);
+    // Equal taps of one device take effect in their order.
+    const equal = byPrice.get(change.price_cents)?.filter(({ sub }) => sub === change.sub);
+    const tap = equal?.find((one) => !places.has(one));
+    if (!equal) throw new Violation('changes are due to a tap', `no tap explains ${JSON.stringify(change)}`);
+    if (!tap) throw new Violation('operations apply once', `${equal.map(describe).join(', ')} was applied again`);
     if (!hasEffect(tap, change))
       throw new Violation('operations have their effect', `${describe(tap)} led to ${JSON.stringify(change)}`);
     places.set(tap, place);
   }
   checkOrder(world, taps, places);
   explainRemovals(log, taps, places);
+  for (const tap of places.keys()) tap.wasApplied = true;
   return { places, log };
 }
 
@@ -123,9 +130,19 @@ function rangeOf(
 export function checkNoneMissing(world: World, isForgiven: (tap: CartTap) => boolean): void {
   const { places, log } = explainCarts(world);
   const taps = listCartTaps(world);
-  for (const tap of taps) {
-    if (places.has(tap) || tap.mayBeMissing || isForgiven(tap) || findHeld(tap) === 'shown for a decision') continue;
-    if (isRemoval(tap) && wasAbsent(log, tap, rangeOf(tap, taps, places))) continue;
+  const mustHaveEffect = (tap: CartTap): boolean =>
+    !tap.mayBeMissing && !isForgiven(tap) && findHeld(tap) !== 'shown for a decision';
+  for (const [, equal] of Map.groupBy(
+    taps.filter((tap) => !isRemoval(tap)),
+    describeEffect,
+  )) {
+    const needed = equal.filter(mustHaveEffect);
+    const applied = equal.filter((tap) => places.has(tap)).length;
+    if (applied < needed.length)
+      throw new Violation('no operation lost', `${applied} of ${needed.map(describe).join(', ')}`);
+  }
+  for (const tap of taps.filter(isRemoval)) {
+    if (places.has(tap) || !mustHaveEffect(tap) || wasAbsent(log, tap, rangeOf(tap, taps, places))) continue;
     throw new Violation('no operation lost', describe(tap));
   }
 }

@@ -82,6 +82,7 @@ async function comeToRest(world: World): Promise<void> {
   const healedMs = world.still.now();
   for (;;) {
     await world.still.advance(LOOK_EVERY_MS);
+    for (const actor of ACTORS) await actor.heal?.(world);
     await check(world);
     const left = await findLeft(world);
     if (left === undefined) break;

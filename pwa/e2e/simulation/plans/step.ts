@@ -47,6 +47,8 @@ export interface Actor {
   readonly steps: readonly StepKind[];
   /** Runs before the first step; devices exist and are signed in. */
   begin?(world: World): Promise<void> | void;
+  /** Runs repeatedly once all faults have ended: people do what the shop asks them to. */
+  heal?(world: World): Promise<void> | void;
   /** Runs after each step that made the server commit. */
   checkCommitted?(world: World): Promise<void> | void;
   /** Runs after each step. */

@@ -171,6 +171,17 @@ export class LyingDisk {
     return evicted;
   }
 
+  /** Replaces all databases by those of an earlier copy, which belongs to this disk then; no connection may be open. */
+  putBack(copy: IDBFactory): void {
+    const databases = (this.factory as unknown as RawFactory)._databases;
+    databases.clear();
+    this.#unflushed.clear();
+    for (const [name, database] of (copy as unknown as RawFactory)._databases) {
+      databases.set(name, database);
+      this.#noteLoss(name);
+    }
+  }
+
   /** Ends every fault. */
   heal(): void {
     this.#lostAnswer = undefined;

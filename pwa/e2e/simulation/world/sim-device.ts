@@ -9,6 +9,7 @@ import { PULL_LIMITS } from '#sync/catalog/pull/pull-context.ts';
 import type { PullLimits } from '#sync/catalog/pull/pull-context.ts';
 import type { ShopRecord } from '#sync/catalog/store/catalog-store.ts';
 import { openCatalogStore } from '#sync/catalog/store/open-catalog-store.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '#contract/protocol-version.ts';
 import { openEarlyReader } from '#sync/database/early-reader.ts';
 import { MemoryFirstScreenStore } from '#sync/testing/memory-first-screen-store.ts';
 import * as background from '#sync/worker/background.ts';
@@ -27,6 +28,7 @@ import type { SimNetwork } from './sim-network.ts';
 import { ORIGIN } from './sim-server.ts';
 import { createConnect } from './sim-socket.ts';
 import { readTable } from './read-disk.ts';
+import type { Person } from './people.ts';
 
 // Dexie observes live queries only when a global IndexedDB exists.
 Dexie.dependencies.indexedDB = new IDBFactory();
@@ -52,6 +54,8 @@ export class SimDevice {
   readonly random: () => number;
   pullLimits: PullLimits = PULL_LIMITS;
   tabs: SimTab[] = [];
+  /** The person who uses it most. */
+  owner: Person = 'alice';
   /** The user in the pages' storage; null for a visitor. */
   sub: string | null = null;
   /** A block on the disk was damaged and may not have been repaired. */
@@ -78,6 +82,18 @@ export class SimDevice {
   takeDiskOf(other: SimDevice): void {
     const copy = copyDisk(other.disk, (name) => name.replace(other.databaseName, this.databaseName));
     this.storage = new LyingDisk(copy, this.network.options.still.now);
+  }
+
+  /** Returns a copy of the databases; no tab may be open. */
+  copyStorage(): IDBFactory {
+    return copyDisk(this.disk, (name) => name);
+  }
+
+  /** Replaces the databases by an earlier copy of them; no tab may be open. */
+  putStorageBack(copy: IDBFactory): void {
+    this.storage.putBack(copyDisk(copy, (name) => name));
+    // The copy may have the damage.
+    this.hasDamage = this.wasDamaged;
   }
 
   /** Opens a tab on the shop as the signed-in user. */
@@ -137,6 +153,8 @@ export class SimTab {
   readonly #early: ReturnType<typeof openEarlyReader>;
   #data: UserData | undefined;
   isGone = false;
+  /** The build of the page, relative to the server's: an older one was open during an update, a newer one meets a server that was rolled back. */
+  build: Build = 'same';
   /** Where the tab's engine keeps the shop. */
   storage: StorageState = 'device';
 
@@ -144,7 +162,7 @@ export class SimTab {
     this.device = device;
     const { databaseName: name, network, line, cookies } = device;
     const { lifecycle } = this;
-    const call = network.createFetch(line, cookies);
+    const call = asBuild(network.createFetch(line, cookies), () => this.build);
     const indexedDB = device.storage.openFor(this);
     this.#early = openEarlyReader({ name, indexedDB, IDBKeyRange });
     const channel = device.channel.open(this, lifecycle);
@@ -185,8 +203,18 @@ export class SimTab {
         indexedDB: this.device.storage.openFor(this),
         IDBKeyRange,
       });
+      // The page opens the rows of the next session anew.
+      this.#data.onClosed(() => (this.#data = undefined));
     }
     return this.#data;
+  }
+
+  /** The page notices that its user has signed out, at the latest when it is no longer frozen. */
+  leaveUser(): void {
+    this.lifecycle.pass(() => {
+      this.#data?.close();
+      this.#data = undefined;
+    });
   }
 
   /** Kills the tab between two steps of its work: only committed data stays. */
@@ -201,3 +229,21 @@ export class SimTab {
     device.locks.drop(this);
   }
 }
+
+/** How a page's build compares with the server's. */
+export type Build = 'older' | 'same' | 'newer';
+
+const AHEAD = { older: -1, same: 0, newer: 1 } as const;
+
+/** Returns `call` as a page of another build would make it: its version goes out, and the server's comes back, as far apart as they are. */
+const asBuild =
+  (call: typeof fetch, readBuild: () => Build): typeof fetch =>
+  async (input, init) => {
+    const ahead = AHEAD[readBuild()];
+    if (ahead === 0) return call(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION + ahead));
+    const response = await call(input, { ...init, headers });
+    response.headers.set(PROTOCOL_HEADER, String(PROTOCOL_VERSION - ahead));
+    return response;
+  };

@@ -20,6 +20,8 @@ export interface Tap {
   readonly history: number;
   /** Number of changes that the server had logged by then; 0 once it was restored. */
   changesBefore: number;
+  /** Seen in the server's rows; unknown for taps that leave no trace of their own. */
+  wasApplied: boolean;
   /** No device has it any more, or might not: the server may never get it. */
   mayBeMissing: boolean;
   /** Its device's storage went back, and shows it only once it has pulled. */
@@ -74,6 +76,7 @@ export class Taps {
       operation: undefined,
       history: this.#history,
       changesBefore: this.#countChanges(),
+      wasApplied: false,
       mayBeMissing: true,
       isBehind: false,
     };
@@ -94,7 +97,7 @@ export class Taps {
     for (const tap of this.all) {
       if (!tap.devices.has(device) || (sub !== undefined && tap.sub !== sub)) continue;
       tap.isBehind = true;
-      tap.mayBeMissing ||= findHeld(tap) === undefined;
+      tap.mayBeMissing ||= !tap.wasApplied && findHeld(tap) === undefined;
     }
   }
 
@@ -108,6 +111,7 @@ export class Taps {
     this.#history += 1;
     for (const tap of this.all) {
       tap.changesBefore = 0;
+      tap.wasApplied = false;
       // A frozen tab may hold the reply to an operation and apply it later.
       const mayBeTold = [...tap.devices].some(({ tabs }) => tabs.some(({ lifecycle }) => lifecycle.isFrozen));
       // A mark in a chat that was forgotten is dropped.

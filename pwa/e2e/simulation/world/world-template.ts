@@ -10,6 +10,8 @@ import { tempFolderPrefix } from './temp-folder-prefix.ts';
 import { SimServer } from './sim-server.ts';
 import type { Reply } from './in-process-request.ts';
 import type { ServerDisk } from './sim-server.ts';
+import { PEOPLE } from './people.ts';
+import type { Person } from './people.ts';
 import { SimDevice } from './sim-device.ts';
 import { SimNetwork } from './sim-network.ts';
 import { installSimRuntime } from './sim-runtime.ts';
@@ -23,9 +25,6 @@ const AGE_MS = 60_000;
 /** Length of a device's visit in the template, enough to be in sync. */
 const VISIT_MS = 3_000;
 
-/** Users of the worlds. */
-export const PEOPLE = ['alice', 'bob', 'sam'] as const;
-export type Person = (typeof PEOPLE)[number];
 export const SESSIONS_EACH = 3;
 
 /** Products that carts and orders use: `UNITS` of each, at `PRICE`. */

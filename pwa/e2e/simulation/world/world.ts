@@ -6,6 +6,7 @@ import { SimDevice } from './sim-device.ts';
 import type { SimTab } from './sim-device.ts';
 import { HEALTHY_NETWORK, SimNetwork } from './sim-network.ts';
 import { SimServer } from './sim-server.ts';
+import type { ServerFolder } from './sim-server.ts';
 import { installSimRuntime } from './sim-runtime.ts';
 import type { SimRuntime } from './sim-runtime.ts';
 import { PRODUCT_SIZES } from './world-sizes.ts';
@@ -13,7 +14,8 @@ import { countChanges } from './change-log.ts';
 import { Taps } from './taps.ts';
 import type { WorldShape } from '../plans/step.ts';
 import { openWorldTemplate, START_MS } from './world-template.ts';
-import type { Person, WorldTemplate } from './world-template.ts';
+import type { WorldTemplate } from './world-template.ts';
+import type { Person } from './people.ts';
 
 export interface WorldOptions {
   readonly seed: number;
@@ -29,7 +31,7 @@ export class World {
   readonly still: SimRuntime;
   readonly server: SimServer;
   readonly network: SimNetwork;
-  readonly devices: readonly SimDevice[];
+  readonly devices: SimDevice[];
   readonly random: () => number;
   /** Trace of events: the same seed writes the same lines. */
   readonly trace: string[] = [];
@@ -56,6 +58,7 @@ export class World {
     this.devices = Array.from({ length: shape.devices }, (_, place) => {
       const device = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
       const person = ownerOf(place, shape);
+      device.owner = person;
       device.sub = `demo-${person}`;
       device.pullLimits = sizes;
       for (const [name, value] of template.sessions[person][place] ?? []) device.cookies.set(name, value);
@@ -80,6 +83,8 @@ export class World {
 
   /** Returns a usable tab of a device, if any. */
   tab(place: unknown, tab: unknown = 0): SimTab | undefined {
+    // Without a user a tab shows the shop only.
+    if (this.device(place)?.sub === null) return undefined;
     const tabs = this.device(place)?.tabs.filter(({ lifecycle }) => !lifecycle.isFrozen) ?? [];
     return tabs[Number(tab) % tabs.length];
   }
@@ -117,6 +122,35 @@ export class World {
     this.server.writeDisk({ database });
   }
 
+  /** Returns the server's whole data folder, as a snapshot of its volume has it. */
+  copyFolder(): ServerFolder {
+    return { database: this.backUp(), files: this.server.readFiles() };
+  }
+
+  /** Replaces the server's whole data folder by an earlier one: its files go back together. The server is down afterwards. */
+  async restoreFolder(folder: ServerFolder): Promise<void> {
+    this.network.dropPendingReplies();
+    this.server.setDiskFault(undefined);
+    await this.server.crash();
+    this.#closeReader();
+    this.server.writeFolder(folder);
+  }
+
+  /** Adds a device with a copy of another one's storage and session; that one must not have a tab. */
+  cloneDevice(original: SimDevice): SimDevice {
+    const place = this.devices.length;
+    const clone = new SimDevice(`device ${place}`, `10.0.0.${place + 1}`, this.network, this.random);
+    clone.sub = original.sub;
+    clone.owner = original.owner;
+    for (const [name, value] of original.cookies) clone.cookies.set(name, value);
+    clone.takeDiskOf(original);
+    clone.hasDamage = original.hasDamage;
+    clone.wasDamaged = original.wasDamaged;
+    clone.pullLimits = original.pullLimits;
+    this.devices.push(clone);
+    return clone;
+  }
+
   #openReader(): BetterSqlite3.Database {
     return (this.#reader ??= new BetterSqlite3(this.server.databaseFile, { readonly: true }));
   }
@@ -142,6 +176,7 @@ export class World {
         // A tab that found no storage works from memory until it is closed.
         if (tab.storage !== 'device') tab.crash();
         else tab.lifecycle.resume();
+        tab.build = 'same';
       }
       if (device.tabs.length === 0) await device.openTab();
       device.wake();

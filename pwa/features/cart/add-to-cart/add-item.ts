@@ -22,8 +22,8 @@ export async function addItem(data: UserData, card: Card, condition: ConditionKe
   try {
     const lines = await data.cart();
     const inCart = findLine(lines, card, condition)?.quantity ?? 0;
-    const most = Math.min(offer.available, MAX_CART_QUANTITY);
-    if (inCart >= most) return addToCartMessages.noMore(most);
+    if (inCart >= offer.available) return addToCartMessages.noMore(offer.available);
+    if (inCart >= MAX_CART_QUANTITY) return addToCartMessages.limit(MAX_CART_QUANTITY);
     const price = formatDollars(offer.price);
     await data.enqueue(
       { name: 'addCartItem', args: { product_id, life, condition, quantity: 1, price_seen: price } },
