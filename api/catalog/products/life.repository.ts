@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ShopKey } from '#contract/shops.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import type { EndedLifeTable } from '../../storage/schema/catalog.ts';
+import type { EndedLifeTable, ShopTable } from '../../storage/schema/catalog.ts';
 
 /** The life of a product whose id no other product had before. */
 export const FIRST_LIFE = 0;
@@ -38,6 +38,11 @@ export async function findEndedLife(db: Queryable, shop: ShopKey, id: number): P
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.life;
+}
+
+/** Returns the life of the product that a shop's next change adds under an id. The transaction must hold the shop's lock. */
+export async function findNextLife(trx: Transaction<Schema>, { key, seq }: ShopTable, id: number): Promise<number> {
+  return (await findEndedLife(trx, key, id)) === undefined ? FIRST_LIFE : seq + 1;
 }
 
 /** Records the lives of products that are being deleted. */

@@ -15,7 +15,7 @@ export interface ProductWrite {
   /** The product's id in the system it comes from, unique within a shop. */
   readonly external_id?: string;
   readonly fields: Partial<AffiliateFields | OpenBoxFields>;
-  /** The life that a restored product continues; any other product with the id of a deleted one begins a new one. */
+  /** The life of an added product: the one that a restored product continues, or the next one. Omitted: the next one. */
   readonly life?: number;
   readonly images?: ImageSummary & {
     /** Whether the images differ although their number and the first placeholder are the same. */

@@ -12,6 +12,7 @@ import { changeShop } from './shop-counters.ts';
 import { findInTrash, insertIntoTrash, removeFromTrash } from './trash.repository.ts';
 import { loadWorkingSet } from './working-set.ts';
 import type { WriteResult } from './working-set.ts';
+import { resetViews } from './view.repository.ts';
 
 export type { ProductWrite } from './plan-product-write.ts';
 export type { WriteResult } from './working-set.ts';
@@ -57,9 +58,9 @@ export function createProductWritesService(options: ProductWritesServiceOptions)
       const before = working.loaded.filter(({ row }) => working.changed.has(row.id));
       const after = [...working.changed.values()];
       for (const { row } of after) if (working.inTrash.has(row.id)) await purge(unit, shop, row.id);
-      for (const id of working.reused) await imageClaims.clear(unit, shop, id);
       await upsertProducts(trx, after);
       await recordCount(trx, { shop, before, after, at: now() });
+      await resetViews(trx, shop, working.reused);
       await claimForDescriptions(unit, before, after);
       return results;
     });

@@ -21,8 +21,8 @@ export interface WorkingSet {
   readonly loaded: readonly StoredProduct[];
   /** Ids of deleted products in the trash: a product that takes such an id replaces the deleted one for good. */
   readonly inTrash: ReadonlySet<number>;
-  /** Ids of added products without images, which earlier products may have had. */
-  readonly reused: ReadonlySet<number>;
+  /** Ids of added products that other products have had before. */
+  readonly reused: readonly number[];
   readonly changed: ReadonlyMap<number, StoredProduct>;
   save(write: ProductWrite, counters: ShopCounters): WriteResult;
 }
@@ -46,7 +46,7 @@ export async function loadWorkingSet(
     loaded.flatMap(({ row }) => (row.external_id === null ? [] : [[row.external_id, row.id] as const])),
   );
   const changed = new Map<number, StoredProduct>();
-  const reused = new Set<number>();
+  const reused: number[] = [];
   const highestId = await findLastId(trx, shop);
   let lastId = highestId;
 
@@ -97,7 +97,7 @@ export async function loadWorkingSet(
       if (stored.row.external_id !== null) byExternalId.set(stored.row.external_id, id);
       byId.set(id, stored);
       changed.set(id, stored);
-      if (isReused && !write.images) reused.add(id);
+      if (!existing && life === newLife && life > FIRST_LIFE) reused.push(id);
       return { outcome: existing ? 'changed' : 'added', id };
     },
   };

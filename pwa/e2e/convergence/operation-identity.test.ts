@@ -1,6 +1,8 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Mutation } from '#contract/mutations.ts';
+import { userDatabaseName } from '#contract/service-worker/background-sync.ts';
 import { startTestApp } from '#api/testing/apps/test-app.ts';
 import type { TestApp } from '#api/testing/apps/test-app.ts';
 import { createPurgeIdempotencyKeysJob } from '#api/idempotency/purge-idempotency-keys.job.ts';
@@ -182,6 +184,31 @@ it('[OUT1] two devices with a copy of one storage send its pending operations on
   for (const device of [original, clone, original]) expect(await device.exchange()).toBe(true);
   expect(await serverCart()).toEqual(['1×1', '2×1', '3×3']);
   for (const device of [original, clone]) expect(await device.cart()).toEqual(await serverCart());
+});
+
+it('[CHAT14] an operation that the page of before has sent is applied once after the update', async () => {
+  const disk = new IDBFactory();
+  const old = new Dexie(userDatabaseName(SUB), { indexedDB: disk, IDBKeyRange });
+  old.version(2).stores({ outbox: '++op, state', meta: 'key' });
+  await old.table('meta').add({ key: 'client', value: 'device-of-before' });
+  for (const mutation of [add(1), add(2)])
+    await old.table('outbox').add({ mutation, line: null, createdAtMs: 0, state: 'waiting', seq: null, refusal: null });
+  old.close();
+  // The page of before has sent the first one, and lost the answer.
+  const { headers } = await signIn(app, 'alice');
+  const sent = await fetch(`${app.url}/api/sync/push`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'x-protocol': '1' },
+    body: JSON.stringify({ client: 'device-of-before', user: SUB, ops: [{ op: 1, ...add(1) }] }),
+  });
+  expect(sent.status).toBe(200);
+
+  const device = new Device(disk);
+  expect(await device.cart()).toEqual(['1×1', '2×1']);
+  await device.data.enqueue(add(3));
+  expect(await device.exchange()).toBe(true);
+  expect(await serverCart()).toEqual(['1×1', '2×1', '3×1']);
+  expect(await device.cart()).toEqual(await serverCart());
 });
 
 it('[OUT2] a tap of a storage from so long ago that the server has forgotten it is shown, not sent blindly', async () => {

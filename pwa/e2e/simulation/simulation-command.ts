@@ -14,7 +14,7 @@ const REPORT_EVERY_MS = 10_000;
 /** Failing seeds that are explained by fewer steps. */
 const MOST_EXPLAINED = 5;
 /** Worlds in which a mutant runs. */
-const MOST_HUNTED = 100;
+const MOST_HUNTED = 200;
 
 const { generatePlan } = await import('./plans/generate-plan.ts');
 const { runPlan } = await import('./plans/run-plan.ts');

@@ -16,6 +16,13 @@ export const wholeNumberSchema = (minimum: number, maximum: number) =>
   );
 
 /**
+ * A product's `seq` as the caller saw it. A product that began later is another one with the same id, and the call is answered as if there were
+ * none.
+ */
+export const seenSchema = z.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER));
+export const seenQuerySchema = z.strictObject({ seen: seenSchema });
+
+/**
  * The server's proof that it gave a position in a feed, sent back with the position. By it, a server whose data was put back to an earlier
  * state recognises positions of the time that was lost. Opaque to clients. Optional: older servers give none.
  */

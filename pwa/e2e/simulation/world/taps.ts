@@ -33,7 +33,12 @@ type TapOf<Name extends Mutation['name']> = Tap & {
 };
 
 /** What the devices of a tap still have of it; what they send again to a restored server is pending. */
-export type HeldTap = 'pending' | 'shown for a decision' | undefined;
+export type HeldTap =
+  | 'pending'
+  | 'shown for a decision'
+  /** Decided, and kept for a server that might forget it. */
+  | 'confirmed'
+  | undefined;
 
 /** States of operations that wait for their user. */
 const DECIDED_BY_THE_USER: ReadonlySet<unknown> = new Set(['refused']);
@@ -116,7 +121,9 @@ export class Taps {
       const mayBeTold = [...tap.devices].some(({ tabs }) => tabs.some(({ lifecycle }) => lifecycle.isFrozen));
       // A mark in a chat that was forgotten is dropped.
       const isMark = tap.mutation.name === 'markChatRead';
-      tap.mayBeMissing ||= isMark || mayBeTold || findHeld(tap) !== 'pending';
+      const held = findHeld(tap);
+      const isSentAgain = held === 'pending' || held === 'confirmed';
+      tap.mayBeMissing ||= isMark || mayBeTold || !isSentAgain;
     }
   }
 
@@ -133,13 +140,17 @@ export class Taps {
 
 /** Returns what the disks of a tap's devices still have of it. */
 export function findHeld({ devices, sub, operation, mutation }: Tap): HeldTap {
-  const states = [...devices].flatMap((device) =>
-    [...device.readUserTable(sub, 'operations'), ...device.readUserTable(sub, 'confirmed')]
-      .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation))
-      .map((row) => row['state']),
-  );
+  const listStates = (table: 'operations' | 'confirmed'): unknown[] =>
+    [...devices].flatMap((device) =>
+      device
+        .readUserTable(sub, table)
+        .filter((row) => identityOf(row) === operation && isOf(row['mutation'] as Mutation, mutation))
+        .map((row) => row['state']),
+    );
+  const states = listStates('operations');
   if (states.some((state) => !DECIDED_BY_THE_USER.has(state))) return 'pending';
-  return states.length > 0 ? 'shown for a decision' : undefined;
+  if (states.length > 0) return 'shown for a decision';
+  return listStates('confirmed').length > 0 ? 'confirmed' : undefined;
 }
 
 /** Returns the identity of an outbox's row. */
