@@ -9,7 +9,7 @@ const RETRY_DELAY_MS = 500;
  */
 export async function claimPage(container: ServiceWorkerContainer): Promise<void> {
   if (container.controller) return;
-  // Not the registration's workers: in WebKit `register()` may resolve before the registration has any.
+  // No wait for `statechange`: WebKit does not tell each page that its first worker is activated.
   const { active } = await container.ready;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && !container.controller; attempt += 1) {
     active?.postMessage({ type: 'CLAIM' });

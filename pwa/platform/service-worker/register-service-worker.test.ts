@@ -106,16 +106,17 @@ test('the first worker of a page is no update', async () => {
   expect(updates).toEqual([]);
 });
 
-test('a first worker that its registration shows only later is asked to claim the page until it does', async () => {
+test('a first worker whose activation is never reported is asked to claim the page until it does', async () => {
   const { registerServiceWorker } = await importShop();
   await registerServiceWorker(() => undefined);
-  const registration = new FakeRegistration();
+  const registration = container.registrations.get('/');
+  if (!registration) throw new Error('Nothing was registered');
   const first = new FakeWorker(SHOP);
-  first.state = 'activated';
+  first.state = 'activating';
   registration.active = first;
   container.becomeReady(registration);
   await vi.advanceTimersByTimeAsync(1_200);
-  expect(first.postMessage.mock.calls).toEqual(Array(3).fill([{ type: 'CLAIM' }]));
+  expect(first.postMessage.mock.calls).toEqual(Array.from({ length: 3 }, () => [{ type: 'CLAIM' }]));
   container.controller = first;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(first.postMessage).toHaveBeenCalledTimes(3);

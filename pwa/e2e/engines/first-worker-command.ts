@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENGINES } from './engines.ts';
 
 /**
- * Shows what WebKit does with a service worker whose page is left at once (README.md), without any code of the shop:
- * `node pwa/e2e/engines/left-page-command.ts registering 20` or `activating`.
+ * Shows what WebKit tells a page about its first service worker (README.md), without any code of the shop:
+ * `node pwa/e2e/engines/first-worker-command.ts staying 20`, or the moment at which the page is left: `registering`, `activating`.
  */
 const [moment = 'registering', count = '20'] = process.argv.slice(2);
 const LEAVE_WITHIN_MS = 60;
@@ -18,6 +18,7 @@ const SETTLED_MS = 5_000;
 const WORKER = `addEventListener('activate', (event) => event.waitUntil(caches.keys()));
 addEventListener('fetch', (event) => event.respondWith(fetch(event.request)));`;
 const LEAVE = {
+  staying: `globalThis.first = (await register()).installing;`,
   registering: `register(); setTimeout(leave, Math.random() * ${LEAVE_WITHIN_MS});`,
   activating: `const { installing } = await register();
     installing.addEventListener('statechange', () => installing.state === 'activating' && leave());`,
@@ -44,7 +45,8 @@ for (let visit = 0; visit < Number(count); visit += 1) {
   await sleep(SETTLED_MS);
   const state = await browser.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    const worker = registration?.active ?? registration?.waiting ?? registration?.installing;
+    const { first } = globalThis as { first?: ServiceWorker };
+    const worker = first ?? registration?.active ?? registration?.waiting ?? registration?.installing;
     return `${location.pathname}: ${worker?.state ?? 'no worker'}`;
   });
   seen[state] = (seen[state] ?? 0) + 1;
